@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, Failure, installPackages, installTools, note, root, run, stopTogether } from './tools.mjs';
+
+const COMMANDS = { start, test, bench, build: buildAll, check, faults };
+
+async function start(tools, args) {
+  await buildAll(tools);
+  const main = join(root, 'packages', 'cli', 'dist', 'main.js');
+  const { code } = await run(tools.node, [main, 'serve', ...args], { cwd: callersFolder(), env: tools.env });
+  return code;
+}
+
+async function buildAll(tools) {
+  const names = await build(tools);
+  if (names.length > 0) note(`built ${names.join(' and ')}`);
+  return 0;
+}
+
+async function check(tools) {
+  const results = await Promise.all(staticChecks(tools));
+  return results.every((passed) => passed) ? 0 : 1;
+}
+
+/** Every check and every test; a check that fails counts as a failure, and what follows still runs. */
+async function test(tools, args) {
+  let browser = '';
+  const findBrowser = timed('browser', async () => {
+    const found = await run(tools.node, ['tests/harness/chromium.ts'], { env: tools.env, quiet: true });
+    if (found.code === 0) browser = found.output.trim().split('\n').pop();
+    return found;
+  });
+  const compile = timed('build', async () => {
+    await build(tools);
+    return { code: 0, output: '' };
+  });
+  const checks = await Promise.all([...staticChecks(tools), findBrowser, compile]);
+  const env = browser === '' ? tools.env : { ...tools.env, CHROMIUM_PATH: browser };
+  const counts = await runTests({ ...tools, env }, args);
+  const failed = counts.failed + checks.filter((passed) => !passed).length;
+  console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function bench({ node, env }, args) {
+  const folder = join(root, 'tests', 'bench');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bench.ts')) : [];
+  const chosen = names.filter((name) => args.length === 0 || args.some((part) => name.includes(part)));
+  if (chosen.length === 0)
+    throw new Failure(`no benchmark is named ${args.join(' or ')}; there are ${names.join(', ')}`);
+  const codes = [];
+  for (const name of chosen) {
+    const { code } = await run(node, ['--conditions=triquad-source', '--expose-gc', join(folder, name)], { env });
+    codes.push(code);
+  }
+  return Math.max(...codes);
+}
+
+/** The fault tests alone. All of them are part of `test` too. */
+async function faults(tools, args) {
+  await buildAll(tools);
+  const { code } = await run(
+    tools.node,
+    [bin('vitest', 'vitest.mjs'), 'run', '--project', 'system', 'tests/faults', ...args],
+    tools,
+  );
+  return code;
+}
+
+function staticChecks({ node, env }) {
+  const quietly =
+    (...args) =>
+    () =>
+      run(node, args, { env, quiet: true });
+  return [
+    timed('format and lint', quietly(bin('@biomejs/biome', 'bin', 'biome'), 'ci', '.')),
+    timed('types', quietly(bin('typescript', 'bin', 'tsc'), '-b')),
+    timed('unused exports', quietly(bin('knip', 'bin', 'knip.js'))),
+  ];
+}
+
+async function timed(name, step) {
+  const began = performance.now();
+  const { code, output } = await step().catch((error) => ({ code: 1, output: error.message }));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
+  console.log(
+    `${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s${code === 0 ? '' : `  failed\n${output.trimEnd()}`}`,
+  );
+  return code === 0;
+}
+
+async function runTests({ node, env }, args) {
+  const results = join(root, 'tests', '.results');
+  const report = join(results, 'vitest.json');
+  mkdirSync(results, { recursive: true });
+  rmSync(report, { force: true });
+  const began = performance.now();
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(node, [bin('vitest', 'vitest.mjs'), 'run', ...reporters, ...args], { env });
+  console.log(
+    `${code === 0 ? '✓' : '✗'} ${'tests'.padEnd(16)} ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`,
+  );
+  return countTests(report, code);
+}
+
+// A file that could not be loaded, and a run that failed without a failing test, have no test to count: each is one failure.
+function countTests(report, code) {
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
+  );
+  const failed = numFailedTests + brokenFiles.length;
+  return {
+    passed: numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: numPendingTests + numTodoTests,
+  };
+}
+
+function bin(name, ...path) {
+  return join(root, 'node_modules', name, ...path);
+}
+
+// npm changes to the package's folder; paths in arguments are meant from where the operator stands.
+function callersFolder() {
+  const startedByNpm = process.env.npm_package_json === join(root, 'package.json');
+  return (startedByNpm ? process.env.INIT_CWD : undefined) ?? process.cwd();
+}
+
+async function main([name, ...args]) {
+  const command = COMMANDS[name];
+  if (command === undefined)
+    throw new Failure(`unknown command ${name}; there are ${Object.keys(COMMANDS).join(', ')}`);
+  stopTogether();
+  const tools = await installTools();
+  await installPackages(tools);
+  return command(tools, args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`triquad: ${error instanceof Failure ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+}

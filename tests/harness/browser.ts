@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+
+/** One Chromium for a test file; each `open` is a fresh profile. */
+export type TestBrowser = {
+  open(options?: { width?: number; height?: number; theme?: 'light' | 'dark' }): Promise<OpenPage>;
+  close(): Promise<void>;
+};
+
+/** A page in a profile of its own, with everything that went wrong in it so far. */
+export type OpenPage = {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors and uncaught exceptions, in order. */
+  errors: string[];
+  close(): Promise<void>;
+};
+
+/** Starts a headless Chromium; the caller closes it. */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), headless: true, args: CHROMIUM_FLAGS });
+  return {
+    open: ({ width = 1440, height = 900, theme = 'light' } = {}) => openPage(browser, width, height, theme),
+    close: () => browser.close(),
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  width: number,
+  height: number,
+  colorScheme: 'light' | 'dark',
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return { page, context, errors, close: () => context.close() };
+}

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+
+const unpacked = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.tools', 'chromium');
+
+/** What every browser of the tests is started with. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The path of a Chromium that starts on this machine: `CHROMIUM_PATH`, an installed one, Playwright's, the one among
+ * the packages, or, as root on Debian and its kin, the distribution's. Throws when there is none.
+ */
+export async function findChromium(): Promise<string> {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (starts(named)) return named;
+    throw new Error(`CHROMIUM_PATH is ${named}, which does not start`);
+  }
+  const present = [...installed(), ...playwrightCache()].find(starts);
+  if (present !== undefined) return present;
+  const packaged = await unpackChromium();
+  if (packaged !== null && starts(packaged)) return packaged;
+  installWithApt();
+  const found = [...(packaged === null ? [] : [packaged]), ...installed()].find(starts);
+  if (found !== undefined) return found;
+  throw new Error('no Chromium or Chrome starts here: install one, or name it in CHROMIUM_PATH');
+}
+
+function starts(path: string): boolean {
+  return existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0;
+}
+
+function installed(): string[] {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const applications = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) =>
+      join(process.env[name] ?? '', 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    ),
+  ];
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...applications].filter(executable);
+}
+
+function playwrightCache(): string[] {
+  const caches = [
+    process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? '',
+    join(homedir(), '.cache', 'ms-playwright'),
+    join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+    join(process.env['LOCALAPPDATA'] ?? homedir(), 'ms-playwright'),
+  ];
+  const programs =
+    /^(chrome|chromium|chrome-headless-shell|headless_shell|Chromium|chrome\.exe|chrome-headless-shell\.exe)$/;
+  return caches
+    .filter((cache) => cache !== '' && existsSync(cache))
+    .flatMap((cache) =>
+      readdirSync(cache)
+        .filter((name) => name.startsWith('chromium'))
+        .sort()
+        .reverse()
+        .map((name) => join(cache, name)),
+    )
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && programs.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(executable);
+}
+
+async function unpackChromium(): Promise<string | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const path = join(unpacked, 'chromium');
+  if (existsSync(path)) return path;
+  const module = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  mkdirSync(unpacked, { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  const packed = createReadStream(join(dirname(module), '..', 'bin', 'chromium.br'));
+  await pipeline(packed, createBrotliDecompress(), createWriteStream(partial));
+  chmodSync(partial, 0o755);
+  renameSync(partial, path);
+  return path;
+}
+
+function installWithApt(): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !executable('/usr/bin/apt-get')) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']]) {
+    spawnSync('/usr/bin/apt-get', args, { env, timeout: 300_000, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+}
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) console.log(await findChromium());
