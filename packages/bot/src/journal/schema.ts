@@ -1,0 +1,82 @@
+import { DatabaseSync } from 'node:sqlite';
+import { StoreFault, type StoreFaultKind } from './event-store.ts';
+
+/** Marks a SQLite file as a journal of this bot: the letters `triq`. */
+const applicationId = 0x74726971;
+
+const ringTable = (name: string) =>
+  `CREATE TABLE ${name} (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;`;
+
+/** Each step leads from the version of its index to the next; a step once released is never changed. */
+export const migrations: readonly string[] = [
+  `CREATE TABLE journal (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+   CREATE TRIGGER journal_is_append_only BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+   CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+   CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
+   ${ringTable('decisions')} ${ringTable('opportunities')} ${ringTable('logs')}`,
+];
+
+/** Opens the file for this process alone and brings its schema up to date. Throws a `StoreFault`, having changed nothing. */
+export function openDatabase(file: string): DatabaseSync {
+  const database = guarded(file, () => new DatabaseSync(file, { timeout: 0 }));
+  try {
+    guarded(file, () => {
+      database.exec('PRAGMA locking_mode = EXCLUSIVE');
+      const version = versionOf(database, file);
+      database.exec('PRAGMA journal_mode = WAL');
+      migrate(database, version);
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function versionOf(database: DatabaseSync, file: string): number {
+  const read = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
+  const version = read('user_version');
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
+  if (tables !== 0 && read('application_id') !== applicationId) {
+    throw new StoreFault('foreign-file', `${file} is a database of something else; it was left as it is`);
+  }
+  if (version > migrations.length) {
+    const known = `schema ${version}, this version knows up to ${migrations.length}`;
+    throw new StoreFault('newer-schema', `${file} was written by a newer version (${known}); it was left as it is`);
+  }
+  return version;
+}
+
+function migrate(database: DatabaseSync, version: number): void {
+  database.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+  for (const step of migrations.slice(version)) database.exec(step);
+  database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
+}
+
+/** Runs what touches the file and turns what SQLite says into a `StoreFault`. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw faultOf(error, file) ?? error;
+  }
+}
+
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html); the extended ones share their low byte. */
+const meanings: Readonly<Record<number, readonly [StoreFaultKind, string]>> = {
+  5: ['locked', 'is in use by another process'],
+  6: ['locked', 'is in use by another process'],
+  8: ['read-only', 'cannot be written: it is read-only'],
+  10: ['unreachable', 'cannot be read or written: the disk reports an error'],
+  11: ['corrupt', 'is damaged; it was left as it is'],
+  13: ['disk-full', 'cannot be written: the disk is full'],
+  14: ['unreachable', 'cannot be opened'],
+  26: ['corrupt', 'is not a journal or is damaged; it was left as it is'],
+};
+
+/** The fault behind an error of SQLite, null when the error is of another kind. */
+export function faultOf(error: unknown, file: string): StoreFault | null {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  const meaning = meanings[code];
+  return meaning ? new StoreFault(meaning[0], `${file} ${meaning[1]}`) : null;
+}

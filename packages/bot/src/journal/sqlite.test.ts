@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { flushWithinMs, StoreFault } from './event-store.ts';
+import { faultOf, migrations, openDatabase } from './schema.ts';
+import { openSqliteStore, sqliteStoreOn } from './sqlite.ts';
+
+const fact = (at: number) => ({ type: 'FundsDeposited', at, note: 'x'.repeat(500) });
+
+let directory = '';
+let file = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'triquad-journal-'));
+  file = join(directory, 'journal.sqlite');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const faultFrom = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof StoreFault) return { kind: error.kind, message: error.message.replace(file, 'FILE') };
+    throw error;
+  }
+  return null;
+};
+
+const withDatabase = (work: (database: DatabaseSync) => void) => {
+  const database = new DatabaseSync(file);
+  work(database);
+  database.close();
+};
+
+describe('the file', () => {
+  test('holds the chain, snapshots and rings over a restart', () => {
+    const first = openSqliteStore(file);
+    first.append([fact(1), fact(2)], { durable: false });
+    first.saveSnapshot('ledger', { seq: 2, state: ['a'] });
+    first.remember('logs', [{ id: 'l', at: 3, data: 'line' }]);
+    first.close();
+    const second = openSqliteStore(file);
+    const [third] = second.append([fact(3)], { durable: true });
+    expect(third?.seq).toBe(3);
+    expect([...second.read()].map(({ fact }) => fact)).toEqual([fact(1), fact(2), fact(3)]);
+    expect(second.verify().ok).toBe(true);
+    expect(second.loadSnapshot('ledger')).toEqual({ seq: 2, state: ['a'] });
+    expect(second.recall('logs').map(({ id, data }) => [id, data])).toEqual([['l', 'line']]);
+    second.close();
+  });
+
+  test('reads over the size of a page without losing a fact', () => {
+    const store = openSqliteStore(file);
+    store.append(
+      Array.from({ length: 2_500 }, (_, index) => fact(index)),
+      { durable: true },
+    );
+    expect([...store.read(2)].map(({ seq }) => seq)).toEqual(Array.from({ length: 2_499 }, (_, index) => index + 2));
+    store.close();
+  });
+
+  test('commits facts that are not durable together, at the latest after the group time', () => {
+    vi.useFakeTimers();
+    const store = openSqliteStore(file);
+    store.append([fact(1)], { durable: false });
+    store.append([fact(2)], { durable: false });
+    const wal = () => readFileSync(`${file}-wal`).length;
+    const before = wal();
+    vi.advanceTimersByTime(flushWithinMs - 1);
+    expect(wal()).toBe(before);
+    vi.advanceTimersByTime(1);
+    expect(wal()).toBeGreaterThan(before);
+    store.close();
+  });
+});
+
+describe('a full disk', () => {
+  const fullAfterOpening = () => {
+    const database = openDatabase(file);
+    const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+    const faults: string[] = [];
+    const store = sqliteStoreOn(database, file, { onFault: (fault) => faults.push(fault.kind) });
+    const allow = (more: number) => database.exec(`PRAGMA max_page_count = ${pages + more}`);
+    allow(0);
+    return { store, allow, faults };
+  };
+  const tooMuch = Array.from({ length: 40 }, (_, index) => fact(index));
+
+  test('refuses what must be durable, keeps nothing of it and serves again when there is room', () => {
+    const { store, allow } = fullAfterOpening();
+    expect(faultFrom(() => store.append(tooMuch, { durable: true }))).toEqual({
+      kind: 'disk-full',
+      message: 'FILE cannot be written: the disk is full',
+    });
+    expect(store.lastSeq()).toBe(0);
+    allow(100);
+    store.append([fact(7)], { durable: true });
+    expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([[1, fact(7)]]);
+    expect(store.verify().ok).toBe(true);
+    store.close();
+  });
+
+  test('is told when waiting facts meet it; they go first once there is room', () => {
+    vi.useFakeTimers();
+    const { store, allow, faults } = fullAfterOpening();
+    store.append(tooMuch, { durable: false });
+    vi.advanceTimersByTime(flushWithinMs);
+    expect(faults).toEqual(['disk-full']);
+    expect(faultFrom(() => store.append([fact(99)], { durable: false }))?.kind).toBe('disk-full');
+    allow(100);
+    store.append([fact(99)], { durable: true });
+    expect([...store.read()].map(({ fact }) => fact)).toEqual([...tooMuch, fact(99)]);
+    expect(store.verify().ok).toBe(true);
+    store.close();
+  });
+});
+
+describe('SIGKILL', () => {
+  const child = `
+    import { openSqliteStore } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)};
+    const store = openSqliteStore(process.argv[1]);
+    for (;;) {
+      const at = store.lastSeq();
+      const facts = [0, 1, 2].map((part) => ({ type: 'OrderFilled', at, part }));
+      store.append([{ type: 'Noted', at }], { durable: false });
+      process.stdout.write(store.append(facts, { durable: true }).at(-1).seq + '\\n');
+    }`;
+
+  test('loses nothing that was acknowledged and tears no append apart', async () => {
+    for (const afterAcknowledged of [1, 40, 200]) {
+      const running = spawn(process.execPath, ['--input-type=module', '-e', child, file]);
+      const exited = once(running, 'exit');
+      let acknowledged = 0;
+      let count = 0;
+      for await (const line of createInterface(running.stdout)) {
+        acknowledged = Number(line);
+        count += 1;
+        if (count === afterAcknowledged) running.kill('SIGKILL');
+      }
+      expect(await exited).toEqual([null, 'SIGKILL']);
+      const store = openSqliteStore(file);
+      const facts = [...store.read()];
+      expect(facts.length).toBeGreaterThanOrEqual(acknowledged);
+      expect(facts.length % 4).toBe(0);
+      expect(store.verify()).toEqual({ ok: true, facts: facts.length, head: facts.at(-1)?.hash });
+      store.close();
+    }
+  });
+});
+
+describe('tampering', () => {
+  beforeEach(() => {
+    const store = openSqliteStore(file);
+    store.append([fact(1), fact(2), fact(3)], { durable: true });
+    store.close();
+  });
+  const verdict = () => {
+    const store = openSqliteStore(file);
+    const result = store.verify();
+    store.close();
+    return result;
+  };
+
+  test('is refused by the tables themselves', () => {
+    withDatabase((database) => {
+      expect(() => database.exec('DELETE FROM journal')).toThrow('append-only');
+      expect(() => database.exec("UPDATE journal SET payload = '{}'")).toThrow('append-only');
+    });
+  });
+
+  test('with a payload is found', () => {
+    withDatabase((database) => {
+      database.exec("DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{}' WHERE seq = 2");
+    });
+    expect(verdict()).toEqual({ ok: false, seq: 2, reason: 'fact 2 is not what was written' });
+  });
+
+  test('with the order is found', () => {
+    withDatabase((database) => {
+      database.exec('DROP TRIGGER journal_keeps_all; DELETE FROM journal WHERE seq = 2');
+    });
+    expect(verdict()).toEqual({ ok: false, seq: 2, reason: 'fact 2 is missing' });
+  });
+});
+
+describe('a file that cannot serve', () => {
+  test('of a newer version is left as it is', () => {
+    openSqliteStore(file).close();
+    withDatabase((database) => database.exec('PRAGMA user_version = 99'));
+    const bytes = readFileSync(file);
+    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+      kind: 'newer-schema',
+      message: `FILE was written by a newer version (schema 99, this version knows up to ${migrations.length}); it was left as it is`,
+    });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  test('of another program is left as it is', () => {
+    withDatabase((database) => database.exec('CREATE TABLE notes (text TEXT)'));
+    const bytes = readFileSync(file);
+    expect(faultFrom(() => openSqliteStore(file))?.kind).toBe('foreign-file');
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  test('that is no database is left as it is', () => {
+    const bytes = Buffer.from('timeMs,symbol,bid,ask\n'.repeat(100));
+    writeFileSync(file, bytes);
+    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+      kind: 'corrupt',
+      message: 'FILE is not a journal or is damaged; it was left as it is',
+    });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  test('whose pages are damaged is told when they are read', () => {
+    const store = openSqliteStore(file);
+    store.append(
+      Array.from({ length: 200 }, (_, index) => fact(index)),
+      { durable: true },
+    );
+    store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0x7f, 16_384);
+    writeFileSync(file, bytes);
+    expect(
+      faultFrom(() => {
+        const damaged = openSqliteStore(file);
+        try {
+          return damaged.verify();
+        } finally {
+          damaged.close();
+        }
+      })?.kind,
+    ).toBe('corrupt');
+  });
+
+  test('is in use by another process', () => {
+    const store = openSqliteStore(file);
+    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+      kind: 'locked',
+      message: 'FILE is in use by another process',
+    });
+    store.close();
+  });
+
+  test('lies in a directory that does not exist', () => {
+    file = join(directory, 'nowhere', 'journal.sqlite');
+    expect(faultFrom(() => openSqliteStore(file))).toEqual({ kind: 'unreachable', message: 'FILE cannot be opened' });
+    expect(existsSync(join(directory, 'nowhere'))).toBe(false);
+  });
+
+  test.each([
+    [8, 'read-only'],
+    [10 | (3 << 8), 'unreachable'],
+    [13, 'disk-full'],
+    [5 | (1 << 8), 'locked'],
+  ])('SQLite result %i is %s', (errcode, kind) => {
+    expect(faultOf(Object.assign(new Error(), { errcode }), file)?.kind).toBe(kind);
+  });
+
+  test('an error that is not of SQLite is not disguised', () => {
+    expect(faultOf(new TypeError('bug'), file)).toBeNull();
+  });
+});

@@ -1,0 +1,206 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type ChainRow, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
+import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
+import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
+import { guarded, openDatabase } from './schema.ts';
+
+type SqliteOptions = {
+  readonly capacity?: Readonly<Record<Ring, number>>;
+  /** Told when facts that waited could not be committed; they go on waiting and the next append tries again. */
+  readonly onFault?: (fault: StoreFault) => void;
+};
+
+/**
+ * The journal in one SQLite file, held by this process alone.
+ * @throws StoreFault when the file is newer, foreign, damaged, in use, read-only or out of reach; it is then left as it is.
+ */
+export function openSqliteStore<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): EventStore<F> {
+  return sqliteStoreOn<F>(openDatabase(file), file, options);
+}
+
+/** The same on a database that `openDatabase` has opened from `file`. */
+export function sqliteStoreOn<F extends Fact>(
+  database: DatabaseSync,
+  file: string,
+  options: SqliteOptions = {},
+): EventStore<F> {
+  return new SqliteStore<F>(database, file, options);
+}
+
+type Waiting<F extends Fact> =
+  | { readonly kind: 'fact'; readonly fact: LinkedFact<F> }
+  | { readonly kind: 'record'; readonly ring: Ring; readonly record: RingRecord };
+
+class SqliteStore<F extends Fact> implements EventStore<F> {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #capacity: Readonly<Record<Ring, number>>;
+  readonly #onFault: (fault: StoreFault) => void;
+  readonly #insert: ReturnType<DatabaseSync['prepare']>;
+  #waiting: Waiting<F>[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #failed = false;
+  #seq: number;
+  #head: string;
+
+  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity, onFault = () => {} }: SqliteOptions) {
+    this.#file = file;
+    this.#capacity = capacity;
+    this.#onFault = onFault;
+    this.#database = database;
+    this.#insert = this.#database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
+    const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
+    this.#seq = last?.seq ?? 0;
+    this.#head = last?.hash ?? genesis;
+  }
+
+  append(facts: readonly F[], { durable }: { readonly durable: boolean }): readonly StoredFact<F>[] {
+    if (this.#failed) this.flush();
+    const linked = link(facts, this.#seq, this.#head);
+    const before = { count: this.#waiting.length, seq: this.#seq, head: this.#head };
+    for (const fact of linked) this.#waiting.push({ kind: 'fact', fact });
+    this.#seq = linked.at(-1)?.stored.seq ?? this.#seq;
+    this.#head = linked.at(-1)?.stored.hash ?? this.#head;
+    if (!durable) this.#flushSoon();
+    else {
+      try {
+        this.#commit('FULL');
+      } catch (error) {
+        this.#waiting.length = before.count;
+        this.#seq = before.seq;
+        this.#head = before.head;
+        throw error;
+      }
+    }
+    return linked.map(({ stored }) => stored);
+  }
+
+  *read(from = 1): Generator<StoredFact<F>> {
+    this.flush();
+    const pageSize = 1_000;
+    for (let next = from; next <= this.#seq; next += pageSize) {
+      const page = this.#guarded(() => [...this.#rows(next, `LIMIT ${pageSize}`)]);
+      for (const { seq, hash, payload } of page) yield { seq, hash, fact: JSON.parse(payload) as F };
+    }
+  }
+
+  lastSeq(): number {
+    return this.#seq;
+  }
+
+  saveSnapshot(name: string, { seq, state }: Snapshot): void {
+    this.flush();
+    const sql = 'INSERT OR REPLACE INTO snapshot (name, seq, state) VALUES (?, ?, ?)';
+    this.#guarded(() => this.#database.prepare(sql).run(name, seq, JSON.stringify(state)));
+  }
+
+  loadSnapshot(name: string): Snapshot | null {
+    const query = 'SELECT seq, state FROM snapshot WHERE name = ?';
+    const row = this.#guarded(() => this.#database.prepare(query).get(name));
+    return row ? { seq: Number(row.seq), state: JSON.parse(String(row.state)) } : null;
+  }
+
+  remember(ring: Ring, records: readonly RingRecord[]): void {
+    if (this.#failed) this.flush();
+    for (const record of records) this.#waiting.push({ kind: 'record', ring, record });
+    this.#flushSoon();
+  }
+
+  recall(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): readonly KeptRecord[] {
+    this.flush();
+    const query = `SELECT seq, id, at, data FROM ${ring} WHERE seq < ? ORDER BY seq DESC LIMIT ?`;
+    const rows = this.#guarded(() => this.#database.prepare(query).all(before, limit));
+    return rows.map(({ seq, id, at, data }) => ({
+      seq: Number(seq),
+      id: String(id),
+      at: Number(at),
+      data: JSON.parse(String(data)),
+    }));
+  }
+
+  verify() {
+    this.flush();
+    return this.#guarded(() => {
+      const reached = this.#database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
+      return verifyChain(this.#rows(0), Number(reached ?? 0));
+    });
+  }
+
+  flush(): void {
+    if (this.#waiting.length > 0) this.#commit('NORMAL');
+  }
+
+  close(): void {
+    try {
+      if (this.#waiting.length > 0) this.#commit('FULL');
+    } finally {
+      if (this.#timer) clearTimeout(this.#timer);
+      this.#database.close();
+    }
+  }
+
+  *#rows(from: number, rest = ''): Generator<ChainRow> {
+    const order = rest.startsWith('DESC') ? rest : `ASC ${rest}`;
+    const query = `SELECT seq, payload, hash FROM journal WHERE seq >= ? ORDER BY seq ${order}`;
+    for (const row of this.#database.prepare(query).iterate(from)) {
+      yield { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
+    }
+  }
+
+  /** Writes all that waits in one transaction; after a fault all of it still waits. */
+  #commit(synchronous: 'NORMAL' | 'FULL'): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#failed = true;
+    this.#guarded(() => {
+      this.#database.exec(`PRAGMA synchronous = ${synchronous}; BEGIN IMMEDIATE`);
+      try {
+        for (const waiting of this.#waiting) this.#write(waiting);
+        this.#forget();
+        this.#database.exec('COMMIT');
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+    this.#failed = false;
+    this.#waiting = [];
+  }
+
+  #write(waiting: Waiting<F>): void {
+    if (waiting.kind === 'fact') {
+      const { stored, payload } = waiting.fact;
+      this.#insert.run(stored.seq, stored.fact.at, stored.fact.type, payload, stored.hash);
+    } else {
+      const { id, at, data } = waiting.record;
+      const sql = `INSERT INTO ${waiting.ring} (id, at, data) VALUES (?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET at = excluded.at, data = excluded.data`;
+      this.#database.prepare(sql).run(id, at, JSON.stringify(data));
+    }
+  }
+
+  #forget(): void {
+    const touched = new Set(this.#waiting.flatMap((waiting) => (waiting.kind === 'record' ? [waiting.ring] : [])));
+    for (const ring of touched) {
+      const oldest = `(SELECT seq FROM ${ring} ORDER BY seq DESC LIMIT 1 OFFSET ?)`;
+      this.#database.prepare(`DELETE FROM ${ring} WHERE seq <= ${oldest}`).run(this.#capacity[ring]);
+    }
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => this.#flushOnTimer(), flushWithinMs).unref();
+  }
+
+  #flushOnTimer(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      if (error instanceof StoreFault) this.#onFault(error);
+      else throw error;
+    }
+  }
+
+  #guarded<T>(work: () => T): T {
+    return guarded(this.#file, work);
+  }
+}
