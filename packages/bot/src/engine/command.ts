@@ -1,0 +1,77 @@
+import type { PlaceOrder as PlaceOrderBody, PreviewRecord, TradingMode } from '@triquad/core/contract';
+import type { Execution, Order } from './state.ts';
+
+/** Percent and USD as in the contract; what is left out stays as it was. An empty list of trading pairs means all. */
+export type StartParameters = {
+  readonly mode?: TradingMode;
+  readonly enabled_exchanges?: readonly string[];
+  readonly trading_pairs?: readonly string[];
+  readonly min_profit_threshold?: number;
+  readonly max_capital_per_route?: number;
+};
+
+export type StartBot = { readonly type: 'StartBot'; readonly parameters: StartParameters };
+/** Ends when running executions are finished or unwound. */
+export type StopBot = { readonly type: 'StopBot'; readonly cancel_orders: boolean };
+export type RestartBot = { readonly type: 'RestartBot'; readonly parameters: StartParameters };
+/** Only while stopped, and with no order whose outcome is open. */
+export type ChangeMode = { readonly type: 'ChangeMode'; readonly mode: TradingMode };
+/** `amount` in USD, at most what the opportunity's size allows; null for its own size. Ends when the execution has ended. */
+export type ExecuteOpportunity = {
+  readonly type: 'ExecuteOpportunity';
+  readonly opportunity_id: string;
+  readonly amount: number | null;
+  readonly dry_run: boolean;
+};
+/** What an execution would do now; changes nothing. `amount` in USD. */
+export type PreviewOpportunity = {
+  readonly type: 'PreviewOpportunity';
+  readonly opportunity_id: string;
+  readonly amount: number;
+};
+/** Ends when the exchange has answered. */
+export type PlaceOrder = { readonly type: 'PlaceOrder'; readonly order: PlaceOrderBody };
+export type CancelOrder = { readonly type: 'CancelOrder'; readonly order_id: string };
+/** Once answered no order leaves; open orders are cancelled, the bot stops and stays halted. */
+export type Kill = { readonly type: 'Kill'; readonly reason: string };
+export type ResetKill = { readonly type: 'ResetKill' };
+export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
+
+export type Command =
+  | StartBot
+  | StopBot
+  | RestartBot
+  | ChangeMode
+  | ExecuteOpportunity
+  | PreviewOpportunity
+  | PlaceOrder
+  | CancelOrder
+  | Kill
+  | ResetKill
+  | MarkNotificationsRead;
+
+/** What a command answers when it is carried out. */
+export type Answers = {
+  StartBot: { readonly message: string };
+  StopBot: { readonly message: string; readonly cancelled_orders: number };
+  RestartBot: { readonly message: string };
+  ChangeMode: { readonly message: string };
+  ExecuteOpportunity: Execution;
+  PreviewOpportunity: PreviewRecord;
+  PlaceOrder: Order;
+  CancelOrder: Order;
+  Kill: { readonly message: string; readonly cancelled_orders: number };
+  ResetKill: { readonly message: string };
+  MarkNotificationsRead: { readonly updated: number };
+};
+
+/**
+ * `conflict`: the state refuses it now; `rejected`: a field is wrong, or a limit or the exchange refuses; `unavailable`: the
+ * journal or an exchange cannot be reached. `detail` is a sentence for a person.
+ */
+export type CommandProblem = {
+  readonly ok: false;
+  readonly problem: 'conflict' | 'not-found' | 'rejected' | 'unavailable';
+  readonly detail: string;
+};
+export type CommandResult<T> = { readonly ok: true; readonly value: T } | CommandProblem;

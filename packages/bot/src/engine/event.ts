@@ -1,0 +1,310 @@
+import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
+import type { Amount, Fee, Side, TimeInForce } from '../exchange/exchange.ts';
+
+/** A level of a book: price in quote per base, size in base; size 0 removes the level. */
+export type PriceLevel = readonly [price: number, size: number];
+
+/** `exchange_time` as the exchange wrote it, null where it writes none; `at` when it was received. Both in ms. */
+export type BookUpdated = {
+  readonly type: 'BookUpdated';
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly kind: 'snapshot' | 'delta';
+  readonly bids: readonly PriceLevel[];
+  readonly asks: readonly PriceLevel[];
+  readonly sequence: number | null;
+  readonly exchange_time: number | null;
+  readonly at: number;
+};
+
+/** Every book of the exchange is void from here: a reconnect, or a recording that starts again. */
+export type BooksReset = {
+  readonly type: 'BooksReset';
+  readonly exchange: string;
+  readonly reason: string;
+  readonly at: number;
+};
+/** One book is void from here: a gap in its sequence, a wrong checksum. */
+export type BookDistrusted = {
+  readonly type: 'BookDistrusted';
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly reason: string;
+  readonly at: number;
+};
+export type FeedStatusChanged = {
+  readonly type: 'FeedStatusChanged';
+  readonly exchange: string;
+  readonly status: 'connecting' | 'live' | 'down' | 'ended';
+  readonly detail: string;
+  readonly at: number;
+};
+/** What a feed may say. */
+export type FeedEvent = BookUpdated | BooksReset | BookDistrusted | FeedStatusChanged;
+
+/** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
+export type OpportunityDetected = {
+  readonly type: 'OpportunityDetected';
+  readonly opportunity: OpportunityRecord;
+  readonly at: number;
+};
+export type OpportunityUpdated = {
+  readonly type: 'OpportunityUpdated';
+  readonly opportunity: OpportunityRecord;
+  readonly at: number;
+};
+/** The opportunity as it last stood, no longer valid, with its lifetime. */
+export type OpportunityExpired = {
+  readonly type: 'OpportunityExpired';
+  readonly opportunity: OpportunityRecord;
+  readonly reason: ExpiryReason;
+  readonly at: number;
+};
+export type ExpiryReason = 'no_profit' | 'untrusted_book' | 'too_old' | 'bot_stopped';
+
+/** Why an opportunity was not executed; `executed` is the one that was. */
+export type DecisionReason =
+  | 'executed'
+  | 'below_threshold_after_lots'
+  | 'lots_or_minimum'
+  | 'stale_book'
+  | 'gone'
+  | 'not_running'
+  | 'auto_execute_off'
+  | 'live_mode'
+  | 'halted'
+  | 'balance'
+  | 'asset_busy'
+  | 'too_many_executions'
+  | 'cooldown'
+  | 'stranded_asset'
+  | 'position_limit'
+  | 'volume_limit'
+  | 'capital_limit'
+  | 'no_valuation';
+
+export type DecisionMade = {
+  readonly type: 'DecisionMade';
+  readonly id: string;
+  /** Null where the cycle never became an opportunity (lots, minimum, threshold). */
+  readonly opportunity_id: string | null;
+  readonly exchange: string;
+  readonly path: readonly string[];
+  readonly decision: 'executed' | 'skipped';
+  readonly reason: DecisionReason;
+  readonly detail: string;
+  readonly profit_pct: number;
+  readonly at: number;
+};
+
+/** One conversion as planned: at most `quantity` base at `price` or better. */
+export type PlannedLeg = {
+  /** From 1. */
+  readonly leg: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly from: string;
+  readonly to: string;
+  readonly quantity: Amount;
+  /** The worst price it may touch, quote per base. */
+  readonly price: Amount;
+  /** The average that the book promised. */
+  readonly expected_price: Amount;
+  readonly fee_pct: number;
+};
+
+export type ExecutionPlan = {
+  readonly id: string;
+  readonly opportunity_id: string;
+  readonly opportunity_type: 'TRI' | 'QUAD';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly dry_run: boolean;
+  readonly trigger: 'automatic' | 'manual';
+  /** Currencies in order, closed. */
+  readonly path: readonly string[];
+  readonly legs: readonly PlannedLeg[];
+  /** What leg 1 spends at most, and what the last leg should bring, both in `path[0]`. */
+  readonly start_amount: Amount;
+  readonly expected_end: Amount;
+  /** USD for one unit of `path[0]` when it started. */
+  readonly usd_rate: number;
+};
+
+export type ExecutionStarted = { readonly type: 'ExecutionStarted'; readonly plan: ExecutionPlan; readonly at: number };
+/** From here on only orders that lead back to the start currency. */
+export type UnwindStarted = {
+  readonly type: 'UnwindStarted';
+  readonly execution_id: string;
+  readonly reason: string;
+  readonly at: number;
+};
+/** `failed`: nothing was bought. `stranded`: `left` could not be brought back. */
+export type ExecutionStatus = 'completed' | 'failed' | 'unwound' | 'stranded';
+export type ExecutionFinished = {
+  readonly type: 'ExecutionFinished';
+  readonly execution_id: string;
+  readonly status: ExecutionStatus;
+  /** Change of the start currency over all its orders, after fees. */
+  readonly profit: Amount;
+  /** Assets of the path, other than the first, that remain: dust, or stranded. */
+  readonly left: readonly { readonly asset: string; readonly amount: Amount }[];
+  readonly error_message: string | null;
+  readonly at: number;
+};
+
+/** An order that is meant. It is on disk before it is sent. */
+export type OrderIntent = {
+  readonly id: string;
+  readonly client_order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly order_type: 'limit' | 'market';
+  readonly time_in_force: TimeInForce;
+  readonly quantity: Amount;
+  readonly price: Amount | null;
+  readonly purpose: 'leg' | 'unwind' | 'manual';
+  readonly execution_id: string | null;
+  /** From 1; the leg that is unwound for an unwind; null for a manual order. */
+  readonly leg: number | null;
+  readonly expected_price: Amount | null;
+  /** When the exchange must have answered; after it the outcome is unknown. */
+  readonly deadline: number;
+};
+
+export type OrderIntended = { readonly type: 'OrderIntended'; readonly order: OrderIntent; readonly at: number };
+export type OrderSent = { readonly type: 'OrderSent'; readonly order_id: string; readonly at: number };
+export type OrderAcknowledged = {
+  readonly type: 'OrderAcknowledged';
+  readonly order_id: string;
+  readonly exchange_order_id: string;
+  readonly at: number;
+};
+/** What was added to the order's fills: `quantity` base against `quote` before fees. A transfer of the ledger. */
+export type OrderFilled = {
+  readonly type: 'OrderFilled';
+  readonly order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly quantity: Amount;
+  readonly quote_quantity: Amount;
+  readonly fees: readonly Fee[];
+  readonly at: number;
+};
+/** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
+export type OrderUnknown = {
+  readonly type: 'OrderUnknown';
+  readonly order_id: string;
+  readonly reason: string;
+  readonly at: number;
+};
+/** Nothing more will be filled. `cancelled` may have been filled in part, `failed` was not. */
+export type OrderClosed = {
+  readonly type: 'OrderClosed';
+  readonly order_id: string;
+  readonly status: 'filled' | 'cancelled' | 'failed';
+  readonly reason: string | null;
+  readonly at: number;
+};
+
+/** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
+export type Parameters = {
+  readonly enabled_exchanges: readonly string[];
+  readonly trading_pairs: readonly string[];
+  readonly min_profit_threshold: number;
+  readonly max_capital_per_route: number;
+};
+export type BotStarted = {
+  readonly type: 'BotStarted';
+  readonly mode: TradingMode;
+  readonly parameters: Parameters;
+  readonly at: number;
+};
+export type BotStopping = { readonly type: 'BotStopping'; readonly reason: string; readonly at: number };
+export type BotStopped = { readonly type: 'BotStopped'; readonly reason: string; readonly at: number };
+export type ModeChanged = { readonly type: 'ModeChanged'; readonly mode: TradingMode; readonly at: number };
+export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal';
+/** No new order but cancels and unwinds (after a kill: none at all) until HaltReset; survives a restart. */
+export type BotHalted = {
+  readonly type: 'BotHalted';
+  readonly cause: HaltCause;
+  readonly reason: string;
+  readonly at: number;
+};
+export type HaltReset = { readonly type: 'HaltReset'; readonly at: number };
+
+/** Starting funds of a paper account. */
+export type FundsDeposited = {
+  readonly type: 'FundsDeposited';
+  readonly id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: Amount;
+  readonly at: number;
+};
+/** What the balances are worth in USD at the books' prices; null where an asset has no price. */
+export type EquityMarked = {
+  readonly type: 'EquityMarked';
+  readonly mode: TradingMode;
+  readonly equity_usd: number;
+  readonly by_exchange: Readonly<Record<string, number>>;
+  readonly at: number;
+};
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
+export type LogWritten = {
+  readonly type: 'LogWritten';
+  readonly id: string;
+  readonly level: LogLevel;
+  readonly source: string;
+  readonly message: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly at: number;
+};
+export type NotificationRaised = {
+  readonly type: 'NotificationRaised';
+  readonly id: string;
+  /** As in the alert events of the spec: opportunity, execution, failure, stop_loss, circuit_breaker; bot for the rest. */
+  readonly notification_type: string;
+  readonly level: 'success' | 'warning' | 'info' | 'error';
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
+  readonly extra_data: Readonly<Record<string, unknown>>;
+  readonly at: number;
+};
+export type NotificationsRead = {
+  readonly type: 'NotificationsRead';
+  readonly ids: readonly string[] | 'all';
+  readonly at: number;
+};
+
+export type OrderEvent = OrderIntended | OrderSent | OrderAcknowledged | OrderFilled | OrderUnknown | OrderClosed;
+export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished;
+export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
+export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
+
+/** What the books are made of: journalled in a chain, folded into state again at the next start. */
+export type Fact =
+  | ExecutionEvent
+  | OrderEvent
+  | LifecycleEvent
+  | FundsDeposited
+  | EquityMarked
+  | NotificationRaised
+  | NotificationsRead;
+
+/** What is kept for a while and not needed to start again. */
+export type Passing = OpportunityEvent | DecisionMade | LogWritten;
+
+/** What the engine tells its subscribers. */
+export type EngineEvent = Fact | Passing;

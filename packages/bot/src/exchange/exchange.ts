@@ -1,0 +1,80 @@
+import type { FeedEvent } from '../engine/event.ts';
+import type { Instrument } from '../market/instrument.ts';
+
+/** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */
+export type Amount = string;
+
+export type Side = 'buy' | 'sell';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+export type Fee = { readonly asset: string; readonly amount: Amount };
+
+/** Market data of one exchange: simulated, recorded or real. */
+export type Feed = {
+  /** Lower case, e.g. `kucoin`. */
+  readonly name: string;
+  readonly source: 'simulated' | 'recorded' | 'exchange';
+  instruments(): Promise<readonly Instrument[]>;
+  /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
+  subscribe(listener: (event: FeedEvent) => void): () => void;
+};
+
+/** `quantity` in base, a whole number of lots; `price` in quote per base, a whole number of ticks, null for a market order. */
+export type OrderRequest = {
+  readonly client_order_id: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly time_in_force: TimeInForce;
+  readonly quantity: Amount;
+  readonly price: Amount | null;
+};
+
+/**
+ * An order as the exchange has it. Amounts are totals since the order was placed, so that the same report
+ * may arrive twice, or late, without being counted twice. `filled_quote` is before fees.
+ */
+export type OrderReport = {
+  readonly client_order_id: string;
+  readonly exchange_order_id: string;
+  readonly symbol: string;
+  readonly state: 'open' | 'filled' | 'cancelled';
+  readonly filled_quantity: Amount;
+  readonly filled_quote: Amount;
+  readonly fees: readonly Fee[];
+};
+
+/** `unknown`: nobody can tell whether it took effect (time-out, reset, 5xx, unreadable answer). Never an exception. */
+type Unknown = { readonly kind: 'unknown'; readonly reason: string };
+type Report = { readonly kind: 'report'; readonly report: OrderReport };
+
+/** `refused`: the exchange did not take the order, nothing was filled and nothing will be. */
+export type PlaceAnswer = Report | { readonly kind: 'refused'; readonly reason: string } | Unknown;
+/** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
+export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Unknown;
+export type CancelAnswer = LookUpAnswer;
+/** Free and held together, by asset. */
+export type BalancesAnswer = { readonly kind: 'balances'; readonly total: Readonly<Record<string, Amount>> } | Unknown;
+
+/** What the journal holds of an account at an exchange that has no memory of its own. */
+export type Account = {
+  readonly balances: Readonly<Record<string, Amount>>;
+  readonly open: readonly { readonly request: OrderRequest; readonly report: OrderReport }[];
+};
+
+/** The edge to one exchange. Every answer is data; a rejected promise is a bug of the implementation. */
+export type Exchange = Feed & {
+  /** Where orders lead: `paper` for an account that only exists here. */
+  readonly account: 'paper' | 'live';
+  /** How long after an order's deadline, in ms, `not-found` is to be believed: until then the request may still be on its way. */
+  readonly notFoundAfterMs: number;
+  /** Sends the order once. */
+  place(request: OrderRequest): Promise<PlaceAnswer>;
+  lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
+  /** Answers with the order as it stands after the attempt. */
+  cancel(symbol: string, clientOrderId: string): Promise<CancelAnswer>;
+  balances(): Promise<BalancesAnswer>;
+  /** Reports of orders that rest in the book, whenever they change. */
+  watchOrders(listener: (report: OrderReport) => void): () => void;
+  /** Only a simulated account has this: it is told, before anything is sent, what the journal knows. */
+  restore?(account: Account): void;
+};
