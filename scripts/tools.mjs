@@ -155,7 +155,7 @@ async function fetchTools(wanted) {
 
 function npmProgram() {
   const script = process.env.npm_execpath;
-  if (script !== undefined && script.endsWith('npm-cli.js')) return { program: process.execPath, args: [script] };
+  if (script?.endsWith('npm-cli.js')) return { program: process.execPath, args: [script] };
   return { program: windows ? 'npm.cmd' : 'npm', args: [] };
 }
 

@@ -35,7 +35,7 @@ export const CHROMIUM_FLAGS = [
  * the packages, or, as root on Debian and its kin, the distribution's. Throws when there is none.
  */
 export async function findChromium(): Promise<string> {
-  const named = process.env['CHROMIUM_PATH'];
+  const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && named !== '') {
     if (starts(named)) return named;
     throw new Error(`CHROMIUM_PATH is ${named}, which does not start`);
@@ -56,7 +56,7 @@ function starts(path: string): boolean {
 
 function installed(): string[] {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const folders = (process.env.PATH ?? '').split(delimiter);
   const applications = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -69,10 +69,10 @@ function installed(): string[] {
 
 function playwrightCache(): string[] {
   const caches = [
-    process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? '',
+    process.env.PLAYWRIGHT_BROWSERS_PATH ?? '',
     join(homedir(), '.cache', 'ms-playwright'),
     join(homedir(), 'Library', 'Caches', 'ms-playwright'),
-    join(process.env['LOCALAPPDATA'] ?? homedir(), 'ms-playwright'),
+    join(process.env.LOCALAPPDATA ?? homedir(), 'ms-playwright'),
   ];
   const programs =
     /^(chrome|chromium|chrome-headless-shell|headless_shell|Chromium|chrome\.exe|chrome-headless-shell\.exe)$/;

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from './recorded-data.ts';
+
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 15_000;
+const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
+const alive = new Set<ChildProcess>();
+const folders = new Set<string>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** How a bot is started: further arguments of `triquad serve`, and a data directory to be used again. */
+export type BotOptions = { args?: string[]; dataDir?: string; port?: number };
+
+/** A real `triquad serve` in a process of its own. `await using bot = await startBot()` cleans up by itself. */
+export type Bot = AsyncDisposable & {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** The administrator's token. */
+  token: string;
+  /** The link `serve` printed, which signs a browser in. */
+  loginLink: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** All it has printed so far, both streams. */
+  output(): string;
+  /** One call as the administrator; `path` is below `/api/v1`. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** Asks it to end (SIGTERM by default) and resolves to its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** SIGKILL: it gets no chance to tidy up. */
+  kill(): Promise<void>;
+  /** Starts it again, once it has ended, on the same port and the same data. */
+  restart(): Promise<Bot>;
+};
+
+/** What a command of the built program printed and how it ended. */
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+/** Runs the built `triquad` to its end with these arguments. */
+export async function triquad(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  const child = launch(args, env);
+  const streams = collect(child);
+  const [code] = await ended(child, START_LIMIT_MS);
+  return { code, stdout: streams.stdout(), stderr: streams.stderr() };
+}
+
+/** Starts a bot on a free port with a temporary data directory and resolves once it answers. */
+export async function startBot({ args = [], dataDir = temporaryFolder(), port = 0 }: BotOptions = {}): Promise<Bot> {
+  const child = launch(['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...args]);
+  const streams = collect(child);
+  const output = () => streams.stdout() + streams.stderr();
+  const loginLink = await link(child, output);
+  const { origin: url } = new URL(loginLink);
+  const health = await fetch(`${url}/api/v1/health`);
+  if (!health.ok) throw new Error(`the bot's health is ${health.status}\n${output()}`);
+  const token = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const [code] = await ended(child, STOP_LIMIT_MS);
+    return code;
+  };
+  return {
+    url,
+    token,
+    loginLink,
+    dataDir,
+    process: child,
+    output,
+    call: (method, path, body) => call(`${url}/api/v1${path}`, token, method, body),
+    stop,
+    kill: async () => void (await stop('SIGKILL')),
+    restart: () => startBot({ args, dataDir, port: Number(new URL(url).port) }),
+    [Symbol.asyncDispose]: async () => {
+      await stop('SIGKILL');
+      if (folders.delete(dataDir)) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder that is removed when the tests end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'triquad-test-'));
+  folders.add(folder);
+  return folder;
+}
+
+function launch(args: string[], env: Record<string, string> = {}): ChildProcess {
+  if (!existsSync(program)) throw new Error('the program is not built: run `npm run build`');
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  return child;
+}
+
+function collect(child: ChildProcess): { stdout(): string; stderr(): string } {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  return { stdout: () => stdout, stderr: () => stderr };
+}
+
+function link(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`${reason}\n${output()}`));
+    const timer = setTimeout(() => fail('the bot printed no login link in time'), START_LIMIT_MS);
+    const look = () => {
+      const found = /https?:\/\/\S+\/login\S+/.exec(output());
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[0]);
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      fail(`the bot ended with ${code}`);
+    });
+  });
+}
+
+async function ended(child: ChildProcess, limitMs: number): Promise<[number | null, NodeJS.Signals | null]> {
+  if (child.exitCode !== null || child.signalCode !== null) return [child.exitCode, child.signalCode];
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(timer);
+  return [code, signal];
+}
+
+async function call(
+  url: string,
+  token: string,
+  method: string,
+  body: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, body: json ? JSON.parse(text) : text };
+}
