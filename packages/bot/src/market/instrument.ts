@@ -1,0 +1,37 @@
+/** One spot market of one exchange, with the rules its orders must keep. */
+export type Instrument = {
+  exchange: string;
+  /** `BASE/QUOTE`, the one symbol form inside triquad. */
+  symbol: string;
+  base: string;
+  quote: string;
+  /** Price step, in quote per base. */
+  tickSize: number;
+  /** Quantity step, in base. */
+  lotStep: number;
+  /** Smallest quantity of an order, in base; 0 when the exchange sets none. */
+  minQuantity: number;
+  /** Smallest price × quantity of an order, in quote; 0 when the exchange sets none. */
+  minNotional: number;
+  /** Fraction of a fill taken as its fee: 0.001 is 0.1 %. */
+  takerFee: number;
+  /** What the fee is taken from: what the fill brings in, or always the quote currency (on top of the cost of a buy). */
+  feeCurrency: 'received' | 'quote';
+};
+
+/** A symbol taken apart, or why it could not be. */
+export type ParsedSymbol = { ok: true; base: string; quote: string; symbol: string } | { ok: false; message: string };
+
+const form = /^([A-Z0-9]+)[-/_]([A-Z0-9]+)$/;
+
+/** Reads `BTC-USDT`, `BTC/USDT` and `BTC_USDT`, in any case. */
+export function parseSymbol(text: string): ParsedSymbol {
+  const match = form.exec(text.trim().toUpperCase());
+  const base = match?.[1];
+  const quote = match?.[2];
+  if (base === undefined || quote === undefined) {
+    return { ok: false, message: `unknown symbol form "${text}", expected BASE-QUOTE, BASE/QUOTE or BASE_QUOTE` };
+  }
+  if (base === quote) return { ok: false, message: `"${text}" trades ${base} against itself` };
+  return { ok: true, base, quote, symbol: `${base}/${quote}` };
+}
