@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+'use strict';
+// Plain CommonJS that even Node 12 parses: it has to run wherever the operator's Node is too old for the rest.
+const { spawn } = require('child_process');
+const fs = require('fs');
+const { constants } = require('os');
+const path = require('path');
+const { pathToFileURL } = require('url');
+
+const oldest = 24;
+const root = path.resolve(fs.realpathSync(__filename), '../../../..');
+const main = path.join(root, 'packages/cli/dist/main.js');
+
+function fail(message) {
+  process.stderr.write(`triquad: ${message}\n`);
+  process.exit(1);
+}
+
+function pinnedNode() {
+  const tools = path.join(root, '.tools/node_modules');
+  const executable = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  const names = fs.existsSync(tools) ? fs.readdirSync(tools) : [];
+  return names
+    .filter((name) => name.startsWith('node-'))
+    .map((name) => path.join(tools, name, executable))
+    .find((file) => fs.existsSync(file));
+}
+
+function runWith(node) {
+  const child = spawn(node, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  // A terminal sends its Ctrl-C to the child as well: passing it on would make it two.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+if (!fs.existsSync(main)) fail(`not built yet; run "npm run build" in ${root}`);
+if (Number(process.versions.node.split('.')[0]) >= oldest) {
+  const { enableCompileCache } = require('module');
+  if (enableCompileCache) enableCompileCache();
+  import(pathToFileURL(main).href).catch((error) => fail(error.stack));
+} else {
+  const node = pinnedNode();
+  if (node) runWith(node);
+  else
+    fail(
+      `needs Node ${oldest} or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one`,
+    );
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { addresses } from '../connection.ts';
+import { CommandFailure, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import { atLeast, httpAddress, socketAddress, wholeBetween } from '../parse.ts';
+import { webDirectory } from '../web-directory.ts';
+import { withExamples } from './examples.ts';
+
+interface Options {
+  readonly apiUrl: string;
+  readonly wsUrl?: string;
+  readonly port: number;
+  readonly timeout: number;
+  readonly apiKey?: string;
+  readonly json?: true;
+}
+
+const defaultPort = 8788;
+const defaultTimeout = 30;
+const shortestTimeout = 0.1;
+
+/** `triquad dashboard`: the dashboard for any bot that speaks the spec, until interrupted. */
+export function dashboardCommand(host: Host): Command {
+  const command = new Command('dashboard')
+    .description('serve the dashboard for a bot that runs elsewhere')
+    .requiredOption('--api-url <url>', 'address of its calls, e.g. https://bot.example/api/v1', httpAddress)
+    .option('--ws-url <url>', 'address of its socket (default: /ws of the same host)', socketAddress)
+    .option('--port <number>', 'port on 127.0.0.1, 0 for a free one', wholeBetween(0, 65_535), defaultPort)
+    .option('--api-key <key>', 'application key to send where the page sends none (TRIQUAD_API_KEY)')
+    .option('--timeout <seconds>', 'how long the bot may take to answer', atLeast(shortestTimeout), defaultTimeout)
+    .option('--json', 'print {url, api_url} once it listens')
+    .action((_: unknown, self: Command) => serve(host, self.optsWithGlobals<Options>()));
+  return withExamples(command, [
+    ['triquad dashboard --api-url http://127.0.0.1:8000/api/v1', 'a bot on this machine'],
+    ['triquad dashboard --api-url https://b.example/api/v1 --ws-url wss://b.example/ws --port 9000', 'a bot far away'],
+  ]);
+}
+
+async function serve(host: Host, options: Options): Promise<void> {
+  if (!existsSync(webDirectory))
+    throw new CommandFailure('the dashboard is not built; run "npm run build"', exitCode.refused);
+  const { addressOf, serveDashboard } = await import('../dashboard/dashboard-server.ts');
+  const { apiUrl, socketUrl } = addresses(options.apiUrl);
+  const server = await serveDashboard(webDirectory, options.port, {
+    apiUrl,
+    socketUrl: options.wsUrl ?? socketUrl,
+    apiKey: options.apiKey ?? host.env.TRIQUAD_API_KEY,
+    timeoutMs: options.timeout * 1000,
+  }).catch((error: Error) => {
+    throw new CommandFailure(`cannot listen on 127.0.0.1:${options.port}: ${error.message}`, exitCode.refused);
+  });
+  const url = addressOf(server);
+  host.stdout.write(options.json ? `${JSON.stringify({ url, api_url: apiUrl })}\n` : `${url}\n`);
+  host.stderr.write(`dashboard of ${apiUrl}; Ctrl-C stops it\n`);
+  await once(host.interrupted(), 'abort');
+  server.close();
+  server.closeAllConnections();
+}

@@ -1,0 +1,18 @@
+/** A stream to write to: the standard output and error of the process, or a test's. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** What the commands have of the world: only `main` takes it from the process. */
+export interface Host {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof fetch;
+  readonly WebSocket: typeof WebSocket;
+  /** From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. */
+  interrupted(): AbortSignal;
+}

@@ -1,0 +1,34 @@
+import { run } from './program.ts';
+
+const interruption = new AbortController();
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function interrupted(): AbortSignal {
+  for (const signal of signals) process.on(signal, interrupt);
+  return interruption.signal;
+}
+
+function interrupt(): void {
+  interruption.abort();
+  for (const signal of signals) process.off(signal, interrupt);
+}
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const code = await run(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  fetch: (input, init) => fetch(input, init),
+  // Looked up when it is needed: it takes Node ten milliseconds to load.
+  get WebSocket() {
+    return WebSocket;
+  },
+  interrupted,
+});
+if (code !== 0) process.exitCode = code;

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+
+/** An option's value as a number of at least `least`. */
+export function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value < least) {
+      throw new InvalidArgumentError(`It must be a number of at least ${least}.`);
+    }
+    return value;
+  };
+}
+
+/** An option's value as a whole number in a range, both ends included. */
+export function wholeBetween(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+/** An option's value as a list: `binance,kraken`. */
+export function list(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.some((item) => item === '')) throw new InvalidArgumentError('It must be a list like "a,b,c".');
+  return items;
+}
+
+/** An option's value as an address. */
+export function httpAddress(text: string): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new InvalidArgumentError('It must be an address like http://127.0.0.1:8787.');
+  }
+  return text;
+}
+
+/** An option's value as the address of a socket. */
+export function socketAddress(text: string): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol !== 'ws:' && protocol !== 'wss:') {
+    throw new InvalidArgumentError('It must be an address like ws://127.0.0.1:8787/ws.');
+  }
+  return text;
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import settings from '../package.json' with { type: 'json' };
+import { completionCommand } from './commands/completion.ts';
+import { dashboardCommand } from './commands/dashboard.ts';
+import { withGlobalOptions } from './commands/global-options.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
+import type { Host } from './host.ts';
+import { printable } from './output.ts';
+
+/** Runs one command line (without the names of Node and of the program) and gives its exit code. */
+export async function run(args: readonly string[], host: Host): Promise<number> {
+  try {
+    await createProgram(host).parseAsync(args, { from: 'user' });
+    return exitCode.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+    if (!(error instanceof CommandFailure)) throw error;
+    if (error.message !== '') host.stderr.write(`triquad: ${printable(error.message)}\n`);
+    return error.exitCode;
+  }
+}
+
+function createProgram(host: Host): Command {
+  const program = withGlobalOptions(new Command('triquad'))
+    .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
+    .version(settings.version)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(text),
+      writeErr: (text) => host.stderr.write(text),
+      outputError: (text, write) =>
+        write(
+          `${text
+            .trim()
+            .replace(/^error:/, 'triquad:')
+            .replaceAll('\n', ' ')}; see triquad --help\n`,
+        ),
+    });
+  for (const command of [dashboardCommand(host)]) program.addCommand(command.copyInheritedSettings(program));
+  program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
+  return program;
+}
