@@ -1,1 +1,159 @@
-export const limits = { x: 1 };
+export {
+  Acknowledged,
+  AlertTestRecord,
+  alertEvent,
+  alertEvents,
+  EmailConfig,
+  EmailConfigRecord,
+  EmailTest,
+  LooseEmailConfig,
+  LooseTelegramConfig,
+  TelegramConfig,
+  TelegramConfigRecord,
+  TelegramTest,
+} from './alert.ts';
+export { AuditQuery, AuditRecord } from './audit.ts';
+export { Credentials, LoginCode, LoginRecord, OperatorRecord, type Role, role } from './auth.ts';
+export {
+  Backtest,
+  BacktestConfig,
+  BacktestMetricsRecord,
+  BacktestRecord,
+  BacktestStartedRecord,
+  backtestStatus,
+  DailyPnlRecord,
+  Report,
+  ReportQuery,
+  ReportRecord,
+} from './backtest.ts';
+export {
+  BotAnswer,
+  BotAnswerRecord,
+  BotStatus,
+  BotStatusRecord,
+  BotStoppedRecord,
+  botState,
+  KillParameters,
+  type MarketSource,
+  ModeChange,
+  marketSource,
+  StartParameters,
+  StopParameters,
+} from './bot.ts';
+export { AssetLimits, BotConfig, BotConfigFields, BotConfigRecord, BotConfigUpdate, RiskLimits } from './config.ts';
+export {
+  AvailablePairs,
+  AvailablePairsQuery,
+  AvailablePairsRecord,
+  ExchangeConfig,
+  ExchangeConfigRecord,
+  Exchanges,
+  ExchangesRecord,
+  ExchangeTest,
+  ExchangeTestRecord,
+  TestResult,
+} from './exchange.ts';
+export { type Capability, capability, Health, HealthRecord } from './health.ts';
+export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
+export type { LooseRows } from './loose.ts';
+export {
+  Marked,
+  MarkedRecord,
+  MarkRead,
+  Notification,
+  NotificationPage,
+  NotificationPageRecord,
+  NotificationQuery,
+  NotificationRecord,
+  notificationLevel,
+} from './notification.ts';
+export { openApi } from './openapi.ts';
+export {
+  BestQuery,
+  cycleType,
+  LegRecord,
+  level,
+  Opportunity,
+  OpportunityQuery,
+  OpportunityRecord,
+  OpportunityStats,
+  OpportunityStatsRecord,
+  side,
+} from './opportunity.ts';
+export {
+  ExecuteOrder,
+  Order,
+  OrderQuery,
+  OrderRecord,
+  orderStatus,
+  orderType,
+  PlaceOrder,
+  Preview,
+  PreviewOrder,
+  PreviewRecord,
+  timeInForce,
+} from './order.ts';
+export {
+  DrawdownPoint,
+  DrawdownPointRecord,
+  DrawdownRecord,
+  EquityCurveRecord,
+  EquityPoint,
+  EquityPointRecord,
+  EquityQuery,
+  HeatmapRecord,
+  MetricsQuery,
+  Pair,
+  PairRecord,
+  PerformanceMetricsRecord,
+  PerformanceSummary,
+  PerformanceSummaryRecord,
+  PeriodQuery,
+} from './performance.ts';
+export { ProblemBody, ProblemRecord } from './problem.ts';
+export { type PathParameters, pathOf, type RouteDefinition, route } from './route.ts';
+export {
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type ReadBodyOf,
+  type RecordOf,
+  type RouteName,
+  type Routes,
+  routes,
+} from './routes.ts';
+export { BestCycleRecord, DecisionQuery, DecisionRecord, MetricsRecord, ScanRecord } from './scan.ts';
+export {
+  type Channel,
+  ClientFrame,
+  channel,
+  channelOf,
+  closeCode,
+  type Frame,
+  type FrameProblem,
+  FrameRecord,
+  readFrame,
+  specChannels,
+} from './socket.ts';
+export {
+  ExecutedLegRecord,
+  ExecutionResult,
+  ExecutionResultRecord,
+  executionStatus,
+  HistoryQuery,
+  HistoryRecord,
+  HistorySummaryRecord,
+  Trade,
+  TradeRecord,
+  type TradingMode,
+  tradingMode,
+} from './trade.ts';
+export {
+  AssetBalanceRecord,
+  Balances,
+  BalancesRecord,
+  DepositAddressRecord,
+  ExchangeBalances,
+  ExchangeBalancesRecord,
+  RefreshedRecord,
+} from './wallet.ts';

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import {
+  DrawdownPoint,
+  DrawdownPointRecord,
+  EquityPoint,
+  EquityPointRecord,
+  PerformanceMetricsRecord,
+} from './performance.ts';
+import { count, exchangeName, id, text, time, usd } from './primitives.ts';
+import { Trade, TradeRecord } from './trade.ts';
+
+/** The spec's form with its limits; money in USD, percentages in percent. `seed` only where the market is simulated. */
+export const BacktestConfig = z.strictObject({
+  name: text.check(z.minLength(1), z.maxLength(200)),
+  description: z.optional(text.check(z.maxLength(2_000))),
+  start_date: z.iso.datetime({ offset: true, local: true }),
+  end_date: z.iso.datetime({ offset: true, local: true }),
+  initial_capital: z.number().check(z.gte(100)),
+  exchanges: z.array(exchangeName).check(z.minLength(1)),
+  min_profit_threshold: z.number().check(z.gte(0), z.lte(100)),
+  max_position_size: z.number().check(z.gte(10)),
+  max_slippage: z.number().check(z.gte(0), z.lte(10)),
+  enable_triangular: z.boolean(),
+  enable_quadrangular: z.boolean(),
+  seed: z.optional(z.int()),
+});
+export type BacktestConfig = z.infer<typeof BacktestConfig>;
+
+export const backtestStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export const BacktestStartedRecord = z.object({ id, status: backtestStatus });
+export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord), {
+  total_trades: count,
+  win_rate: z.nullable(z.number()),
+  net_profit: usd,
+  max_drawdown_pct: z.nullable(z.number()),
+});
+/** `progress` from 0 to 1. */
+export const BacktestRecord = z.object({
+  id,
+  config: BacktestConfig,
+  status: backtestStatus,
+  progress: z.number().check(z.gte(0), z.lte(1)),
+  events_processed: count,
+  error: z.nullable(text),
+  created_at: time,
+  finished_at: z.nullable(time),
+  metrics: z.optional(BacktestMetricsRecord),
+});
+export type BacktestRecord = z.infer<typeof BacktestRecord>;
+
+export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
+export const ReportRecord = z.object({
+  backtest: BacktestRecord,
+  metrics: BacktestMetricsRecord,
+  equity_curve: z.array(EquityPointRecord),
+  drawdown: z.array(DrawdownPointRecord),
+  daily_pnl: z.array(DailyPnlRecord),
+  trades: z.array(TradeRecord),
+  data: z.object({ source: text, from: time, to: time, markets: count, events: count, seed: z.optional(z.int()) }),
+});
+export type ReportRecord = z.infer<typeof ReportRecord>;
+export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
+
+export const Backtest = z.looseObject({
+  id: looseText,
+  status: orElse(looseText, 'completed'),
+  progress: orNull(looseNumber),
+  events_processed: orNull(looseNumber),
+  error: orNull(looseText),
+  created_at: orNull(looseTime),
+  finished_at: orNull(looseTime),
+});
+export type Backtest = z.infer<typeof Backtest>;
+const BacktestMetrics = z.looseObject({
+  total_trades: orNull(looseNumber),
+  win_rate: orNull(looseNumber),
+  net_profit: orNull(looseNumber),
+  max_drawdown_pct: orNull(looseNumber),
+});
+export const Report = z.looseObject({
+  backtest: Backtest,
+  metrics: BacktestMetrics,
+  equity_curve: orElse(z.array(EquityPoint), []),
+  drawdown: orElse(z.array(DrawdownPoint), []),
+  daily_pnl: orElse(
+    z.array(z.looseObject({ timestamp: looseTime, pnl: orNull(looseNumber), cumulative_pnl: orNull(looseNumber) })),
+    [],
+  ),
+  trades: orElse(z.array(Trade), []),
+});
+export type Report = z.infer<typeof Report>;

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, exchangeName, id, marketSymbol, percent, text, time, usd } from './primitives.ts';
+import { tradingMode } from './trade.ts';
+
+export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
+export const marketSource = z.enum(['simulated', 'recorded', 'exchange']);
+export type MarketSource = z.infer<typeof marketSource>;
+
+/** `uptime` in seconds since the last start, 0 while stopped; `executions_today` since 00:00 UTC; `opportunities_found` since the start. */
+export const BotStatusRecord = z.object({
+  is_running: z.boolean(),
+  bot_status: botState,
+  mode: tradingMode,
+  uptime: z.number(),
+  message: text,
+  market_source: marketSource,
+  enabled_exchanges: z.array(text),
+  trading_pairs_count: count,
+  active_config_id: z.nullable(id),
+  halted: z.nullable(z.object({ reason: text, at: time })),
+  executions_today: count,
+  opportunities_found: count,
+  min_profit_threshold: percent,
+  max_capital_per_route: usd,
+  auto_execute: z.boolean(),
+});
+export type BotStatusRecord = z.infer<typeof BotStatusRecord>;
+
+const rawStatus = z.looseObject({
+  is_running: orNull(z.boolean()),
+  bot_status: orNull(looseText),
+  mode: orNull(looseText),
+  uptime: orNull(looseNumber),
+  message: orNull(looseText),
+  market_source: orNull(looseText),
+  enabled_exchanges: orElse(looseList, []),
+  trading_pairs_count: orNull(looseNumber),
+  active_config_id: orNull(looseText),
+  halted: orNull(z.looseObject({ reason: orElse(looseText, ''), at: orNull(looseTime) })),
+  executions_today: orNull(looseNumber),
+  opportunities_found: orNull(looseNumber),
+  min_profit_threshold: orNull(looseNumber),
+  max_capital_per_route: orNull(looseNumber),
+  auto_execute: orNull(z.boolean()),
+});
+
+/** What a client reads; `is_running` is also true when only `bot_status` says `running`, and null when the bot says neither. */
+export const BotStatus = z.pipe(
+  rawStatus,
+  z.transform((raw) => ({
+    ...raw,
+    is_running: raw.is_running ?? (raw.bot_status === null ? null : raw.bot_status === 'running'),
+    bot_status: raw.bot_status ?? (raw.is_running === null ? null : raw.is_running ? 'running' : 'stopped'),
+  })),
+);
+export type BotStatus = z.infer<typeof BotStatus>;
+
+/** `min_profit_threshold` in percent 0–100, `max_capital_per_route` in USD; absent exchanges or pairs mean all. */
+export const StartParameters = z.strictObject({
+  mode: z.optional(tradingMode),
+  enabled_exchanges: z.optional(z.array(exchangeName).check(z.minLength(1))),
+  trading_pairs: z.optional(z.array(marketSymbol)),
+  min_profit_threshold: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  max_capital_per_route: z.optional(z.number().check(z.positive())),
+});
+export type StartParameters = z.infer<typeof StartParameters>;
+
+export const StopParameters = z.strictObject({ cancel_orders: z._default(z.boolean(), true) });
+export type StopParameters = z.infer<typeof StopParameters>;
+
+/** `confirm` must be the word LIVE when `mode` is live. */
+export const ModeChange = z.strictObject({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) });
+export type ModeChange = z.infer<typeof ModeChange>;
+
+export const KillParameters = z.strictObject({ reason: z._default(text.check(z.maxLength(500)), 'kill switch') });
+export type KillParameters = z.infer<typeof KillParameters>;
+
+export const BotAnswerRecord = z.object({ message: text, status: BotStatusRecord });
+export const BotStoppedRecord = z.object({ message: text, status: BotStatusRecord, cancelled_orders: count });
+
+/** Answer of start, stop, restart, mode and kill; a bot that speaks only the spec sends `message` alone. */
+export const BotAnswer = z.looseObject({
+  message: orNull(looseText),
+  status: z.catch(orNull(BotStatus), null),
+  cancelled_orders: orNull(looseNumber),
+});
+export type BotAnswer = z.infer<typeof BotAnswer>;

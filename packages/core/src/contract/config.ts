@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { count, exchangeName, id, marketSymbol, text, time } from './primitives.ts';
+import { tradingMode } from './trade.ts';
+
+const share = z.number().check(z.gte(0), z.lte(100));
+const amount = z.number().check(z.positive());
+
+/** Limits per asset in USD. */
+export const AssetLimits = z.strictObject({ max_position: amount, max_daily_volume: amount });
+
+export const RiskLimits = z.strictObject({
+  assets: z.record(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), AssetLimits),
+  cooldown_after_failure_seconds: z.number().check(z.gte(0), z.lte(86_400)),
+  stop_loss_pct: share,
+});
+
+/** What may be written: percentages in percent, money in USD; empty `trading_pairs` means all. */
+export const BotConfigFields = z.strictObject({
+  name: text.check(z.minLength(1), z.maxLength(100)),
+  mode: tradingMode,
+  enabled_exchanges: z.array(exchangeName).check(z.minLength(1)),
+  trading_pairs: z.array(marketSymbol),
+  min_profit_threshold: share,
+  max_capital_per_route: amount,
+  total_capital: amount,
+  max_concurrent_orders: z.int().check(z.gte(1), z.lte(100)),
+  max_daily_drawdown_pct: share,
+  enable_triangular: z.boolean(),
+  enable_quadrangular: z.boolean(),
+  auto_execute: z.boolean(),
+  risk: RiskLimits,
+});
+export type BotConfigFields = z.infer<typeof BotConfigFields>;
+
+/** PUT carries the `version` it was read with; a stale one is refused with 409. */
+export const BotConfigUpdate = z.extend(z.partial(BotConfigFields), { version: z.int().check(z.gte(1)) });
+export type BotConfigUpdate = z.infer<typeof BotConfigUpdate>;
+
+export const BotConfigRecord = z.extend(z.object(BotConfigFields.shape), {
+  id,
+  is_active: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  version: count,
+});
+export type BotConfigRecord = z.infer<typeof BotConfigRecord>;
+
+/** The fields of a foreign bot's configuration are not known: whatever object it sends is kept. */
+export const BotConfig = z.looseObject({ id: z.optional(z.union([z.string(), z.number()])) });
+export type BotConfig = z.infer<typeof BotConfig>;

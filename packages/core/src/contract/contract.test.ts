@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BotStatus,
+  ExecuteOrder,
+  NotificationPage,
+  Opportunity,
+  type OpportunityRecord,
+  openApi,
+  pathOf,
+  readFrame,
+  routes,
+  StartParameters,
+  Trade,
+} from './index.ts';
+
+const opportunity: OpportunityRecord = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  type: 'TRI',
+  exchange: 'kucoin',
+  symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+  path: ['USDT', 'BTC', 'ETH', 'USDT'],
+  markets: ['BTC/USDT', 'ETH/BTC', 'ETH/USDT'],
+  legs: [{ market: 'BTC/USDT', side: 'buy', price: 60_000, quantity: 0.01, fee_pct: 0.1 }],
+  profit_pct: 0.8,
+  profit_usd: 8,
+  profit_absolute: 8,
+  capital_required: 1000,
+  liquidity_level: 'high',
+  risk_level: 'low',
+  risk: 'low',
+  risk_reasons: [],
+  execution_time_ms: 120,
+  detected_at: '2026-01-31T12:03:44.120Z',
+  expires_at: '2026-01-31T12:03:54.120Z',
+  is_valid: true,
+  lifetime_ms: null,
+  best_tri_pct: null,
+  decision: null,
+};
+
+describe('a client reads any bot', () => {
+  it('reads an opportunity of the scanner and one of the trading screen alike', () => {
+    const scanner = Opportunity.parse({
+      id: 1,
+      type: 'TRI',
+      symbols: ['A', 'B', 'A'],
+      profit_pct: '0.5',
+      profit_usd: 2,
+    });
+    const trading = Opportunity.parse({ id: '1', type: 'TRI', path: 'A→B→A', profit_pct: 0.5, profit_absolute: 2 });
+    const read = ({ id, symbols, path, profit_pct, profit_usd, profit_absolute }: Opportunity) => ({
+      id,
+      symbols,
+      path,
+      profit_pct,
+      profit_usd,
+      profit_absolute,
+    });
+    expect(read(scanner)).toEqual(read(trading));
+  });
+
+  it('keeps unknown fields and knows nothing it was not told', () => {
+    const read = Opportunity.parse({ id: 'x', colour: 'red' });
+    expect(read).toMatchObject({
+      id: 'x',
+      colour: 'red',
+      profit_pct: null,
+      is_valid: null,
+      detected_at: null,
+      risk: null,
+    });
+  });
+
+  it('reads what the embedded bot writes without loss', () => {
+    expect(Opportunity.parse(opportunity)).toEqual(opportunity);
+  });
+
+  it.each([
+    [{ bot_status: 'running' }, true],
+    [{ is_running: false }, false],
+    [{}, null],
+  ])('reads running from %o as %o', (body, running) => {
+    expect(BotStatus.parse(body).is_running).toBe(running);
+  });
+
+  it('reads moments as seconds, milliseconds and text without a zone', () => {
+    const at = '2022-02-25T05:01:41.392Z';
+    for (const detected_at of [1645765301.392, 1645765301392, '2022-02-25T05:01:41.392', at]) {
+      expect(Opportunity.parse({ id: 'x', detected_at }).detected_at).toBe(at);
+    }
+  });
+
+  it('takes lists bare and enveloped, leaves odd rows out and says why', () => {
+    const rows = [{ id: 'a' }, { nothing: true }, { id: 'b' }];
+    for (const body of [rows, { data: rows }]) {
+      const read = routes['opportunities.list'].answer.parse(body);
+      expect(read.rows.map((row) => row.id)).toEqual(['a', 'b']);
+      expect(read.rejected.map(({ path }) => path)).toEqual(['1.id']);
+    }
+    expect(routes['performance.drawdown'].answer.parse({ drawdown_series: [{ timestamp: 0 }] }).rows).toHaveLength(1);
+  });
+
+  it('takes notifications enveloped or not', () => {
+    const notifications = [{ id: 7, title: 'hello' }];
+    for (const body of [{ data: { notifications, unread_count: 3 } }, { notifications, unread_count: 3 }]) {
+      const read = NotificationPage.parse(body);
+      expect([read.notifications.rows[0]?.title, read.unread_count]).toEqual(['hello', 3]);
+    }
+  });
+
+  it('demands an id of a trade, under either name', () => {
+    expect(Trade.parse({ execution_id: 'e', profit: 1 }).id).toBe('e');
+    expect(Trade.safeParse({ profit: 1 }).success).toBe(false);
+  });
+});
+
+describe('frames', () => {
+  it('reads a data frame', () => {
+    const read = readFrame(
+      JSON.stringify({ type: 'opportunity', data: opportunity, seq: 4, at: opportunity.detected_at }),
+    );
+    expect(read).toEqual({
+      ok: true,
+      frame: { type: 'opportunity', data: opportunity, seq: 4, at: opportunity.detected_at },
+    });
+  });
+
+  it('reads a notification flat or under data', () => {
+    const fields = { id: 'n', title: 'stop loss', timestamp: 0 };
+    const titles = [
+      { type: 'notification', ...fields },
+      { type: 'notification', data: fields },
+    ].map((raw) => {
+      const read = readFrame(JSON.stringify(raw));
+      return read.ok && read.frame.type === 'notification' ? read.frame.data.title : read;
+    });
+    expect(titles).toEqual(['stop loss', 'stop loss']);
+  });
+
+  it.each([
+    ['{', { ok: false, path: 'type', reason: 'not JSON' }],
+    ['[]', { ok: false, path: 'type', reason: 'not an object with a type' }],
+    ['{"type":"constructor"}', { ok: true, frame: { type: 'unknown', name: 'constructor' } }],
+  ])('survives %s', (wire, read) => {
+    expect(readFrame(wire)).toEqual(read);
+  });
+
+  it('names the field of a frame that does not fit', () => {
+    expect(readFrame('{"type":"log","data":{"message":"x"}}')).toMatchObject({ ok: false, path: 'data.id' });
+  });
+});
+
+describe('bodies', () => {
+  it('refuses a start parameter it does not know, naming it', () => {
+    const read = StartParameters.safeParse({ min_profit_treshold: 1 });
+    expect(read.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['min_profit_treshold'] });
+  });
+
+  it('fills defaults', () => {
+    expect(ExecuteOrder.parse({ opportunity_id: 'x' })).toEqual({ opportunity_id: 'x', dry_run: false });
+  });
+});
+
+describe('the endpoint table', () => {
+  it('has each method and path once', () => {
+    const calls = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  it('escapes what goes into a path', () => {
+    expect(pathOf('/config/{id}/activate', { id: 'a/../b' })).toBe('/config/a%2F..%2Fb/activate');
+    expect(() => pathOf('/config/{id}', {})).toThrow('no value for {id}');
+  });
+
+  it('is described whole as OpenAPI', () => {
+    const { paths } = openApi('1.2.3', '/api/v1') as { paths: Record<string, Record<string, unknown>> };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      Object.values(routes)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { count, marketSymbol, text } from './primitives.ts';
+
+const secret = text.check(z.maxLength(4_096));
+
+/** What is written; a posted mask means the stored secret stays. */
+export const ExchangeConfig = z.strictObject({
+  enabled: z._default(z.boolean(), true),
+  api_key: z.optional(secret),
+  api_secret: z.optional(secret),
+  passphrase: z.optional(secret),
+  testnet: z._default(z.boolean(), true),
+});
+export type ExchangeConfig = z.infer<typeof ExchangeConfig>;
+
+/** What is answered: `api_key` masked to its first 8 and last 4 characters, never a secret. */
+export const ExchangeConfigRecord = z.object({
+  enabled: z.boolean(),
+  api_key: text,
+  testnet: z.boolean(),
+  has_secret: z.boolean(),
+  has_passphrase: z.boolean(),
+});
+export const ExchangesRecord = z.object({ exchanges: z.record(z.string(), ExchangeConfigRecord) });
+export const Exchanges = z.looseObject({
+  exchanges: orElse(
+    z.record(
+      z.string(),
+      z.looseObject({ enabled: orNull(z.boolean()), api_key: orNull(looseText), testnet: orNull(z.boolean()) }),
+    ),
+    {},
+  ),
+});
+export type Exchanges = z.infer<typeof Exchanges>;
+
+export const ExchangeTest = z.strictObject({
+  api_key: z.optional(secret),
+  api_secret: z.optional(secret),
+  passphrase: z.optional(secret),
+  testnet: z.optional(z.boolean()),
+});
+export const ExchangeTestRecord = z.object({
+  success: z.boolean(),
+  message: text,
+  latency_ms: z.nullable(z.number()),
+  permissions: z.optional(z.array(text)),
+  balances_visible: z.optional(z.boolean()),
+});
+/** Answer of every connection or message test. */
+export const TestResult = z.looseObject({
+  success: orNull(z.boolean()),
+  message: orNull(looseText),
+  latency_ms: orNull(looseNumber),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+export const AvailablePairsQuery = z.object({ exchange: text, quote_currencies: z._default(text, 'USDT,BTC,ETH') });
+export const AvailablePairsRecord = z.object({ pairs: z.array(marketSymbol), total_pairs: count });
+export const AvailablePairs = z.looseObject({ pairs: orElse(looseList, []), total_pairs: orNull(looseNumber) });

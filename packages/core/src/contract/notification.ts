@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, id, text, time } from './primitives.ts';
+
+export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
+
+export const NotificationRecord = z.object({
+  id,
+  notification_type: text,
+  level: notificationLevel,
+  title: text,
+  message: text,
+  source: text,
+  extra_data: z.record(z.string(), z.unknown()),
+  read: z.boolean(),
+  created_at: time,
+});
+export type NotificationRecord = z.infer<typeof NotificationRecord>;
+
+const rawNotification = z.looseObject({
+  id: looseText,
+  notification_type: orElse(looseText, ''),
+  level: orElse(looseText, 'info'),
+  title: orElse(looseText, ''),
+  message: orElse(looseText, ''),
+  source: orElse(looseText, ''),
+  extra_data: z.catch(orElse(z.record(z.string(), z.unknown()), {}), {}),
+  read: orElse(z.boolean(), false),
+  created_at: orNull(looseTime),
+  timestamp: orNull(looseTime),
+});
+
+/** What a client reads; a live message carries its moment as `timestamp`. */
+export const Notification = z.pipe(
+  rawNotification,
+  z.transform((raw) => ({ ...raw, created_at: raw.created_at ?? raw.timestamp })),
+);
+export type Notification = z.infer<typeof Notification>;
+
+export const NotificationQuery = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
+  page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 10),
+});
+export const NotificationPageRecord = z.object({
+  data: z.object({
+    notifications: z.array(NotificationRecord),
+    unread_count: count,
+    page: count,
+    page_size: count,
+    total: count,
+  }),
+});
+export const MarkRead = z.strictObject({ notification_ids: z.array(id).check(z.maxLength(500)) });
+export const MarkedRecord = z.object({ updated: count });
+export const Marked = z.looseObject({ updated: orNull(looseNumber) });
+
+const inner = (body: unknown): { unread_count?: unknown; data?: unknown } =>
+  typeof body === 'object' && body !== null ? body : {};
+
+/** A page as a client reads it; `unread_count` null where the bot does not say. */
+export const NotificationPage = z.pipe(
+  z.pipe(
+    z.unknown(),
+    z.transform((body): { notifications?: unknown; unread_count?: unknown } => ({
+      notifications: body,
+      unread_count: inner(body).unread_count ?? inner(inner(body).data).unread_count ?? null,
+    })),
+  ),
+  z.object({
+    notifications: looseSeries('notifications', Notification),
+    unread_count: z.catch(orNull(looseNumber), null),
+  }),
+);

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+
+export const level = z.enum(['low', 'medium', 'high']);
+export const cycleType = z.enum(['TRI', 'QUAD']);
+export const side = z.enum(['buy', 'sell']);
+
+/** One planned conversion: `quantity` in base, `price` in quote per base (the worst level it may touch), `fee_pct` in percent. */
+export const LegRecord = z.object({
+  market: marketSymbol,
+  side,
+  price: z.number(),
+  quantity: z.number(),
+  fee_pct: percent,
+});
+
+/** What the embedded bot writes. Both names of each field that the spec names twice; `symbols` is closed: first = last. */
+export const OpportunityRecord = z.object({
+  id,
+  type: cycleType,
+  exchange: text,
+  symbols: z.array(text),
+  path: z.array(text),
+  markets: z.array(marketSymbol),
+  legs: z.array(LegRecord),
+  profit_pct: percent,
+  profit_usd: z.nullable(usd),
+  profit_absolute: z.nullable(usd),
+  capital_required: z.nullable(usd),
+  liquidity_level: level,
+  risk_level: level,
+  risk: level,
+  risk_reasons: z.array(text),
+  execution_time_ms: z.nullable(z.number()),
+  detected_at: time,
+  expires_at: time,
+  is_valid: z.boolean(),
+  lifetime_ms: z.nullable(z.number()),
+  /** For a QUAD: the best TRI through the same currencies, percent after fees; null where there is none. */
+  best_tri_pct: z.nullable(percent),
+  decision: z.nullable(z.object({ decision: z.enum(['executed', 'skipped']), reason: text, detail: text })),
+});
+export type OpportunityRecord = z.infer<typeof OpportunityRecord>;
+export type LegRecord = z.infer<typeof LegRecord>;
+
+const Leg = z.looseObject({
+  market: orElse(looseText, ''),
+  side: orElse(looseText, ''),
+  price: orNull(looseNumber),
+  quantity: orNull(looseNumber),
+  fee_pct: orNull(looseNumber),
+});
+
+const Decision = z.looseObject({ decision: looseText, reason: orElse(looseText, ''), detail: orElse(looseText, '') });
+
+const rawOpportunity = z.looseObject({
+  id: looseText,
+  type: orElse(looseText, ''),
+  exchange: orElse(looseText, ''),
+  symbols: orNull(looseList),
+  path: orNull(looseList),
+  markets: orElse(looseList, []),
+  legs: orElse(z.array(Leg), []),
+  profit_pct: orNull(looseNumber),
+  profit_usd: orNull(looseNumber),
+  profit_absolute: orNull(looseNumber),
+  capital_required: orNull(looseNumber),
+  liquidity_level: orNull(looseText),
+  risk_level: orNull(looseText),
+  risk: orNull(looseText),
+  risk_reasons: orElse(z.array(looseText), []),
+  execution_time_ms: orNull(looseNumber),
+  detected_at: orNull(looseTime),
+  expires_at: orNull(looseTime),
+  is_valid: orNull(z.boolean()),
+  lifetime_ms: orNull(looseNumber),
+  best_tri_pct: orNull(looseNumber),
+  decision: orNull(Decision),
+});
+
+/** What a client reads from any bot: the two names of a field are made one value, what is missing is null or empty. */
+export const Opportunity = z.pipe(
+  rawOpportunity,
+  z.transform((raw) => {
+    const symbols = raw.symbols ?? raw.path ?? [];
+    const profit = raw.profit_usd ?? raw.profit_absolute;
+    const risk = raw.risk_level ?? raw.risk;
+    return {
+      ...raw,
+      symbols,
+      path: raw.path ?? symbols,
+      profit_usd: profit,
+      profit_absolute: raw.profit_absolute ?? profit,
+      risk_level: risk,
+      risk: raw.risk ?? risk,
+    };
+  }),
+);
+export type Opportunity = z.infer<typeof Opportunity>;
+
+export const OpportunityQuery = z.object({
+  limit: page.limit,
+  type: z.optional(text),
+  exchange: z.optional(text),
+  min_profit: z.optional(z.coerce.number()),
+  valid: z.optional(z.stringbool()),
+});
+export const BestQuery = z.object({ type: z.optional(text) });
+
+/** Over the last `window_seconds`; averages are null when nothing was seen. */
+export const OpportunityStatsRecord = z.object({
+  total: count,
+  valid: count,
+  per_minute: z.number(),
+  by_type: z.record(z.string(), count),
+  by_exchange: z.record(z.string(), count),
+  avg_profit_pct: z.nullable(percent),
+  max_profit_pct: z.nullable(percent),
+  window_seconds: count,
+});
+export type OpportunityStatsRecord = z.infer<typeof OpportunityStatsRecord>;
+
+export const OpportunityStats = z.looseObject({
+  total: orElse(looseNumber, 0),
+  valid: orNull(looseNumber),
+  per_minute: orNull(looseNumber),
+  avg_profit_pct: orNull(looseNumber),
+  max_profit_pct: orNull(looseNumber),
+  window_seconds: orNull(looseNumber),
+});
+export type OpportunityStats = z.infer<typeof OpportunityStats>;

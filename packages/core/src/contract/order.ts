@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { LegRecord, side } from './opportunity.ts';
+import { exchangeName, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+
+export const orderStatus = z.enum(['pending', 'filled', 'cancelled', 'failed', 'completed']);
+export const orderType = z.enum(['limit', 'market']);
+export const timeInForce = z.enum(['GTC', 'IOC', 'FOK']);
+
+/** One order at an exchange. Quantities in base, prices in quote per base; `leg` counts from 1 within its execution. */
+export const OrderRecord = z.object({
+  id,
+  client_order_id: text,
+  exchange: text,
+  symbol: marketSymbol,
+  pairs: z.array(marketSymbol),
+  side,
+  type: orderType,
+  time_in_force: timeInForce,
+  quantity: z.number(),
+  filled_quantity: z.number(),
+  price: z.nullable(z.number()),
+  filled_price: z.nullable(z.number()),
+  fee: z.nullable(z.number()),
+  fee_asset: z.nullable(text),
+  status: orderStatus,
+  execution_id: z.nullable(id),
+  leg: z.nullable(z.int()),
+  error_message: z.nullable(text),
+  created_at: time,
+  updated_at: time,
+});
+export type OrderRecord = z.infer<typeof OrderRecord>;
+
+const rawOrder = z.looseObject({
+  id: looseText,
+  client_order_id: orNull(looseText),
+  exchange: orElse(looseText, ''),
+  symbol: orNull(looseText),
+  pairs: orElse(looseList, []),
+  side: orElse(looseText, ''),
+  type: orElse(looseText, ''),
+  time_in_force: orNull(looseText),
+  quantity: orNull(looseNumber),
+  filled_quantity: orNull(looseNumber),
+  price: orNull(looseNumber),
+  filled_price: orNull(looseNumber),
+  fee: orNull(looseNumber),
+  fee_asset: orNull(looseText),
+  status: orElse(looseText, ''),
+  execution_id: orNull(looseText),
+  leg: orNull(looseNumber),
+  error_message: orNull(looseText),
+  created_at: orNull(looseTime),
+  updated_at: orNull(looseTime),
+});
+
+/** What a client reads: `symbol` falls back to the pairs of an execution. */
+export const Order = z.pipe(
+  rawOrder,
+  z.transform((raw) => ({ ...raw, symbol: raw.symbol ?? raw.pairs.join(', ') })),
+);
+export type Order = z.infer<typeof Order>;
+
+export const OrderQuery = z.object({
+  ...page,
+  status: z.optional(orderStatus),
+  exchange: z.optional(text),
+});
+
+const positive = z.number().check(z.positive());
+
+/** A manual order; `price` is demanded for a limit order and refused for a market order (422). */
+export const PlaceOrder = z.strictObject({
+  exchange: exchangeName,
+  symbol: marketSymbol,
+  side,
+  type: orderType,
+  quantity: positive,
+  price: z.optional(positive),
+  time_in_force: z.optional(timeInForce),
+});
+export type PlaceOrder = z.infer<typeof PlaceOrder>;
+
+export const PreviewOrder = z.strictObject({ opportunity_id: id, amount: positive });
+export type PreviewOrder = z.infer<typeof PreviewOrder>;
+
+/** What an execution would do now. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
+export const PreviewRecord = z.object({
+  opportunity_id: id,
+  amount: usd,
+  legs: z.array(LegRecord),
+  expected_profit: usd,
+  expected_profit_pct: percent,
+  fees: usd,
+  slippage_pct: percent,
+  max_amount: usd,
+  warnings: z.array(text),
+  expires_at: time,
+});
+export type PreviewRecord = z.infer<typeof PreviewRecord>;
+
+export const Preview = z.looseObject({
+  opportunity_id: orNull(looseText),
+  amount: orNull(looseNumber),
+  legs: orElse(
+    z.array(
+      z.looseObject({
+        market: orElse(looseText, ''),
+        side: orElse(looseText, ''),
+        price: orNull(looseNumber),
+        quantity: orNull(looseNumber),
+        fee_pct: orNull(looseNumber),
+      }),
+    ),
+    [],
+  ),
+  expected_profit: orNull(looseNumber),
+  expected_profit_pct: orNull(looseNumber),
+  fees: orNull(looseNumber),
+  slippage_pct: orNull(looseNumber),
+  max_amount: orNull(looseNumber),
+  warnings: orElse(z.array(looseText), []),
+  expires_at: orNull(looseTime),
+});
+export type Preview = z.infer<typeof Preview>;
+
+/** `amount` in USD, at most what the opportunity's size allows; without it the opportunity's own size. */
+export const ExecuteOrder = z.strictObject({
+  opportunity_id: id,
+  amount: z.optional(positive),
+  dry_run: z._default(z.boolean(), false),
+});
+export type ExecuteOrder = z.infer<typeof ExecuteOrder>;

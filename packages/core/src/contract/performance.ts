@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, percent, text, time, usd } from './primitives.ts';
+
+const trend = z.nullable(percent);
+
+/**
+ * Everything in USD, percent, milliseconds or seconds as the name says; null where there is nothing to compute from
+ * (a Sharpe ratio of one trade, a profit factor without a loss). `trends` compare with the previous period of the same
+ * length, in percent.
+ */
+export const PerformanceSummaryRecord = z.object({
+  opportunities_per_minute: z.nullable(z.number()),
+  total_pnl: usd,
+  total_profit: usd,
+  total_loss: usd,
+  avg_latency_ms: z.nullable(z.number()),
+  avg_execution_time_ms: z.nullable(z.number()),
+  avg_execution_time_seconds: z.nullable(z.number()),
+  win_rate: z.nullable(percent),
+  total_trades: count,
+  winning_trades: count,
+  losing_trades: count,
+  profit_factor: z.nullable(z.number()),
+  sharpe_ratio: z.nullable(z.number()),
+  max_drawdown: z.nullable(percent),
+  best_trade: z.nullable(usd),
+  worst_trade: z.nullable(usd),
+  avg_profit_per_trade: z.nullable(usd),
+  trends: z.object({ opportunities: trend, trades: trend, profit: trend, win_rate: trend, execution_time: trend }),
+});
+export type PerformanceSummaryRecord = z.infer<typeof PerformanceSummaryRecord>;
+
+const groupFields = { trades: count, profit: usd, win_rate: z.nullable(percent) };
+export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
+  sortino_ratio: z.nullable(z.number()),
+  calmar_ratio: z.nullable(z.number()),
+  volatility_pct: z.nullable(percent),
+  expectancy: z.nullable(usd),
+  avg_win: z.nullable(usd),
+  avg_loss: z.nullable(usd),
+  longest_losing_streak: count,
+  fill_rate: z.nullable(percent),
+  avg_slippage_pct: z.nullable(percent),
+  p50_execution_ms: z.nullable(z.number()),
+  p95_execution_ms: z.nullable(z.number()),
+  p99_execution_ms: z.nullable(z.number()),
+  by_exchange: z.array(z.object({ exchange: text, ...groupFields })),
+  by_type: z.array(z.object({ type: text, ...groupFields })),
+  by_hour: z.array(z.object({ hour: z.int().check(z.gte(0), z.lte(23)), ...groupFields })),
+});
+export type PerformanceMetricsRecord = z.infer<typeof PerformanceMetricsRecord>;
+
+export const MetricsQuery = z.object({
+  from: z.optional(text),
+  to: z.optional(text),
+  exchange: z.optional(text),
+  mode: z.optional(text),
+});
+
+const rawSummary = z.looseObject({
+  opportunities_per_minute: orNull(looseNumber),
+  total_pnl: orNull(looseNumber),
+  total_profit: orNull(looseNumber),
+  total_loss: orNull(looseNumber),
+  avg_latency_ms: orNull(looseNumber),
+  avg_execution_time_ms: orNull(looseNumber),
+  avg_execution_time_seconds: orNull(looseNumber),
+  win_rate: orNull(looseNumber),
+  total_trades: orNull(looseNumber),
+  winning_trades: orNull(looseNumber),
+  losing_trades: orNull(looseNumber),
+  profit_factor: orNull(looseNumber),
+  sharpe_ratio: orNull(looseNumber),
+  max_drawdown: orNull(looseNumber),
+  best_trade: orNull(looseNumber),
+  worst_trade: orNull(looseNumber),
+  avg_profit_per_trade: orNull(looseNumber),
+  avg_slippage_pct: orNull(looseNumber),
+  fill_rate: orNull(looseNumber),
+  trends: z.catch(orNull(z.record(z.string(), orNull(looseNumber))), null),
+});
+
+/** What a client reads; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */
+export const PerformanceSummary = z.pipe(
+  rawSummary,
+  z.transform((raw) => ({
+    ...raw,
+    total_pnl: raw.total_pnl ?? (raw.total_profit === null ? null : raw.total_profit - Math.abs(raw.total_loss ?? 0)),
+    avg_latency_ms: raw.avg_latency_ms ?? raw.avg_execution_time_ms,
+  })),
+);
+export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
+
+/** Up to a year. */
+const periodHours = z._default(z.coerce.number().check(z.gt(0), z.lte(8_784)), 168);
+export const PeriodQuery = z.object({ period_hours: periodHours });
+export const EquityQuery = z.object({
+  period_hours: periodHours,
+  interval: z._default(z.enum(['1m', '5m', '15m', '1h', '4h', '1d']), '1h'),
+});
+
+export const EquityPointRecord = z.object({
+  timestamp: time,
+  equity: usd,
+  initial_capital: usd,
+  pnl: usd,
+  cumulative_pnl: usd,
+});
+export type EquityPointRecord = z.infer<typeof EquityPointRecord>;
+/** `drawdown` in USD below the peak (≥ 0), `drawdown_pct` in percent of the peak (≥ 0). */
+export const DrawdownPointRecord = z.object({ timestamp: time, drawdown: usd, drawdown_pct: percent });
+export type DrawdownPointRecord = z.infer<typeof DrawdownPointRecord>;
+export const PairRecord = z.object({ pair: text, total_profit: usd, win_rate: z.nullable(percent), trades: count });
+export type PairRecord = z.infer<typeof PairRecord>;
+
+export const EquityCurveRecord = z.object({ data: z.array(EquityPointRecord) });
+export const DrawdownRecord = z.object({ drawdown_series: z.array(DrawdownPointRecord) });
+export const HeatmapRecord = z.object({ pairs: z.array(PairRecord) });
+
+export const EquityPoint = z.looseObject({
+  timestamp: looseTime,
+  equity: orNull(looseNumber),
+  initial_capital: orNull(looseNumber),
+  pnl: orNull(looseNumber),
+  cumulative_pnl: orNull(looseNumber),
+});
+export type EquityPoint = z.infer<typeof EquityPoint>;
+export const DrawdownPoint = z.looseObject({
+  timestamp: looseTime,
+  drawdown: orNull(looseNumber),
+  drawdown_pct: orNull(looseNumber),
+});
+export type DrawdownPoint = z.infer<typeof DrawdownPoint>;
+export const Pair = z.looseObject({
+  pair: looseText,
+  total_profit: orNull(looseNumber),
+  win_rate: orNull(looseNumber),
+  trades: orElse(looseNumber, null),
+});
+export type Pair = z.infer<typeof Pair>;

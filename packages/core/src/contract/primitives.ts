@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** A UUIDv7 string: sortable by the time it was made. */
+export const id = z.string().check(z.minLength(1), z.maxLength(128));
+/** ISO 8601 UTC with milliseconds, e.g. `2026-01-31T12:03:44.120Z`. */
+export const time = z.iso.datetime({ precision: 3 });
+/** Percent: 0.5 is 0.5 %. */
+export const percent = z.number();
+/** USD. */
+export const usd = z.number();
+export const count = z.int().check(z.nonnegative());
+export const text = z.string();
+
+/** `BTC/USDT`: base, a slash, quote; upper case letters and digits. */
+export const marketSymbol = z.string().check(z.regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/));
+/** Lower-case exchange name, e.g. `kucoin`. */
+export const exchangeName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}$/));
+
+const defaultLimit = 50;
+const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), defaultLimit);
+const offset = z._default(z.coerce.number().check(z.int(), z.gte(0)), 0);
+/** Paging of every list. */
+export const page = { limit, offset };
+
+/** `{data, total, limit, offset}`: how the embedded bot answers every list. */
+export const listOf = <T extends z.core.$ZodType>(item: T) =>
+  z.object({ data: z.array(item), total: count, limit: count, offset: count });

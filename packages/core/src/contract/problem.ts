@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseText, orNull } from './loose.ts';
+import { text } from './primitives.ts';
+
+/** RFC 9457; `detail` is a sentence for a person, `code` a stable word for programs. */
+export const ProblemRecord = z.object({
+  type: text,
+  title: text,
+  status: z.int().check(z.gte(400), z.lte(599)),
+  detail: text,
+  code: text,
+  request_id: z.optional(text),
+  errors: z.optional(z.array(z.object({ path: text, message: text }))),
+});
+export type ProblemRecord = z.infer<typeof ProblemRecord>;
+
+const detailItem = z.looseObject({
+  loc: z.optional(z.array(z.union([z.string(), z.number()]))),
+  msg: z.optional(z.string()),
+});
+
+/** The body of a failed call of any bot: the first of detail, error, message that is there is meant for the user. */
+export const ProblemBody = z.looseObject({
+  detail: z.catch(orNull(z.union([looseText, z.array(detailItem)])), null),
+  error: z.catch(orNull(looseText), null),
+  message: z.catch(orNull(looseText), null),
+  code: z.catch(orNull(looseText), null),
+  status: z.catch(orNull(looseNumber), null),
+  errors: z.catch(orNull(z.array(z.looseObject({ path: orNull(looseText), message: orNull(looseText) }))), null),
+});
+export type ProblemBody = z.infer<typeof ProblemBody>;

@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+import type { Role } from './auth.ts';
+import type { Capability } from './health.ts';
+
+type Schema = z.core.$ZodType;
+
+export type RouteDefinition = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the API's base, `{name}` marks a parameter. */
+  path: string;
+  role: 'open' | Role;
+  extension: Capability | null;
+  idempotent: boolean;
+  query: Schema | null;
+  body: Schema | null;
+  record: Schema;
+  answer: Schema;
+  success: 200 | 201 | 202 | 204;
+  refuses: readonly number[];
+  summary: string;
+};
+
+type Given = Pick<RouteDefinition, 'method' | 'path' | 'role' | 'record' | 'answer' | 'summary'> &
+  Partial<RouteDefinition>;
+type Filled<G extends Given> = Omit<RouteDefinition, keyof G> &
+  G &
+  (G extends { query: Schema } ? unknown : { query: null }) &
+  (G extends { body: Schema } ? unknown : { body: null });
+
+/** A row of the endpoint table with its defaults filled in. */
+export const route = <const G extends Given>(given: G): Filled<G> =>
+  ({
+    extension: null,
+    idempotent: false,
+    query: null,
+    body: null,
+    success: 200,
+    refuses: [],
+    ...given,
+  }) as unknown as Filled<G>;
+
+/** The names between braces of a path: `/config/{id}` → `id`. */
+export type PathParameters<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+/** The path with its parameters filled in and escaped. Throws when one is missing or empty: a bug of the caller. */
+export const pathOf = (path: string, parameters: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined || value === '') throw new Error(`no value for {${name}} of ${path}`);
+    return encodeURIComponent(value);
+  });

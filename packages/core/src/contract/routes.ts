@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import type { RouteDefinition } from './route.ts';
+import { alertRoutes } from './routes/alert.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { authRoutes } from './routes/auth.ts';
+import { backtestRoutes } from './routes/backtest.ts';
+import { botRoutes } from './routes/bot.ts';
+import { configRoutes } from './routes/config.ts';
+import { exchangeRoutes } from './routes/exchange.ts';
+import { healthRoutes } from './routes/health.ts';
+import { logRoutes } from './routes/log.ts';
+import { notificationRoutes } from './routes/notification.ts';
+import { opportunityRoutes } from './routes/opportunity.ts';
+import { orderRoutes } from './routes/order.ts';
+import { performanceRoutes } from './routes/performance.ts';
+import { scanRoutes } from './routes/scan.ts';
+import { walletRoutes } from './routes/wallet.ts';
+
+/**
+ * Every call, once. `record` is what the embedded bot answers, `answer` what a client reads from any bot, `role` the
+ * least role that may call, `extension` the capability a bot must announce first (null: the spec's own call), `idempotent`
+ * whether an Idempotency-Key is honoured, `refuses` the statuses beyond 400, 401, 403, 404, 413, 422, 429, 500 and 503.
+ */
+export const routes = {
+  ...healthRoutes,
+  ...botRoutes,
+  ...configRoutes,
+  ...opportunityRoutes,
+  ...orderRoutes,
+  ...scanRoutes,
+  ...backtestRoutes,
+  ...performanceRoutes,
+  ...exchangeRoutes,
+  ...alertRoutes,
+  ...walletRoutes,
+  ...notificationRoutes,
+  ...logRoutes,
+  ...authRoutes,
+  ...auditRoutes,
+} as const satisfies Record<string, RouteDefinition>;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined;
+type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined;
+
+/** What the embedded bot answers to a call. */
+export type RecordOf<N extends RouteName> = Out<Routes[N]['record']>;
+/** What a client reads as the answer of a call. */
+export type AnswerOf<N extends RouteName> = Out<Routes[N]['answer']>;
+/** The query of a call after the server has read it, defaults filled in. */
+export type QueryOf<N extends RouteName> = Out<Routes[N]['query']>;
+/** The body of a call as a client sends it. */
+export type BodyOf<N extends RouteName> = In<Routes[N]['body']>;
+/** The body of a call after the server has read it, defaults filled in. */
+export type ReadBodyOf<N extends RouteName> = Out<Routes[N]['body']>;

@@ -1,0 +1,86 @@
+import { enveloped, looseRows } from '../loose.ts';
+import {
+  ExecuteOrder,
+  Order,
+  OrderQuery,
+  OrderRecord,
+  PlaceOrder,
+  Preview,
+  PreviewOrder,
+  PreviewRecord,
+} from '../order.ts';
+import { listOf } from '../primitives.ts';
+import { route } from '../route.ts';
+import { ExecutionResult, ExecutionResultRecord, HistoryQuery, HistoryRecord, Trade } from '../trade.ts';
+
+export const orderRoutes = {
+  'orders.list': route({
+    method: 'GET',
+    path: '/orders/',
+    role: 'viewer',
+    query: OrderQuery,
+    record: listOf(OrderRecord),
+    answer: looseRows(Order),
+    summary: 'Orders, newest first',
+  }),
+  'orders.history': route({
+    method: 'GET',
+    path: '/orders/history',
+    role: 'viewer',
+    query: HistoryQuery,
+    record: HistoryRecord,
+    answer: looseRows(Trade),
+    summary: 'Finished executions, newest first',
+  }),
+  'orders.preview': route({
+    method: 'POST',
+    path: '/orders/preview',
+    role: 'viewer',
+    body: PreviewOrder,
+    record: PreviewRecord,
+    answer: enveloped(Preview),
+    refuses: [409],
+    summary: 'What executing an opportunity would do now',
+  }),
+  'orders.execute': route({
+    method: 'POST',
+    path: '/orders/execute',
+    role: 'operator',
+    idempotent: true,
+    body: ExecuteOrder,
+    record: ExecutionResultRecord,
+    answer: enveloped(ExecutionResult),
+    refuses: [409],
+    summary: 'Execute an opportunity; 409 when it has expired',
+  }),
+  'orders.place': route({
+    method: 'POST',
+    path: '/orders/',
+    role: 'operator',
+    idempotent: true,
+    body: PlaceOrder,
+    record: OrderRecord,
+    answer: enveloped(Order),
+    success: 201,
+    refuses: [409],
+    summary: 'Place an order by hand',
+  }),
+  'orders.get': route({
+    method: 'GET',
+    path: '/orders/{id}',
+    role: 'viewer',
+    record: OrderRecord,
+    answer: enveloped(Order),
+    summary: 'One order',
+  }),
+  'orders.cancel': route({
+    method: 'POST',
+    path: '/orders/{id}/cancel',
+    role: 'operator',
+    idempotent: true,
+    record: OrderRecord,
+    answer: enveloped(Order),
+    refuses: [409],
+    summary: 'Cancel a pending order; 409 when it is final',
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { marketSource } from './bot.ts';
+import { cycleType } from './opportunity.ts';
+import { count, id, marketSymbol, page, percent, text, time } from './primitives.ts';
+
+/** The best directed cycle at this moment, above the threshold or not; `profit_pct` after fees on the top of the books. */
+export const BestCycleRecord = z.object({
+  type: cycleType,
+  exchange: text,
+  symbols: z.array(text),
+  markets: z.array(marketSymbol),
+  profit_pct: percent,
+});
+
+/** What the scan sees and does: why it finds what it finds. Counts since the bot process started unless said. */
+export const ScanRecord = z.object({
+  market_source: marketSource,
+  market_detail: z.nullable(text),
+  markets: count,
+  markets_trusted: count,
+  untrusted: z.array(z.object({ reason: text, count })),
+  directed_tri: count,
+  directed_quad: count,
+  updates: count,
+  updates_per_second: z.number(),
+  detection_p50_us: z.nullable(z.number()),
+  detection_p99_us: z.nullable(z.number()),
+  best_cycle: z.nullable(BestCycleRecord),
+  threshold_pct: percent,
+  opportunities_found: count,
+  decisions: z.object({ executed: count, skipped: count, by_reason: z.array(z.object({ reason: text, count })) }),
+  exchanges: z.array(
+    z.object({
+      exchange: text,
+      markets: count,
+      markets_trusted: count,
+      directed_tri: count,
+      directed_quad: count,
+      updates: count,
+      taker_fee_pct: percent,
+      last_update_at: z.nullable(time),
+    }),
+  ),
+  at: time,
+});
+export type ScanRecord = z.infer<typeof ScanRecord>;
+
+/** Once a second on the `metrics` channel. */
+export const MetricsRecord = z.object({
+  scan: ScanRecord,
+  event_loop_lag_ms: z.number(),
+  clients: count,
+  heap_mb: z.number(),
+});
+export type MetricsRecord = z.infer<typeof MetricsRecord>;
+
+/** What was decided about an opportunity; `reason` is a fixed code, `detail` a sentence with the figures. */
+export const DecisionRecord = z.object({
+  id,
+  opportunity_id: id,
+  at: time,
+  exchange: text,
+  type: cycleType,
+  symbols: z.array(text),
+  profit_pct: percent,
+  decision: z.enum(['executed', 'skipped']),
+  reason: text,
+  detail: text,
+});
+export type DecisionRecord = z.infer<typeof DecisionRecord>;
+
+export const DecisionQuery = z.object({
+  ...page,
+  reason: z.optional(text),
+  exchange: z.optional(text),
+  opportunity_id: z.optional(text),
+});

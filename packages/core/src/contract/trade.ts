@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { cycleType, side } from './opportunity.ts';
+import { count, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+
+export const tradingMode = z.enum(['paper', 'live']);
+export type TradingMode = z.infer<typeof tradingMode>;
+
+/** `pending` while it runs; `failed`: nothing was bought; `unwound`: brought back at a loss or gain; `stranded`: an asset is left. */
+export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
+
+/** One row of the leg waterfall: what was expected and what came. `ms` from sending to the final answer. */
+export const ExecutedLegRecord = z.object({
+  leg: z.int(),
+  market: marketSymbol,
+  side,
+  order_id: z.nullable(id),
+  unwind: z.boolean(),
+  expected_price: z.nullable(z.number()),
+  price: z.nullable(z.number()),
+  expected_quantity: z.nullable(z.number()),
+  quantity: z.number(),
+  fee: z.number(),
+  fee_asset: z.nullable(text),
+  status: z.enum(['intent', 'sent', 'unknown', 'filled', 'partial', 'empty', 'rejected']),
+  ms: z.nullable(z.number()),
+});
+export type ExecutedLegRecord = z.infer<typeof ExecutedLegRecord>;
+
+/** An execution of an opportunity, finished or running; the same record travels in `execution` frames. Money in USD; unknown is null. */
+export const TradeRecord = z.object({
+  id,
+  execution_id: id,
+  opportunity_id: id,
+  opportunity_type: cycleType,
+  type: cycleType,
+  exchange: text,
+  symbols: z.array(text),
+  pairs: z.array(marketSymbol),
+  status: executionStatus,
+  mode: tradingMode,
+  dry_run: z.boolean(),
+  capital: z.nullable(usd),
+  profit: z.nullable(usd),
+  actual_profit: z.nullable(usd),
+  profit_pct: z.nullable(percent),
+  expected_profit: z.nullable(usd),
+  slippage_pct: z.nullable(percent),
+  fees: z.nullable(usd),
+  duration_seconds: z.nullable(z.number()),
+  entry_time: time,
+  created_at: time,
+  error_message: z.nullable(text),
+  legs: z.array(ExecutedLegRecord),
+});
+export type TradeRecord = z.infer<typeof TradeRecord>;
+
+const ExecutedLeg = z.looseObject({
+  leg: orNull(looseNumber),
+  market: orElse(looseText, ''),
+  side: orElse(looseText, ''),
+  order_id: orNull(looseText),
+  unwind: orElse(z.boolean(), false),
+  expected_price: orNull(looseNumber),
+  price: orNull(looseNumber),
+  expected_quantity: orNull(looseNumber),
+  quantity: orNull(looseNumber),
+  fee: orNull(looseNumber),
+  fee_asset: orNull(looseText),
+  status: orElse(looseText, ''),
+  ms: orNull(looseNumber),
+});
+
+const rawTrade = z.looseObject({
+  id: orNull(looseText),
+  execution_id: orNull(looseText),
+  opportunity_id: orNull(looseText),
+  opportunity_type: orNull(looseText),
+  type: orNull(looseText),
+  exchange: orElse(looseText, ''),
+  symbols: orNull(looseList),
+  pairs: orNull(looseList),
+  status: orElse(looseText, ''),
+  mode: orNull(looseText),
+  dry_run: orNull(z.boolean()),
+  capital: orNull(looseNumber),
+  profit: orNull(looseNumber),
+  actual_profit: orNull(looseNumber),
+  profit_pct: orNull(looseNumber),
+  expected_profit: orNull(looseNumber),
+  slippage_pct: orNull(looseNumber),
+  fees: orNull(looseNumber),
+  duration_seconds: orNull(looseNumber),
+  entry_time: orNull(looseTime),
+  created_at: orNull(looseTime),
+  error_message: orNull(looseText),
+  legs: orElse(z.array(ExecutedLeg), []),
+});
+
+/** What a client reads, from the history and from `execution` frames alike: Trade and execution names of a field are made one. */
+export const Trade = z.pipe(
+  rawTrade.check(
+    z.refine((raw) => raw.id !== null || raw.execution_id !== null, {
+      error: 'neither id nor execution_id',
+      path: ['id'],
+    }),
+  ),
+  z.transform((raw) => {
+    const profit = raw.profit ?? raw.actual_profit;
+    const moment = raw.entry_time ?? raw.created_at;
+    return {
+      ...raw,
+      id: raw.id ?? raw.execution_id ?? '',
+      opportunity_type: raw.opportunity_type ?? raw.type ?? '',
+      symbols: raw.symbols ?? raw.pairs ?? [],
+      pairs: raw.pairs ?? raw.symbols ?? [],
+      profit,
+      actual_profit: raw.actual_profit ?? profit,
+      entry_time: moment,
+      created_at: raw.created_at ?? moment,
+    };
+  }),
+);
+export type Trade = z.infer<typeof Trade>;
+
+export const HistoryQuery = z.object({
+  ...page,
+  from: z.optional(text),
+  to: z.optional(text),
+  exchange: z.optional(text),
+  type: z.optional(text),
+});
+
+/** Over all rows that the query's filters keep, not only the page; averages are null without rows. */
+export const HistorySummaryRecord = z.object({
+  total: count,
+  winning: count,
+  losing: count,
+  win_rate: z.nullable(percent),
+  avg_profit: z.nullable(usd),
+  total_profit: usd,
+  total_fees: usd,
+});
+export const HistoryRecord = z.object({
+  data: z.array(TradeRecord),
+  total: count,
+  limit: count,
+  offset: count,
+  summary: HistorySummaryRecord,
+});
+
+/** `status` is `success` when the cycle was completed, else `failed`; money in USD. */
+export const ExecutionResultRecord = z.object({
+  status: z.enum(['success', 'failed']),
+  execution_id: id,
+  result: z.object({
+    actual_profit: z.nullable(usd),
+    actual_profit_pct: z.nullable(percent),
+    fees: z.nullable(usd),
+    duration_ms: z.nullable(z.number()),
+    legs: z.array(ExecutedLegRecord),
+    error_message: z.nullable(text),
+  }),
+});
+export type ExecutionResultRecord = z.infer<typeof ExecutionResultRecord>;
+
+const looseResult = z.looseObject({
+  actual_profit: orNull(looseNumber),
+  actual_profit_pct: orNull(looseNumber),
+  fees: orNull(looseNumber),
+  duration_ms: orNull(looseNumber),
+  legs: orElse(z.array(ExecutedLeg), []),
+  error_message: orNull(looseText),
+});
+
+export const ExecutionResult = z.looseObject({
+  status: orElse(looseText, ''),
+  execution_id: orNull(looseText),
+  result: orNull(looseResult),
+});
+export type ExecutionResult = z.infer<typeof ExecutionResult>;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { text, time, usd } from './primitives.ts';
+
+/** Amounts in the asset; `value_usd` by the books' own prices, null when no path to USD is known. total = free + reserved. */
+export const AssetBalanceRecord = z.object({
+  total: z.number(),
+  free: z.number(),
+  reserved: z.number(),
+  value_usd: z.nullable(usd),
+});
+/** `total_usd` sums what has a value; null when nothing has. */
+export const ExchangeBalancesRecord = z.object({
+  exchange: text,
+  total_usd: z.nullable(usd),
+  error: z.nullable(text),
+  balances: z.record(z.string(), AssetBalanceRecord),
+});
+export type ExchangeBalancesRecord = z.infer<typeof ExchangeBalancesRecord>;
+export const BalancesRecord = z.object({
+  exchanges: z.array(ExchangeBalancesRecord),
+  total_usd: z.nullable(usd),
+  last_updated: time,
+});
+export type BalancesRecord = z.infer<typeof BalancesRecord>;
+
+const AssetBalance = z.looseObject({
+  total: orNull(looseNumber),
+  free: orNull(looseNumber),
+  reserved: orNull(looseNumber),
+  value_usd: orNull(looseNumber),
+});
+export const ExchangeBalances = z.looseObject({
+  exchange: looseText,
+  total_usd: orNull(looseNumber),
+  error: orNull(looseText),
+  balances: orElse(z.record(z.string(), AssetBalance), {}),
+});
+export const Balances = z.looseObject({
+  exchanges: orElse(z.array(ExchangeBalances), []),
+  total_usd: orNull(looseNumber),
+  last_updated: orNull(looseTime),
+});
+export type Balances = z.infer<typeof Balances>;
+
+export const DepositAddressRecord = z.object({
+  exchange: text,
+  asset: text,
+  address: text,
+  tag: z.optional(text),
+  network: text,
+});
+export const RefreshedRecord = z.object({ message: text });
