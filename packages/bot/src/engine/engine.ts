@@ -5,10 +5,10 @@ import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
 import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
-import type { BookState, EngineStatistics, Lifecycle } from './state.ts';
+import type { EngineStatistics, JournalledState, Lifecycle } from './state.ts';
 
 /** Everything that the screens need, always current; nobody but the engine changes it. */
-export type EngineState = BookState & {
+export type EngineState = JournalledState & {
   readonly lifecycle: Lifecycle;
   /** Newest first. */
   readonly opportunities: readonly OpportunityRecord[];

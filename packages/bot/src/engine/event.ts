@@ -1,18 +1,21 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee, Side, TimeInForce } from '../exchange/exchange.ts';
+import type { LevelUpdates } from '../market/order-book.ts';
 
-/** A level of a book: price in quote per base, size in base; size 0 removes the level. */
-export type PriceLevel = readonly [price: number, size: number];
-
-/** `exchange_time` as the exchange wrote it, null where it writes none; `at` when it was received. Both in ms. */
+/**
+ * One message about one book. `sequence` is the last number it includes, `first_sequence` the first where a delta spans
+ * several; both are null where the source numbers nothing. `exchange_time` as the exchange wrote it, null where it writes
+ * none; `at` when it was received. Both in ms.
+ */
 export type BookUpdated = {
   readonly type: 'BookUpdated';
   readonly exchange: string;
   readonly symbol: string;
   readonly kind: 'snapshot' | 'delta';
-  readonly bids: readonly PriceLevel[];
-  readonly asks: readonly PriceLevel[];
+  readonly bids: LevelUpdates;
+  readonly asks: LevelUpdates;
   readonly sequence: number | null;
+  readonly first_sequence?: number;
   readonly exchange_time: number | null;
   readonly at: number;
 };

@@ -1,13 +1,9 @@
-import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
+import type { TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
 import type {
-  DecisionMade,
-  DecisionReason,
   ExecutionFinished,
   ExecutionPlan,
-  FeedStatusChanged,
   HaltCause,
-  LogWritten,
   NotificationRaised,
   OrderIntent,
   Parameters,
@@ -46,7 +42,7 @@ export type Notification = NotificationRaised & { readonly read: boolean };
 export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
 
 /** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
-export type BookState = {
+export type JournalledState = {
   readonly mode: TradingMode;
   /** Whether the last thing asked of the bot was to run. */
   readonly running: boolean;

@@ -13,6 +13,8 @@ export type Feed = {
   /** Lower case, e.g. `kucoin`. */
   readonly name: string;
   readonly source: 'simulated' | 'recorded' | 'exchange';
+  /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
+  readonly books: 'deltas' | 'snapshots';
   instruments(): Promise<readonly Instrument[]>;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
