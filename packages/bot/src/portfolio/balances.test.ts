@@ -1,0 +1,93 @@
+import { BigNumber } from 'bignumber.js';
+import { describe, expect, test } from 'vitest';
+import { usdPrices, walletBalances } from './balances.ts';
+import { Ledger } from './ledger.ts';
+
+const quote = (market: string, bid: number, ask: number) => {
+  const [base = '', quote = ''] = market.split('/');
+  return { base, quote, bid, ask };
+};
+
+describe('USD prices', () => {
+  test('follow the books over several markets, in either direction', () => {
+    const prices = usdPrices([
+      quote('USDT/USD', 0.9, 1.1),
+      quote('BTC/USDT', 49_999, 50_001),
+      quote('ETH/BTC', 0.046875, 0.078125),
+      quote('USDC/EUR', 0.8, 0.8),
+      quote('USDC/USD', 1, 1),
+    ]);
+    expect(Object.fromEntries(prices)).toEqual({ USD: 1, USDT: 1, BTC: 50_000, ETH: 3_125, USDC: 1, EUR: 1.25 });
+  });
+
+  test('take the way that loses least to spreads', () => {
+    const prices = usdPrices([
+      quote('SOL/USD', 80, 120),
+      quote('SOL/BTC', 0.002, 0.00202),
+      quote('BTC/USD', 50_000, 50_100),
+    ]);
+    expect(prices.get('SOL')).toBeCloseTo(0.00201 * 50_050, 10);
+  });
+
+  test('hold a dollar token at 1 only where no market says otherwise', () => {
+    const prices = usdPrices([
+      quote('USDC/USD', 0.86, 0.88),
+      quote('BTC/USDT', 20_000, 20_000),
+      quote('XYZ/ABC', 1, 1),
+    ]);
+    expect(Object.fromEntries(prices)).toEqual({ USD: 1, USDC: 0.87, USDT: 1, BTC: 20_000 });
+  });
+
+  test('of nothing are those of the dollar and its tokens', () => {
+    expect(Object.fromEntries(usdPrices([]))).toEqual({ USD: 1, USDT: 1, USDC: 1 });
+  });
+});
+
+describe('wallets', () => {
+  const ledger = new Ledger();
+  const deposits = [
+    ['kraken', 'USDT', '100.5'],
+    ['kraken', 'BTC', '0.5'],
+    ['okx', 'MYSTERY', '3'],
+  ] as const;
+  deposits.forEach(([exchange, asset, amount], index) => {
+    ledger.post(index + 1, { type: 'FundsDeposited', mode: 'paper', exchange, asset, amount });
+  });
+
+  test('show what is held, free and reserved, with its value, and no value where there is no price', () => {
+    const balances = walletBalances({
+      ledger,
+      mode: 'paper',
+      exchanges: ['kraken', 'okx', 'binance'],
+      reserved: (exchange, asset) => new BigNumber(exchange === 'kraken' && asset === 'USDT' ? '20.25' : 0),
+      prices: new Map([
+        ['USDT', 1],
+        ['BTC', 50_000],
+      ]),
+      errors: new Map([['okx', 'no answer']]),
+      at: Date.UTC(2026, 0, 31, 12),
+    });
+    expect(balances).toEqual({
+      exchanges: [
+        {
+          exchange: 'kraken',
+          total_usd: 25_100.5,
+          error: null,
+          balances: {
+            USDT: { total: 100.5, free: 80.25, reserved: 20.25, value_usd: 100.5 },
+            BTC: { total: 0.5, free: 0.5, reserved: 0, value_usd: 25_000 },
+          },
+        },
+        {
+          exchange: 'okx',
+          total_usd: null,
+          error: 'no answer',
+          balances: { MYSTERY: { total: 3, free: 3, reserved: 0, value_usd: null } },
+        },
+        { exchange: 'binance', total_usd: null, error: null, balances: {} },
+      ],
+      total_usd: 25_100.5,
+      last_updated: '2026-01-31T12:00:00.000Z',
+    });
+  });
+});

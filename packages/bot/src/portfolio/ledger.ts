@@ -1,0 +1,138 @@
+import type { TradingMode } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+
+/** Money coming in from outside. `amount` is an exact decimal. */
+export type Deposit = {
+  readonly type: 'FundsDeposited';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: string;
+};
+
+/** What one more fill of an order exchanged: exact decimals, `quote_quantity` before fees. */
+export type Fill = {
+  readonly type: 'OrderFilled';
+  readonly order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: string;
+  readonly quote_quantity: string;
+  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+};
+
+/** Where money can be: at an exchange, outside, paid as a fee, or given in trade for another asset. */
+export type Holder = string;
+/** The three accounts that are no exchange; capitals, so that no exchange can bear their names. */
+export const external: Holder = 'EXTERNAL';
+export const feesPaid: Holder = 'FEES';
+export const traded: Holder = 'TRADED';
+
+export type AccountBalance = {
+  readonly mode: TradingMode;
+  readonly holder: Holder;
+  readonly asset: string;
+  readonly amount: string;
+};
+
+/** What a ledger is restored from; `seq` is the last fact it has seen. */
+export type LedgerSnapshot = { readonly seq: number; readonly accounts: readonly AccountBalance[] };
+
+/**
+ * A double-entry ledger over several assets in exact decimals. Each fact is one transfer whose postings sum to zero in
+ * every asset; what a trade gives of one asset for another stands against the account `TRADED`, whose balances, sign
+ * turned, are the realised gain asset by asset (P. Selinger, "Tutorial on multiple currency accounting", 2005).
+ * Facts carry their place in the journal, so that posting one again changes nothing.
+ */
+export class Ledger {
+  readonly #accounts = new Map<string, Account>();
+  #seq = 0;
+
+  /** Books a fact of the journal; false when this place of the journal is booked already. */
+  post(seq: number, fact: Deposit | Fill): boolean {
+    if (seq <= this.#seq) return false;
+    const postings = fact.type === 'FundsDeposited' ? depositPostings(fact) : fillPostings(fact);
+    for (const { holder, asset, amount } of postings) {
+      const account = this.#account(fact.mode, holder, asset);
+      account.amount = account.amount.plus(amount);
+    }
+    this.#seq = seq;
+    return true;
+  }
+
+  /** What the holder has of the asset, zero when nothing was ever booked there. */
+  balance(mode: TradingMode, holder: Holder, asset: string): BigNumber {
+    return this.#accounts.get(keyOf(mode, holder, asset))?.amount ?? zero;
+  }
+
+  /** What an exchange account has of each asset that was ever booked there. */
+  holdings(mode: TradingMode, holder: Holder): ReadonlyMap<string, BigNumber> {
+    const accounts = [...this.#accounts.values()].filter(
+      (account) => account.mode === mode && account.holder === holder,
+    );
+    return new Map(accounts.map(({ asset, amount }) => [asset, amount]));
+  }
+
+  /** The sum over all accounts of each asset, where it is not zero. Anything here is a broken ledger. */
+  imbalances(): ReadonlyMap<string, BigNumber> {
+    const sums = new Map<string, BigNumber>();
+    for (const { mode, asset, amount } of this.#accounts.values()) {
+      const key = `${mode} ${asset}`;
+      sums.set(key, (sums.get(key) ?? zero).plus(amount));
+    }
+    return new Map([...sums].filter(([, sum]) => !sum.isZero()));
+  }
+
+  snapshot(): LedgerSnapshot {
+    const accounts = [...this.#accounts.values()].map((account) => ({ ...account, amount: account.amount.toFixed() }));
+    return { seq: this.#seq, accounts };
+  }
+
+  static restore({ seq, accounts }: LedgerSnapshot): Ledger {
+    const ledger = new Ledger();
+    ledger.#seq = seq;
+    for (const { mode, holder, asset, amount } of accounts) {
+      ledger.#account(mode, holder, asset).amount = new BigNumber(amount);
+    }
+    return ledger;
+  }
+
+  #account(mode: TradingMode, holder: Holder, asset: string): Account {
+    const key = keyOf(mode, holder, asset);
+    const account = this.#accounts.get(key) ?? { mode, holder, asset, amount: zero };
+    this.#accounts.set(key, account);
+    return account;
+  }
+}
+
+type Account = { readonly mode: TradingMode; readonly holder: Holder; readonly asset: string; amount: BigNumber };
+type Posting = { readonly holder: Holder; readonly asset: string; readonly amount: BigNumber };
+
+const zero = new BigNumber(0);
+const keyOf = (mode: TradingMode, holder: Holder, asset: string) => `${mode} ${holder} ${asset}`;
+
+function transfer(from: Holder, to: Holder, asset: string, amount: string): readonly Posting[] {
+  const exact = new BigNumber(amount);
+  if (!exact.isFinite()) throw new TypeError(`${amount} ${asset} is not an amount`);
+  return [
+    { holder: from, asset, amount: exact.negated() },
+    { holder: to, asset, amount: exact },
+  ];
+}
+
+const depositPostings = ({ exchange, asset, amount }: Deposit) => transfer(external, exchange, asset, amount);
+
+function fillPostings(fill: Fill): readonly Posting[] {
+  const [given, givenAmount, taken, takenAmount] =
+    fill.side === 'buy'
+      ? [fill.quote, fill.quote_quantity, fill.base, fill.quantity]
+      : [fill.base, fill.quantity, fill.quote, fill.quote_quantity];
+  return [
+    ...transfer(fill.exchange, traded, given, givenAmount),
+    ...transfer(traded, fill.exchange, taken, takenAmount),
+    ...fill.fees.flatMap(({ asset, amount }) => transfer(fill.exchange, feesPaid, asset, amount)),
+  ];
+}
