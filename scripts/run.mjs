@@ -73,7 +73,7 @@ function staticChecks({ node, env }) {
     () =>
       run(node, args, { env, quiet: true });
   return [
-    timed('format and lint', quietly(bin('@biomejs/biome', 'bin', 'biome'), 'ci', '.')),
+    timed('format and lint', quietly(bin('@biomejs/biome', 'bin', 'biome'), 'ci', '--colors=off', '.')),
     timed('types', quietly(bin('typescript', 'bin', 'tsc'), '-b')),
     timed('unused exports', quietly(bin('knip', 'bin', 'knip.js'))),
   ];

@@ -1,1 +1,204 @@
-export {};
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from './harness/recorded-data.ts';
+import { type Import, readSource, type SourceFile } from './harness/source-file.ts';
+
+/**
+ * Who may import whom. A room is a folder of a package, or the files that lie directly in it; a file belongs to the most
+ * exact room. `may` names rooms and packages; `types` those of which only types may be imported. A room may import itself.
+ */
+const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
+  'core/contract': { may: ['zod'] },
+  'core/journal': { may: ['core/contract', 'zod'] },
+  'core/rules': { may: ['core/contract'] },
+  'core/format': { may: [], types: ['core/contract'] },
+  'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'zod'] },
+  'core/gateway': { may: ['core/contract', 'core/journal', 'rxjs', 'ky'] },
+  'core/machines': { may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'rxjs'], types: ['core/gateway'] },
+  'core/testing': { may: ['core/*', 'rxjs', 'xstate'] },
+  'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
+
+  'web/*': { may: ['core', 'core/contract', 'npm'], not: ['ky', 'zod'] },
+  'cli/*': { may: ['core', 'core/contract', 'npm', 'node'], not: ['ky', 'zod'] },
+
+  'bot/market': { may: ['core/contract'] },
+  'bot/strategy': { may: ['core/contract', 'bot/market'] },
+  'bot/risk': { may: ['core/contract', 'core/rules', 'bot/market', 'bignumber.js'] },
+  'bot/portfolio': { may: ['core/contract', 'bot/market', 'bignumber.js'] },
+  'bot/engine': {
+    may: ['core/contract', 'bot/market', 'bot/strategy', 'bot/risk', 'bot/portfolio', 'bignumber.js'],
+    types: ['bot/exchange', 'bot/journal'],
+  },
+  'bot/execution': {
+    may: ['core/contract', 'bot/market', 'xstate', 'bignumber.js'],
+    types: ['bot/engine', 'bot/exchange'],
+  },
+  'bot/exchange': { may: ['core/contract', 'bot/market', 'bignumber.js'], types: ['bot/engine'] },
+  'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
+  'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },
+  'bot/server': { may: ['core/contract', 'core/rules', 'bot/engine', 'bot/journal', 'npm', 'node'] },
+  'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node'] },
+};
+
+/** The client's edges: the only files that name what the browser or Node gives. */
+const EDGES = { web: ['main.tsx'], cli: ['main.ts', 'commands/serve.ts'] };
+const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
+const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
+const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
+const STEADY_ROOMS = [
+  'core/projections',
+  'core/rules',
+  'core/format',
+  'bot/market',
+  'bot/strategy',
+  'bot/risk',
+  'bot/portfolio',
+  'bot/engine',
+];
+/** Where the real clock is made. */
+const CLOCKS = ['bot/engine/clock.ts'];
+const FORBIDDEN_FOLDERS = [
+  'utils',
+  'util',
+  'helpers',
+  'common',
+  'services',
+  'managers',
+  'repositories',
+  'shared',
+  'lib',
+  'misc',
+];
+const LONGEST_FILE = 300;
+/** Texts and nothing else. */
+const CATALOGUES = /^web\/messages\/[a-z]{2}\.tsx?$/;
+
+type Source = SourceFile & { file: string };
+
+const sources: Source[] = ['core', 'bot', 'cli', 'web'].flatMap((name) => {
+  const folder = join(repository, 'packages', name, 'src');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({
+      file: [name, ...path.split(sep)].join('/'),
+      ...readSource(path, readFileSync(join(folder, path), 'utf8')),
+    }));
+});
+const production = sources.filter(({ file }) => !/\.(test|suite)\.tsx?$/.test(file));
+
+test('every folder is a room of the house', () => {
+  const strangers = production.filter(({ file }) => roomOf(file) === undefined).map(({ file }) => file);
+  expect(strangers).toEqual([]);
+});
+
+test('a room imports only what the table allows', () => {
+  const broken = production.flatMap(({ file, imports }) =>
+    imports.filter((one) => !allowed(file, one)).map((one) => `${file}:${one.line} imports ${one.from}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('a screen never imports another screen', () => {
+  const screenOf = (path: string) => /^web\/screens\/([^/]+)\//.exec(path)?.[1];
+  const broken = production.flatMap(({ file, imports }) =>
+    imports
+      .filter((one) => screenOf(file) !== undefined && screenOf(target(file, one.from) ?? '') !== undefined)
+      .filter((one) => screenOf(target(file, one.from) ?? '') !== screenOf(file))
+      .map((one) => `${file}:${one.line} imports ${one.from}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('the shell commands that need no bot never load it', () => {
+  const eager = production.flatMap(({ file, imports }) =>
+    imports
+      .filter((one) => file.startsWith('cli/') && one.from === '@triquad/bot' && !one.typeOnly)
+      .filter((one) => !one.dynamic)
+      .map((one) => `${file}:${one.line}`),
+  );
+  expect(eager).toEqual([]);
+});
+
+test('the core names nothing that only a browser or only Node has', () => {
+  expect(globalsIn('core/', [...HOST_GLOBALS, ...EDGE_GLOBALS], [])).toEqual([]);
+});
+
+test('network and storage enter the clients at their edge alone', () => {
+  expect(globalsIn('web/', EDGE_GLOBALS, EDGES.web)).toEqual([]);
+  expect(globalsIn('cli/', EDGE_GLOBALS, EDGES.cli)).toEqual([]);
+});
+
+test('what is replayed asks neither a clock nor chance', () => {
+  const found = STEADY_ROOMS.flatMap((room) => globalsIn(`${room}/`, UNSTEADY, []));
+  expect(found.filter((where) => !CLOCKS.some((clock) => where.startsWith(`${clock}:`)))).toEqual([]);
+});
+
+test('no folder is a drawer for everything', () => {
+  const drawers = sources.filter(({ file }) =>
+    dirname(file)
+      .split('/')
+      .some((folder) => FORBIDDEN_FOLDERS.includes(folder)),
+  );
+  expect(drawers.map(({ file }) => file)).toEqual([]);
+});
+
+test('no file passes on all of another', () => {
+  expect(production.flatMap(({ file, barrels }) => barrels.map((line) => `${file}:${line}`))).toEqual([]);
+});
+
+test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+  const long = production
+    .filter(({ file, lines }) => lines > LONGEST_FILE && !CATALOGUES.test(file))
+    .map(({ file, lines }) => `${file}: ${lines}`);
+  expect(long).toEqual([]);
+});
+
+function roomOf(file: string): string | undefined {
+  const [pkg = '', folder = ''] = file.split('/');
+  return [`${pkg}/${file.split('/').length === 2 ? '.' : folder}`, `${pkg}/*`].find((room) => room in ROOMS);
+}
+
+function allowed(file: string, { from, typeOnly }: Import): boolean {
+  const room = roomOf(file);
+  const table = room === undefined ? undefined : ROOMS[room];
+  if (table === undefined) return true;
+  if (from.endsWith('.json') || from.endsWith('.css')) return true;
+  const wanted = target(file, from);
+  const [pkg = ''] = file.split('/');
+  if (wanted !== undefined) {
+    const other = wanted.startsWith(`${pkg}/`) || wanted.includes('.') ? roomOf(wanted) : wanted;
+    if (other === room) return true;
+    return names(table.may, other ?? '') || (typeOnly && names(table.types ?? [], other ?? ''));
+  }
+  const name = packageOf(from) ?? from;
+  if (table.not?.includes(name)) return false;
+  return table.may.includes(name) || (name !== 'node' && table.may.includes('npm'));
+}
+
+function names(list: string[], room: string): boolean {
+  return list.includes(room) || list.includes(`${room.split('/')[0]}/*`);
+}
+
+// The file or package entry of ours that an import means: `core/rules/limits.ts`, `core`, `core/contract`; undefined for others'.
+function target(file: string, from: string): string | undefined {
+  if (from.startsWith('.')) return posix.join(dirname(file), from);
+  return /^@triquad\/(.+)$/.exec(from)?.[1];
+}
+
+function packageOf(from: string): string | null {
+  if (from.startsWith('.')) return null;
+  if (from.startsWith('node:')) return 'node';
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function globalsIn(folder: string, names: string[], except: string[]): string[] {
+  return production
+    .filter(({ file }) => file.startsWith(folder) && !except.some((path) => file === `${folder}${path}`))
+    .flatMap(({ file, globals }) =>
+      globals.filter(({ name }) => names.includes(name)).map(({ name, line }) => `${file}:${line} ${name}`),
+    );
+}
