@@ -1,0 +1,88 @@
+import type { PerformanceSummaryRecord, TradeRecord } from '@triquad/core/contract';
+import { type ClosedTrade, isClosed, type Period, within } from './closed-trades.ts';
+import { deepestDrawdown, type EquityMark } from './curves.ts';
+
+/** How many opportunities were detected, and for how many minutes anybody looked. */
+export type Observed = { readonly opportunities: number; readonly minutes: number };
+
+export type StatisticsInput = {
+  readonly period: Period;
+  /** Any order; those of the period and of the equally long one before it are counted. */
+  readonly trades: readonly TradeRecord[];
+  /** Oldest first. */
+  readonly marks: readonly EquityMark[];
+  readonly observed: Observed;
+  readonly observedBefore: Observed;
+};
+
+/**
+ * The figures of the period in USD, percent, milliseconds and seconds; null where a formula has nothing to stand on.
+ * - `profit_factor`: gross profit over gross loss, null without a loss.
+ * - `sharpe_ratio`: mean over sample standard deviation of the trades' returns in percent of their capital, against a
+ *   benchmark of zero and not annualised (W. F. Sharpe, "The Sharpe Ratio", 1994); null under two trades or without spread.
+ * - `max_drawdown`: the deepest fall of the marked equity in percent of the peak before it.
+ * - `avg_latency_ms`: mean time of an order from sending to its final answer; `avg_execution_time_ms` is that of a trade.
+ * - `trends`: change against the previous period of the same length in percent of it; null when that was zero or unknown.
+ */
+export function performanceSummary(input: StatisticsInput): PerformanceSummaryRecord {
+  const { from, to } = input.period;
+  const closed = input.trades.filter(isClosed);
+  const now = tally(within(closed, input.period), input.observed);
+  const before = tally(within(closed, { from: from - (to - from), to: from }), input.observedBefore);
+  const { latencies, returns, total_pnl, ...figures } = now;
+  return {
+    ...figures,
+    total_pnl,
+    avg_latency_ms: mean(latencies),
+    avg_execution_time_seconds: figures.avg_execution_time_ms === null ? null : figures.avg_execution_time_ms / 1000,
+    sharpe_ratio: sharpe(returns),
+    max_drawdown: deepestDrawdown(input.marks.filter(({ at }) => at >= from && at < to)),
+    trends: {
+      opportunities: change(now.opportunities_per_minute, before.opportunities_per_minute),
+      trades: change(now.total_trades, before.total_trades),
+      profit: change(total_pnl, before.total_pnl),
+      win_rate: change(now.win_rate, before.win_rate),
+      execution_time: change(now.avg_execution_time_ms, before.avg_execution_time_ms),
+    },
+  };
+}
+
+function tally(trades: readonly ClosedTrade[], observed: Observed) {
+  const profits = trades.map(({ profit }) => profit);
+  const wins = profits.filter((profit) => profit > 0);
+  const losses = profits.filter((profit) => profit < 0);
+  const total_loss = -sum(losses);
+  return {
+    opportunities_per_minute: observed.minutes > 0 ? observed.opportunities / observed.minutes : null,
+    total_pnl: sum(profits),
+    total_profit: sum(wins),
+    total_loss: total_loss === 0 ? 0 : total_loss,
+    total_trades: trades.length,
+    winning_trades: wins.length,
+    losing_trades: losses.length,
+    win_rate: trades.length > 0 ? (wins.length / trades.length) * 100 : null,
+    profit_factor: total_loss > 0 ? sum(wins) / total_loss : null,
+    best_trade: profits.length > 0 ? Math.max(...profits) : null,
+    worst_trade: profits.length > 0 ? Math.min(...profits) : null,
+    avg_profit_per_trade: mean(profits),
+    avg_execution_time_ms: mean(known(trades.map(({ duration_seconds }) => duration_seconds)).map((s) => s * 1000)),
+    latencies: known(trades.flatMap(({ legs }) => legs.map(({ ms }) => ms))),
+    returns: known(trades.map(({ profit_pct }) => profit_pct)),
+  };
+}
+
+/** Mean over sample standard deviation; null under two returns or when all are equal. */
+export function sharpe(returns: readonly number[]): number | null {
+  const average = mean(returns);
+  if (average === null || returns.length < 2 || returns.every((value) => value === returns[0])) return null;
+  const variance = sum(returns.map((value) => (value - average) ** 2)) / (returns.length - 1);
+  return average / Math.sqrt(variance);
+}
+
+function change(now: number | null, before: number | null): number | null {
+  return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => (values.length > 0 ? sum(values) / values.length : null);
+const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
