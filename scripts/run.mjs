@@ -7,7 +7,11 @@ const COMMANDS = { start, test, bench, build: buildAll, check, faults };
 async function start(tools, args) {
   await buildAll(tools);
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
-  const { code } = await run(tools.node, [main, 'serve', ...args], { cwd: callersFolder(), env: tools.env });
+  const { code } = await run(tools.node, [main, 'serve', ...args], {
+    cwd: callersFolder(),
+    env: tools.env,
+    linked: true,
+  });
   return code;
 }
 

@@ -25,10 +25,17 @@ export class Failure extends Error {}
 
 const running = new Set();
 
-/** Runs a program to its end; resolves to `{ code, output }`, where output is what it wrote when `quiet`. */
-export function run(program, args, { cwd = root, env = process.env, quiet = false } = {}) {
+/**
+ * Runs a program to its end; resolves to `{ code, output }`, where output is what it wrote when `quiet`. A `linked`
+ * program has a channel to this one, which breaks when this one is killed.
+ */
+export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(linked ? ['ipc'] : [])],
+    });
     running.add(child);
     let output = '';
     const collect = (chunk) => {
@@ -54,8 +61,21 @@ export function stopTogether() {
   process.on('SIGHUP', stop);
   // A terminal sends Ctrl-C to all of them itself.
   process.on('SIGINT', (signal) => (process.stdin.isTTY && running.size > 0 ? undefined : stop(signal)));
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const starters = whoStartedUs();
+  setInterval(() => whoStartedUs() !== starters && stop('SIGTERM'), 500).unref();
+}
+
+// npm runs a script through a shell, which outlives it: where the shell did not become this program, its parent counts too.
+function whoStartedUs() {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    const [, shell, grandparent] = /\((.*)\) \S+ (\d+)/.exec(stat);
+    return /sh$/.test(shell) ? `${parent} ${grandparent}` : `${parent}`;
+  } catch {
+    return `${parent}`;
+  }
 }
 
 /** Finds or installs the pinned Node and pnpm; resolves to the environment and Node program that everything else runs with. */
@@ -174,7 +194,7 @@ function cleanEnvironment() {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(node_env|path)$/i.test(name) && (!/^npm_config_/i.test(name) || kept.test(name)),
   );
-  return Object.fromEntries(entries);
+  return { ...Object.fromEntries(entries), ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
 }
 
 function sourcesOf(name) {
