@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, Failure, installPackages, installTools, note, root, run, stopTogether } from './tools.mjs';
+import { build } from './build.mjs';
+import { Failure, note, root, run, stopTogether } from './process.mjs';
+import { installPackages, installTools } from './tools.mjs';
 
 const COMMANDS = { start, test, bench, build: buildAll, check, faults };
 

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { Failure, note, root, run } from './process.mjs';
+import { fingerprint, readStamp } from './stamp.mjs';
 
 const PNPM = '12.21.0';
 const NODE = '26.10.0';
@@ -19,64 +15,6 @@ const NODE_PACKAGES = {
 };
 const toolsFolder = join(root, '.tools');
 const windows = process.platform === 'win32';
-
-/** A failure whose message is all the operator needs: shown as one line, without a stack. */
-export class Failure extends Error {}
-
-const running = new Set();
-
-/**
- * Runs a program to its end; resolves to `{ code, output }`, where output is what it wrote when `quiet`. A `linked`
- * program has a channel to this one, which breaks when this one is killed.
- */
-export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd,
-      env,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(linked ? ['ipc'] : [])],
-    });
-    running.add(child);
-    let output = '';
-    const collect = (chunk) => {
-      output += chunk;
-    };
-    child.stdout?.setEncoding('utf8').on('data', collect);
-    child.stderr?.setEncoding('utf8').on('data', collect);
-    child.on('error', (error) => reject(new Failure(`${program} could not be started: ${error.message}`)));
-    child.on('close', (code, signal) => {
-      running.delete(child);
-      resolve({ code: code ?? 128 + constants.signals[signal], output });
-    });
-  });
-}
-
-/** From here on what stops this program stops the programs it runs: signals, and the end of the one that started it. */
-export function stopTogether() {
-  const stop = (signal) => {
-    for (const child of running) child.kill(signal);
-    if (running.size === 0) process.exit(128 + constants.signals[signal]);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGHUP', stop);
-  // A terminal sends Ctrl-C to all of them itself.
-  process.on('SIGINT', (signal) => (process.stdin.isTTY && running.size > 0 ? undefined : stop(signal)));
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const starters = whoStartedUs();
-  setInterval(() => whoStartedUs() !== starters && stop('SIGTERM'), 500).unref();
-}
-
-// npm runs a script through a shell, which outlives it: where the shell did not become this program, its parent counts too.
-function whoStartedUs() {
-  const parent = process.ppid;
-  try {
-    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
-    const [, shell, grandparent] = /\((.*)\) \S+ (\d+)/.exec(stat);
-    return /sh$/.test(shell) ? `${parent} ${grandparent}` : `${parent}`;
-  } catch {
-    return `${parent}`;
-  }
-}
 
 /** Finds or installs the pinned Node and pnpm; resolves to the environment and Node program that everything else runs with. */
 export async function installTools() {
@@ -114,35 +52,6 @@ export async function installPackages({ node, env }) {
   });
   if (code !== 0) throw new Failure(`pnpm install failed\n${output.trim()}`);
   writeFileSync(stamp, wanted);
-}
-
-/** Builds the packages whose sources changed since their last build; resolves to the names that were built. */
-export async function build(tools) {
-  const shared = ['tsconfig.base.json', 'pnpm-lock.yaml', 'packages/core/src', 'packages/core/package.json'];
-  const plans = {
-    web: [...shared, ...sourcesOf('web')],
-    cli: [...shared, 'packages/bot/src', 'packages/bot/package.json', ...sourcesOf('cli')],
-  };
-  const built = await Promise.all(Object.entries(plans).map(([name, sources]) => buildPackage(tools, name, sources)));
-  return built.filter((name) => name !== null);
-}
-
-async function buildPackage({ node, env }, name, sources) {
-  const folder = join(root, 'packages', name);
-  const stamp = join(folder, 'dist', '.built');
-  const wanted = fingerprint(sources);
-  if (readStamp(stamp) === wanted) return null;
-  rmSync(stamp, { force: true });
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { code, output } = await run(node, [vite, 'build'], { cwd: folder, env, quiet: true });
-  if (code !== 0) throw new Failure(`building ${name} failed\n${output.trim()}`);
-  writeFileSync(stamp, wanted);
-  return name;
-}
-
-/** One line of progress, on stderr so that it never mixes with a program's own output. */
-export function note(text) {
-  process.stderr.write(`triquad: ${text}\n`);
 }
 
 async function fetchTools(wanted) {
@@ -195,35 +104,4 @@ function cleanEnvironment() {
     ([name]) => !/^(node_env|path)$/i.test(name) && (!/^npm_config_/i.test(name) || kept.test(name)),
   );
   return { ...Object.fromEntries(entries), ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
-}
-
-function sourcesOf(name) {
-  const folder = `packages/${name}`;
-  const generated = new Set(['dist', 'node_modules', '.tsc']);
-  return readdirSync(join(root, folder))
-    .filter((entry) => !generated.has(entry))
-    .map((entry) => `${folder}/${entry}`);
-}
-
-function fingerprint(paths) {
-  const hash = createHash('sha256').update(process.platform);
-  for (const path of paths) addToHash(hash, join(root, path));
-  return hash.digest('hex');
-}
-
-function addToHash(hash, path) {
-  if (!existsSync(path)) return;
-  if (statSync(path).isDirectory()) {
-    for (const entry of readdirSync(path).sort()) addToHash(hash, join(path, entry));
-  } else if (!/\.test\.tsx?$/.test(path)) {
-    hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
-  }
-}
-
-function readStamp(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
