@@ -1,16 +1,42 @@
-/** The best bid and ask of a market at one moment of a recording. */
-export type RecordedQuote = {
-  /** UTC milliseconds. */
-  timeMs: number;
-  /** Stretch of the recording without interruption; 0 where the file has no such column. */
-  session: number;
-  /** `BASE/QUOTE`. */
-  symbol: string;
-  bid: number;
-  bidSize: number;
-  ask: number;
-  askSize: number;
-};
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { createRowParser, type RecordedQuote, type RejectedRow } from './kucoin-rows.ts';
 
-/** A row left out, by file, line and field. */
-export type RejectedRow = { file: string; line: number; field: string; message: string };
+/**
+ * Streams the quotes of a KuCoin ticker CSV (`.gz` or plain), a batch for each chunk read. Rows that are short, NaN, zero, crossed,
+ * of an unknown symbol form or before their predecessor are given to `onReject` and left out, as is all after a break in the file.
+ * Never throws: a file that cannot be read is rejected too.
+ */
+export async function* readKucoinCsv(
+  file: string,
+  onReject: (row: RejectedRow) => void,
+): AsyncGenerator<readonly RecordedQuote[], void> {
+  const parser = createRowParser(file, onReject);
+  const bytes = createReadStream(file, { highWaterMark: 1 << 18 });
+  const source = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
+  bytes.on('error', (error) => source.destroy(error));
+  try {
+    let rest = '';
+    for await (const text of source.setEncoding('utf8')) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      yield parser.parse(lines);
+      if (parser.isUnusable()) return;
+    }
+    if (rest !== '') yield parser.parse([rest]);
+    parser.end();
+  } catch (error) {
+    parser.breakOff(error instanceof Error ? error.message : String(error));
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** The symbols of the good rows of a recording, or of one session of it, in the order of their first appearance. */
+export async function recordedSymbols(file: string, session?: number): Promise<string[]> {
+  const symbols = new Set<string>();
+  for await (const quotes of readKucoinCsv(file, () => {})) {
+    for (const quote of quotes) if (session === undefined || quote.session === session) symbols.add(quote.symbol);
+  }
+  return [...symbols];
+}

@@ -1,0 +1,141 @@
+import { parseSymbol } from '../market/instrument.ts';
+
+/** The best bid and ask of a market at one moment of a recording. */
+export type RecordedQuote = {
+  /** UTC milliseconds. */
+  timeMs: number;
+  /** Stretch of the recording without interruption; 0 where the file has no such column. */
+  session: number;
+  /** `BASE/QUOTE`. */
+  symbol: string;
+  bid: number;
+  bidSize: number;
+  ask: number;
+  askSize: number;
+};
+
+/** A row left out, or a file that breaks off: by file, line (0 where none was reached) and field. */
+export type RejectedRow = { file: string; line: number; field: string; message: string };
+
+/** Turns the lines of one file, in order, into quotes. */
+export type RowParser = {
+  parse(lines: readonly string[]): RecordedQuote[];
+  /** The header lacks a column: no row can be read. */
+  isUnusable(): boolean;
+  end(): void;
+  breakOff(message: string): void;
+};
+
+const required = ['timeMs', 'symbol', 'bid', 'bidSize', 'ask', 'askSize'] as const;
+type Field = (typeof required)[number];
+type Row = { cells: readonly string[]; reject: (field: string, message: string) => null };
+
+/** Creates the parser of one file. */
+export function createRowParser(file: string, onReject: (row: RejectedRow) => void): RowParser {
+  let line = 0;
+  let columns: Columns | null = null;
+  let last: RecordedQuote | null = null;
+  const reject = (field: string, message: string): null => {
+    onReject({ file, line, field, message });
+    return null;
+  };
+
+  function readQuote(text: string, at: Columns): RecordedQuote | null {
+    const quote = readRow({ cells: text.split(','), reject }, at);
+    if (quote === null) return null;
+    if (last !== null && last.session === quote.session && quote.timeMs < last.timeMs) {
+      return reject('timeMs', `time goes back by ${last.timeMs - quote.timeMs} ms`);
+    }
+    last = quote;
+    return quote;
+  }
+
+  function parse(lines: readonly string[]): RecordedQuote[] {
+    const quotes: RecordedQuote[] = [];
+    for (const text of lines) {
+      line++;
+      if (columns === null) {
+        columns = readHeader(text, reject);
+      } else if (columns.isComplete && text.trimEnd() !== '') {
+        const quote = readQuote(text.trimEnd(), columns);
+        if (quote !== null) quotes.push(quote);
+      }
+    }
+    return quotes;
+  }
+
+  return {
+    parse,
+    isUnusable: () => columns?.isComplete === false,
+    end: () => {
+      if (line === 0) reject('timeMs', 'the file is empty');
+    },
+    breakOff: (message) => {
+      if (line > 0) line++;
+      reject('row', `${line > 0 ? 'the file breaks off' : 'the file cannot be read'}: ${message}`);
+    },
+  };
+}
+
+type Columns = Record<Field | 'session', number> & { isComplete: boolean; symbols: Map<string, string> };
+
+function readHeader(text: string, reject: Row['reject']): Columns {
+  const names = text.replace('\ufeff', '').trimEnd().split(',');
+  const place = (field: string): number => names.indexOf(field);
+  const missing = required.filter((field) => place(field) < 0);
+  if (missing.length > 0) reject(missing.join(', '), 'missing in the header');
+  return {
+    timeMs: place('timeMs'),
+    session: place('session'),
+    symbol: place('symbol'),
+    bid: place('bid'),
+    bidSize: place('bidSize'),
+    ask: place('ask'),
+    askSize: place('askSize'),
+    isComplete: missing.length === 0,
+    symbols: new Map(),
+  };
+}
+
+function readRow(row: Row, at: Columns): RecordedQuote | null {
+  const timeMs = positive(row, 'timeMs', at.timeMs);
+  if (timeMs === null) return null;
+  const session = readSession(row, at.session);
+  if (session === null) return null;
+  const symbol = readSymbol(row, at);
+  if (symbol === null) return null;
+  const bid = positive(row, 'bid', at.bid);
+  if (bid === null) return null;
+  const bidSize = positive(row, 'bidSize', at.bidSize);
+  if (bidSize === null) return null;
+  const ask = positive(row, 'ask', at.ask);
+  if (ask === null) return null;
+  const askSize = positive(row, 'askSize', at.askSize);
+  if (askSize === null) return null;
+  if (bid >= ask) return row.reject('ask', `not above the bid: ${ask} against ${bid}`);
+  return { timeMs, session, symbol, bid, bidSize, ask, askSize };
+}
+
+function positive({ cells, reject }: Row, field: Field, place: number): number | null {
+  const text = cells[place];
+  if (text === undefined) return reject(field, 'missing in this row');
+  const value = Number(text);
+  return value > 0 && value < Infinity ? value : reject(field, `"${text}" is not a number above zero`);
+}
+
+function readSession({ cells, reject }: Row, place: number): number | null {
+  if (place < 0) return 0;
+  const text = cells[place] ?? '';
+  const session = text === '' ? Number.NaN : Number(text);
+  return Number.isInteger(session) ? session : reject('session', `"${text}" is not a whole number`);
+}
+
+function readSymbol({ cells, reject }: Row, at: Columns): string | null {
+  const text = cells[at.symbol] ?? '';
+  const known = at.symbols.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseSymbol(text);
+  if (!parsed.ok) return reject('symbol', parsed.message);
+  at.symbols.set(text, parsed.symbol);
+  return parsed.symbol;
+}
