@@ -1,1 +1,51 @@
-export {};
+export type { Client, ClientJournal, ClientPorts, ClientState, Readable, Replay } from './client.ts';
+export type { Api, ApiOptions, CallOptions, CallRequest, Rejected, Result } from './gateway/api.ts';
+export { type Clock, systemClock } from './gateway/clock.ts';
+export type { Socket, SocketOptions, SocketSignal, WebSocketLike } from './gateway/socket.ts';
+export { type KeyStore, memoryStorage } from './gateway/storage.ts';
+export type { Command, CommandType } from './journal/command.ts';
+export type { BotAction, ClientEvent, ClientEventType } from './journal/event.ts';
+export type { Entry, Message } from './journal/journal.ts';
+export type { Problem, ProblemKind } from './journal/problem.ts';
+export type { ResourceName } from './journal/resource.ts';
+export type { ToastKind } from './journal/toast.ts';
+export { type BotState, selectUptime } from './projections/bot-status.ts';
+export type { ConnectionState } from './projections/connection.ts';
+export type { HealthState } from './projections/health.ts';
+export type { LogsState } from './projections/logs.ts';
+export type { ModeState } from './projections/mode.ts';
+export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';
+export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
+export type { OrdersState } from './projections/orders.ts';
+export type { PerformanceState } from './projections/performance.ts';
+export type { ResourceState, ResourcesState } from './projections/resources.ts';
+export type { ScanState } from './projections/scan.ts';
+export type { SessionState } from './projections/session.ts';
+export type { TicketState } from './projections/ticket.ts';
+export type { Toast } from './projections/toasts.ts';
+export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
+export type { WalletsState } from './projections/wallets.ts';
+export {
+  autoQuotes,
+  backtestDefaults,
+  backtestExchanges,
+  configurableExchanges,
+  globalDefaults,
+  pairPresets,
+  passphraseExchanges,
+  riskAssets,
+  riskDefaults,
+  smtpPort,
+  tradingDefaults,
+  tradingExchanges,
+} from './rules/defaults.ts';
+export {
+  caps,
+  executionToastMs,
+  history,
+  recentWindowMs,
+  reconnect,
+  rows,
+  storageKeys,
+  toastDurations,
+} from './rules/limits.ts';

@@ -31,10 +31,10 @@ export const looseTime = z.pipe(
 export const looseText = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
 
 /** The field, or `fallback` where it is missing or null. */
-export const orElse = <T extends z.core.$ZodType, const F>(field: T, fallback: F) =>
+export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(field: T, fallback: F) =>
   z.pipe(
     z.optional(z.nullable(field)),
-    z.transform((value): z.output<T> | F => value ?? (fallback as F)),
+    z.transform((value) => (value ?? fallback) as NonNullable<z.output<T>> | Extract<F, null>),
   );
 
 /** The field, or null where it is missing. */

@@ -1,0 +1,11 @@
+/** Time, as a port: epoch milliseconds, and something done later (the answer cancels it). */
+export type Clock = { now(): number; schedule(ms: number, task: () => void): () => void };
+
+/** The clock of this machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};

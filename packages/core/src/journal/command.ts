@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { StartParameters } from '../contract/bot.ts';
+import { tradingMode } from '../contract/trade.ts';
+import { resourceName } from './resource.ts';
+import { toastKind } from './toast.ts';
+
+const nothing = z.object({});
+const id = z.string();
+
+/** Every wish that `client.send` takes, by its type. */
+export const commands = {
+  /** Starts the bot; without `mode` the chosen one travels. */
+  StartBot: z.object({ parameters: z.optional(StartParameters) }),
+  StopBot: z.object({ cancel_orders: z.optional(z.boolean()) }),
+  RestartBot: z.object({ parameters: z.optional(StartParameters) }),
+  KillBot: z.object({ reason: z.optional(z.string()) }),
+  ResetKill: nothing,
+  /** `confirm: 'LIVE'` is what the operator typed; a bot that keeps the mode itself demands it for live. */
+  ChangeMode: z.object({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
+  /** `amount` in USD. */
+  PreviewOpportunity: z.object({ opportunity_id: id, amount: z.number() }),
+  ExecuteOpportunity: z.object({ opportunity_id: id, amount: z.optional(z.number()), dry_run: z.boolean() }),
+  CloseTicket: nothing,
+  CancelOrder: z.object({ order_id: id }),
+  /** A screen needs the resource, with at least `limit` rows; each Watch is ended by an Unwatch with the same fields. */
+  Watch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
+  Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
+  Refresh: z.object({ resource: resourceName }),
+  /** Asks the bot to fetch its balances anew, then loads them. */
+  RefreshWallets: nothing,
+  MarkNotificationsRead: z.object({ notification_ids: z.array(id) }),
+  MarkAllRead: nothing,
+  PauseLogs: nothing,
+  ResumeLogs: nothing,
+  ClearLogs: nothing,
+  /** The same `id` replaces a toast that is still shown. `duration_ms` null: until dismissed; absent: as the kind has it. */
+  ShowToast: z.object({
+    kind: toastKind,
+    message: z.string(),
+    id: z.optional(id),
+    duration_ms: z.optional(z.nullable(z.number())),
+  }),
+  DismissToast: z.object({ id }),
+  /** Tries to connect at once, with a fresh count of attempts. */
+  Reconnect: nothing,
+  /** One of: a token, the one-time code of a login link, a name and password. */
+  Login: z.object({
+    token: z.optional(z.string()),
+    code: z.optional(z.string()),
+    username: z.optional(z.string()),
+    password: z.optional(z.string()),
+  }),
+  Logout: nothing,
+};
+
+/** A wish, as `client.send` takes it. */
+export type Command = {
+  [T in keyof typeof commands]: { type: T } & z.infer<(typeof commands)[T]>;
+}[keyof typeof commands];
+export type CommandType = Command['type'];

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { BotStatus } from '../contract/bot.ts';
+import { Health } from '../contract/health.ts';
+import { LogEntry } from '../contract/log.ts';
+import { Notification } from '../contract/notification.ts';
+import { Opportunity } from '../contract/opportunity.ts';
+import { Order, Preview } from '../contract/order.ts';
+import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { MetricsRecord, ScanRecord } from '../contract/scan.ts';
+import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
+import { Balances } from '../contract/wallet.ts';
+import { Problem } from './problem.ts';
+import { resourceName } from './resource.ts';
+
+const nothing = z.object({});
+const text = z.string();
+const moment = z.number();
+const operator = z.nullable(z.object({ name: text, role: text }));
+const action = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
+export type BotAction = z.infer<typeof action>;
+
+/** Every fact of the client, by its type. Moments are epoch milliseconds of the client's clock. */
+export const events = {
+  SessionRestored: z.object({ has_token: z.boolean() }),
+  SignInBegan: nothing,
+  SignedIn: z.object({ operator }),
+  SignInFailed: z.object({ problem: Problem }),
+  SignedOut: z.object({ reason: z.enum(['required', 'refused', 'logout']) }),
+
+  HealthLoaded: z.object({ health: Health }),
+  HealthFailed: z.object({ problem: Problem }),
+
+  /** `attempt` 0 is the first try, 1 to 5 are reconnections. */
+  Connecting: z.object({ attempt: z.number() }),
+  Connected: nothing,
+  ConnectionLost: z.object({ reason: text, attempt: z.number(), retry_at: z.nullable(moment) }),
+  ReconnectionExhausted: z.object({ message: text }),
+  Disconnected: nothing,
+  LatencyMeasured: z.object({ ms: z.number() }),
+  GapDetected: z.object({ channel: text }),
+  FrameRejected: z.object({ frame: text, path: text, reason: text }),
+  RequestFailed: z.object({ call: text, problem: Problem }),
+  ResponseRejected: z.object({ call: text, path: text, reason: text }),
+
+  OpportunityDetected: z.object({ opportunity: Opportunity }),
+  ExecutionReported: z.object({ trade: Trade }),
+  BotStatusReported: z.object({ status: BotStatus }),
+  LogReported: z.object({ entry: LogEntry }),
+  NotificationReceived: z.object({ notification: Notification }),
+  OrderReported: z.object({ order: Order }),
+  BalancesReported: z.object({ balances: Balances }),
+  MetricsReported: z.object({ metrics: MetricsRecord }),
+
+  ResourceRequested: z.object({ resource: resourceName, attempt: z.number() }),
+  ResourceFailed: z.object({
+    resource: resourceName,
+    problem: Problem,
+    attempt: z.number(),
+    retry_at: z.nullable(moment),
+  }),
+  ResourceStale: z.object({ resource: resourceName }),
+  ResourceDropped: z.object({ resource: resourceName }),
+  BotStatusLoaded: z.object({ status: BotStatus }),
+  OpportunitiesLoaded: z.object({ opportunities: z.array(Opportunity) }),
+  OrdersLoaded: z.object({ orders: z.array(Order) }),
+  TradesLoaded: z.object({ trades: z.array(Trade) }),
+  ExecutionsLoaded: z.object({ executions: z.array(Trade) }),
+  LogsLoaded: z.object({ entries: z.array(LogEntry) }),
+  NotificationsLoaded: z.object({ notifications: z.array(Notification), unread_count: z.nullable(z.number()) }),
+  BalancesLoaded: z.object({ balances: Balances }),
+  SummaryLoaded: z.object({ summary: PerformanceSummary }),
+  EquityLoaded: z.object({ points: z.array(EquityPoint) }),
+  DrawdownLoaded: z.object({ points: z.array(DrawdownPoint) }),
+  HeatmapLoaded: z.object({ pairs: z.array(Pair) }),
+  ScanLoaded: z.object({ scan: ScanRecord }),
+
+  BotActionBegan: z.object({ action }),
+  BotActionDone: z.object({ action, message: z.nullable(text) }),
+  BotActionFailed: z.object({ action, problem: Problem }),
+  /** The mode was chosen here alone and travels in the next start. */
+  ModeChosen: z.object({ mode: tradingMode }),
+  ModeChangeBegan: z.object({ mode: tradingMode }),
+  ModeChanged: z.object({ mode: tradingMode }),
+  ModeChangeFailed: z.object({ mode: tradingMode, problem: Problem }),
+
+  PreviewBegan: z.object({ opportunity_id: text, amount: z.number() }),
+  PreviewLoaded: z.object({ opportunity_id: text, preview: Preview }),
+  PreviewFailed: z.object({ opportunity_id: text, problem: Problem }),
+  ExecutionBegan: z.object({ opportunity_id: text, amount: z.nullable(z.number()), dry_run: z.boolean() }),
+  ExecutionAnswered: z.object({ opportunity_id: text, result: ExecutionResult }),
+  ExecutionFailed: z.object({ opportunity_id: text, problem: Problem }),
+
+  OrderCancelBegan: z.object({ order_id: text }),
+  OrderCancelled: z.object({ order_id: text, order: z.nullable(Order) }),
+  OrderCancelFailed: z.object({ order_id: text, problem: Problem }),
+  /** `notification_ids` null means all. */
+  NotificationsRead: z.object({ notification_ids: z.nullable(z.array(text)) }),
+  NotificationsReadFailed: z.object({ problem: Problem }),
+  WalletsRefreshAsked: nothing,
+  WalletsRefreshFailed: z.object({ problem: Problem }),
+  /** A wish that the present state forbids; nothing was sent. */
+  CommandRefused: z.object({ command: text, reason: text }),
+  /** A second has passed: ages, expiries and windows follow from it. */
+  Ticked: nothing,
+};
+
+/** A fact that the client knows. */
+export type ClientEvent = {
+  [T in keyof typeof events]: { type: T } & z.infer<(typeof events)[T]>;
+}[keyof typeof events];
+export type ClientEventType = ClientEvent['type'];

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** Why a call did not do what was wished. `network`: no answer came; `contract`: an answer came that nobody can read. */
+export const problemKind = z.enum([
+  'network',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'rejected',
+  'server',
+  'contract',
+]);
+export type ProblemKind = z.infer<typeof problemKind>;
+
+/** `message` is always fit for a person; `detail` is what the bot itself said, null when it said nothing. */
+export const Problem = z.object({
+  kind: problemKind,
+  message: z.string(),
+  detail: z.nullable(z.string()),
+  status: z.nullable(z.number()),
+  code: z.nullable(z.string()),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  retry_after_ms: z.nullable(z.number()),
+});
+export type Problem = z.infer<typeof Problem>;

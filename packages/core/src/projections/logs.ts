@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { LogEntry } from '../contract/log.ts';
+import type { Entry } from '../journal/journal.ts';
+import { caps } from '../rules/limits.ts';
+import { iso } from './merge.ts';
+import type { Projection } from './projection.ts';
+
+/** Oldest first, each id once. `missed` counts what came while paused; what is older than `cleared_through` stays away. */
+export const LogsState = z.object({
+  entries: z.array(LogEntry),
+  paused: z.boolean(),
+  missed: z.number(),
+  cleared_through: z.nullable(z.string()),
+});
+export type LogsState = z.infer<typeof LogsState>;
+
+/** The bot's log, and what this client itself has to report (source `client`). */
+export const logs: Projection<LogsState> = {
+  initial: { entries: [], paused: false, missed: 0, cleared_through: null },
+  evolve: (state, entry) => {
+    const { at, message } = entry;
+    switch (message.type) {
+      case 'LogReported':
+        return add(state, dated(message.entry, at));
+      case 'LogsLoaded':
+        return message.entries.reduce((known, loaded) => add(known, dated(loaded, at), 0), state);
+      case 'PauseLogs':
+        return { ...state, paused: true };
+      case 'ResumeLogs':
+        return { ...state, paused: false, missed: 0 };
+      case 'ClearLogs':
+        return { ...state, entries: [], missed: 0, cleared_through: state.entries.at(-1)?.timestamp ?? null };
+      default: {
+        const own = ownEntry(entry);
+        return own === null ? state : add(state, own);
+      }
+    }
+  },
+};
+
+const dated = (entry: LogEntry, at: number): LogEntry =>
+  entry.timestamp === null ? { ...entry, timestamp: iso(at) } : entry;
+
+const add = (state: LogsState, entry: LogEntry, missed = 1): LogsState => {
+  if (state.paused) return missed === 0 ? state : { ...state, missed: state.missed + missed };
+  const stamp = entry.timestamp ?? '';
+  if (state.cleared_through !== null && stamp <= state.cleared_through) return state;
+  if (state.entries.some(({ id }) => id === entry.id)) return state;
+  let place = state.entries.length;
+  while (place > 0 && (state.entries[place - 1]?.timestamp ?? '') > stamp) place -= 1;
+  const entries = state.entries.slice();
+  entries.splice(place, 0, entry);
+  if (entries.length > caps.logs) entries.shift();
+  return { ...state, entries };
+};
+
+const ownEntry = ({ seq, at, message }: Entry): LogEntry | null => {
+  const own = (level: string, text: string, id = `client:${seq}`): LogEntry => ({
+    id,
+    timestamp: iso(at),
+    level,
+    message: text,
+    source: 'client',
+    metadata: {},
+  });
+  switch (message.type) {
+    case 'ReconnectionExhausted':
+      return own('ERROR', message.message);
+    case 'RequestFailed':
+      return own('ERROR', `${message.call}: ${message.problem.message}`);
+    case 'ResponseRejected':
+      return same(own, `${message.call}: answer not readable at ${message.path || 'its root'}: ${message.reason}`);
+    case 'FrameRejected':
+      return same(own, `${message.frame} frame not readable at ${message.path || 'its root'}: ${message.reason}`);
+    default:
+      return null;
+  }
+};
+// A flood of the same defect is one entry.
+const same = (own: (level: string, text: string, id: string) => LogEntry, text: string): LogEntry =>
+  own('WARNING', text, `client:${text}`);

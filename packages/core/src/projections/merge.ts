@@ -1,0 +1,49 @@
+type Keyed<T> = {
+  readonly key: (item: T) => string;
+  readonly moment: (item: T) => string | null;
+  readonly cap: number;
+};
+
+const after = <T>(of: Keyed<T>, a: T, b: T): boolean => {
+  const left = of.moment(a) ?? '';
+  const right = of.moment(b) ?? '';
+  return left > right || (left === right && of.key(a) > of.key(b));
+};
+
+/** `item` put in its place in a list that is newest first, instead of one with its key; at most `cap` are kept. */
+export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
+  const key = of.key(item);
+  const rest = items.slice();
+  const known = rest.findIndex((other) => of.key(other) === key);
+  if (known >= 0) rest.splice(known, 1);
+  let place = 0;
+  while (place < rest.length && after(of, rest[place] as T, item)) place += 1;
+  rest.splice(place, 0, item);
+  if (rest.length > of.cap) rest.length = of.cap;
+  return rest;
+};
+
+/**
+ * A loaded list over a known one. What was loaded is the truth for the time it covers; an item that came live since,
+ * newer than all that was loaded, stays. `join` sees both where an item is in both.
+ */
+export const reload = <T>(
+  of: Keyed<T>,
+  known: readonly T[],
+  loaded: readonly T[],
+  join: (known: T, loaded: T) => T = (_, item) => item,
+): T[] => {
+  const before = new Map(known.map((item) => [of.key(item), item]));
+  const merged = new Map<string, T>();
+  for (const item of loaded) {
+    const old = before.get(of.key(item));
+    merged.set(of.key(item), old === undefined ? item : join(old, item));
+  }
+  const newest = [...merged.values()].sort((a, b) => (after(of, a, b) ? -1 : 1));
+  const first = newest[0];
+  const live = first === undefined ? [] : known.filter((item) => !merged.has(of.key(item)) && after(of, item, first));
+  return [...live, ...newest].slice(0, of.cap);
+};
+
+/** ISO text of epoch milliseconds. */
+export const iso = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { Opportunity } from '../contract/opportunity.ts';
+import { caps, recentWindowMs } from '../rules/limits.ts';
+import { stable } from './memo.ts';
+import { iso, reload, upsert } from './merge.ts';
+import type { Projection } from './projection.ts';
+
+/** Newest first, each id once. */
+export const OpportunitiesState = z.object({ items: z.array(Opportunity) });
+export type OpportunitiesState = z.infer<typeof OpportunitiesState>;
+
+const byDetection = {
+  key: (item: Opportunity) => item.id,
+  moment: (item: Opportunity) => item.detected_at,
+  cap: caps.opportunities,
+};
+/** The bot says itself when one expires; its clock may differ from ours by this much before we say it for it. */
+const graceMs = 2_000;
+
+/** The opportunities that are or were there. A loaded list never revives what a live update has ended. */
+export const opportunities: Projection<OpportunitiesState> = {
+  initial: { items: [] },
+  evolve: (state, { at, message }) => {
+    switch (message.type) {
+      case 'OpportunityDetected':
+        return { items: upsert(byDetection, state.items, dated(message.opportunity, at)) };
+      case 'OpportunitiesLoaded':
+        return { items: reload(byDetection, state.items, recent(message.opportunities, at), sober) };
+      case 'ResourceDropped':
+        return message.resource === 'opportunities' ? { items: [] } : state;
+      case 'Ticked':
+        return expire(state, at);
+      default:
+        return state;
+    }
+  },
+};
+
+const dated = (item: Opportunity, at: number): Opportunity =>
+  item.detected_at === null ? { ...item, detected_at: iso(at) } : item;
+const recent = (items: Opportunity[], at: number): Opportunity[] => {
+  const from = iso(at - recentWindowMs);
+  return items.map((item) => dated(item, at)).filter((item) => (item.detected_at ?? '') >= from);
+};
+const sober = (known: Opportunity, loaded: Opportunity): Opportunity =>
+  known.is_valid === false && loaded.is_valid !== false ? { ...loaded, is_valid: false } : loaded;
+
+const expire = (state: OpportunitiesState, at: number): OpportunitiesState => {
+  const ended = iso(at - graceMs);
+  const over = (item: Opportunity) => item.is_valid === true && item.expires_at !== null && item.expires_at <= ended;
+  if (!state.items.some(over)) return state;
+  return { items: state.items.map((item) => (over(item) ? { ...item, is_valid: false } : item)) };
+};
+
+type Seen = { opportunities: OpportunitiesState; now: number };
+/** Those detected in the last 5 minutes: the trading screen's count and the sidebar's badge. */
+export const selectRecentOpportunities = stable((state: Seen) => {
+  const from = iso(Math.max(0, state.now - recentWindowMs));
+  return state.opportunities.items.filter((item) => (item.detected_at ?? '') >= from);
+});
+export const selectOpportunity =
+  (id: string) =>
+  (state: Seen): Opportunity | null =>
+    state.opportunities.items.find((item) => item.id === id) ?? null;

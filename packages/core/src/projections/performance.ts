@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import type { Projection } from './projection.ts';
+
+/** Each null until loaded. */
+export const PerformanceState = z.object({
+  summary: z.nullable(PerformanceSummary),
+  equity: z.nullable(z.array(EquityPoint)),
+  drawdown: z.nullable(z.array(DrawdownPoint)),
+  heatmap: z.nullable(z.array(Pair)),
+});
+export type PerformanceState = z.infer<typeof PerformanceState>;
+
+const initial: PerformanceState = { summary: null, equity: null, drawdown: null, heatmap: null };
+
+/** How it went: figures and series, as the bot computed them. */
+export const performance: Projection<PerformanceState> = {
+  initial,
+  evolve: (state, { message }) => {
+    switch (message.type) {
+      case 'SummaryLoaded':
+        return { ...state, summary: message.summary };
+      case 'EquityLoaded':
+        return { ...state, equity: message.points };
+      case 'DrawdownLoaded':
+        return { ...state, drawdown: message.points };
+      case 'HeatmapLoaded':
+        return { ...state, heatmap: message.pairs };
+      case 'ResourceDropped':
+        return message.resource in initial ? { ...state, [message.resource]: null } : state;
+      default:
+        return state;
+    }
+  },
+};

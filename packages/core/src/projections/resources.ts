@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { ClientEventType } from '../journal/event.ts';
+import type { Entry } from '../journal/journal.ts';
+import { Problem } from '../journal/problem.ts';
+import { type ResourceName, resourceName } from '../journal/resource.ts';
+import type { Projection } from './projection.ts';
+
+/** How fresh a resource is. `failed` keeps what was loaded before; moments are epoch milliseconds. */
+export const ResourceState = z.object({
+  status: z.enum(['idle', 'loading', 'fresh', 'stale', 'failed']),
+  loaded_at: z.nullable(z.number()),
+  attempt: z.number(),
+  retry_at: z.nullable(z.number()),
+  problem: z.nullable(Problem),
+});
+export type ResourceState = z.infer<typeof ResourceState>;
+export const ResourcesState = z.record(resourceName, ResourceState);
+export type ResourcesState = z.infer<typeof ResourcesState>;
+
+/** The fact that says a resource was loaded. */
+export const loadedAs = {
+  BotStatusLoaded: 'status',
+  OpportunitiesLoaded: 'opportunities',
+  OrdersLoaded: 'orders',
+  TradesLoaded: 'trades',
+  ExecutionsLoaded: 'executions',
+  LogsLoaded: 'logs',
+  NotificationsLoaded: 'notifications',
+  BalancesLoaded: 'wallets',
+  SummaryLoaded: 'summary',
+  EquityLoaded: 'equity',
+  DrawdownLoaded: 'drawdown',
+  HeatmapLoaded: 'heatmap',
+  ScanLoaded: 'scan',
+} as const satisfies Partial<Record<ClientEventType, ResourceName>>;
+
+const idle: ResourceState = { status: 'idle', loaded_at: null, attempt: 0, retry_at: null, problem: null };
+const initial = Object.fromEntries(resourceName.options.map((name) => [name, idle])) as ResourcesState;
+
+/** Which resources are loading, fresh, stale or failed. */
+export const resources: Projection<ResourcesState> = {
+  initial,
+  evolve: (state, { at, message }) => {
+    switch (message.type) {
+      case 'ResourceRequested':
+        return put(state, message.resource, { status: 'loading', attempt: message.attempt, retry_at: null });
+      case 'ResourceFailed':
+        return put(state, message.resource, {
+          status: message.retry_at === null ? 'failed' : 'loading',
+          attempt: message.attempt,
+          retry_at: message.retry_at,
+          problem: message.problem,
+        });
+      case 'ResourceStale':
+        return put(state, message.resource, { status: 'stale' });
+      case 'ResourceDropped':
+        return put(state, message.resource, idle);
+      default: {
+        const name = loaded(message);
+        return name === null ? state : put(state, name, { ...idle, status: 'fresh', loaded_at: at });
+      }
+    }
+  },
+};
+
+const loaded = ({ type }: Entry['message']): ResourceName | null =>
+  Object.hasOwn(loadedAs, type) ? loadedAs[type as keyof typeof loadedAs] : null;
+const put = (state: ResourcesState, name: ResourceName, change: Partial<ResourceState>): ResourcesState => ({
+  ...state,
+  [name]: { ...state[name], ...change },
+});

@@ -1,0 +1,67 @@
+const second = 1_000;
+const minute = 60 * second;
+
+/** Calls: milliseconds. Reads are tried again 3 times, changes once. */
+export const calls = {
+  timeout_ms: 30 * second,
+  read_retries: 3,
+  change_retries: 1,
+  first_retry_ms: second,
+  longest_retry_ms: 30 * second,
+  stale_after_ms: 5 * minute,
+  cached_for_ms: 10 * minute,
+} as const;
+
+/** The live connection: milliseconds. */
+export const reconnect = {
+  attempts: 5,
+  first_delay_ms: second,
+  longest_delay_ms: 30 * second,
+  ping_every_ms: 20 * second,
+  silence_ms: 45 * second,
+  exhausted: 'Max reconnection attempts reached',
+} as const;
+
+/** Delay before the try with this number (from 1): `first` doubled each time, up to `longest`. */
+export const backoff = (attempt: number, first: number, longest: number): number =>
+  Math.min(first * 2 ** (attempt - 1), longest);
+
+/** How far back an opportunity is recent: the sidebar's badge and what is kept of a first load. */
+export const recentWindowMs = 5 * minute;
+
+/** How many of each are kept in memory. */
+export const caps = {
+  opportunities: 100,
+  logs: 500,
+  notifications: 20,
+  toasts: 20,
+  orders: 100,
+  trades: 500,
+  executions: 50,
+} as const;
+
+/** How many rows each screen asks for or shows. */
+export const rows = {
+  scannerOpportunities: 50,
+  tradingOpportunities: 100,
+  tradingExecutions: 10,
+  pendingOrders: 20,
+  history: 50,
+  tradingLogs: 50,
+  logsPage: 500,
+  notifications: 10,
+} as const;
+
+/** The dashboard's charts. */
+export const history = { period_hours: 168, interval: '1h' } as const;
+
+/** How long each kind of toast stays, in milliseconds; null until it is dismissed. */
+export const toastDurations = { blank: 4_000, error: 4_000, success: 2_000, loading: null, custom: 4_000 } as const;
+export const executionToastMs = 5_000;
+
+/** Where a browser keeps things. */
+export const storageKeys = {
+  token: 'auth_token',
+  theme: 'theme',
+  tradingConfig: 'trading_control_config',
+} as const;

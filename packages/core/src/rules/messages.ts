@@ -1,0 +1,22 @@
+import type { BotAction } from '../journal/event.ts';
+
+/** What is said when the bot itself gave no reason. */
+export const failedTo: Record<BotAction, string> = {
+  start: 'Failed to start bot',
+  stop: 'Failed to stop bot',
+  restart: 'Failed to restart bot',
+  kill: 'Failed to stop bot',
+  reset: 'Failed to reset the kill switch',
+};
+export const done: Record<BotAction, string> = {
+  start: 'Bot started',
+  stop: 'Bot stopped',
+  restart: 'Bot restarted',
+  kill: 'Bot stopped by the kill switch',
+  reset: 'Kill switch reset',
+};
+
+export const executed = (profitPct: number | null): string =>
+  profitPct === null ? 'Order executed!' : `Order executed! Profit: ${profitPct.toFixed(2)}%`;
+export const executionFailed = (reason: string | null): string =>
+  reason === null || reason === '' ? 'Failed to execute' : `Execution failed: ${reason}`;
