@@ -1,13 +1,13 @@
-/** One side of a book, best price first; only the first `count` entries mean anything. */
-export type Levels = { readonly price: Float64Array; readonly size: Float64Array; count: number };
+import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from './levels.ts';
 
-/** `[price, size]` pairs, best first in a snapshot; in a delta size 0 removes the price. */
-export type LevelUpdates = readonly (readonly [price: number, size: number])[];
+export type { Levels, LevelUpdates } from './levels.ts';
 
-/** The whole book as the exchange had it. */
+/** The book as the exchange had it. */
 export type BookSnapshot = {
   bids: LevelUpdates;
   asks: LevelUpdates;
+  /** Levels a side that the source sends at most: a shorter side is whole, a longer market continues unseen. */
+  depth: number;
   /** Last sequence number included; 0 where the source numbers nothing. */
   sequence: number;
   /** Time of the exchange, UTC milliseconds. */
@@ -37,32 +37,112 @@ export type Untrusted =
   | 'crossed'
   | 'disconnected'
   | 'stale';
+
 /** Whether a book may be traded upon. */
 export type Trust = 'trusted' | Untrusted;
 
-/** What became of a snapshot or delta; `duplicate` changes nothing, any other refusal distrusts the book. */
-export type Applied =
-  | 'applied'
-  | 'duplicate'
-  | 'gap'
-  | 'unconfirmed'
-  | 'bad-price'
-  | 'bad-size'
-  | 'unsorted'
-  | 'crossed';
+/** What became of a snapshot or delta: `duplicate` changes nothing, a reason distrusts the book until its next good snapshot. */
+export type Applied = 'applied' | 'duplicate' | Untrusted;
 
 /** The order book of one market. Its fields are read freely and written by this file alone. */
 export type OrderBook = {
-  readonly bids: Levels;
-  readonly asks: Levels;
-  /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole of what is known. */
   readonly feed: 'deltas' | 'snapshots';
   sequence: number;
   exchangeTime: number;
   receiveTime: number;
-  /** Broken since: cleared by the next good snapshot. */
+  /** A live delta has chained to the snapshot. */
+  isConfirmed: boolean;
+  /** Why nothing can be applied or trusted before the next good snapshot; null when all is well. */
   broken: Untrusted | null;
-  /** Prices beyond these are unknown, not absent: the worst price kept when a side was cut. */
-  bidHorizon: number;
-  askHorizon: number;
 };
+
+/** Creates an empty book. Levels beyond `capacity` are not kept: as prices move, a chain of deltas needs more of them than trading does. */
+export function createOrderBook(feed: OrderBook['feed'], capacity = 100): OrderBook {
+  return {
+    bids: createSide(-1, capacity),
+    asks: createSide(1, capacity),
+    feed,
+    sequence: 0,
+    exchangeTime: 0,
+    receiveTime: 0,
+    isConfirmed: false,
+    broken: 'empty',
+  };
+}
+
+/** Replaces the book. A numbered snapshot that is not newer than the last of a `snapshots` feed is a duplicate. */
+export function applySnapshot(book: OrderBook, snapshot: BookSnapshot): Applied {
+  const isOld = book.feed === 'snapshots' && snapshot.sequence > 0 && snapshot.sequence <= book.sequence;
+  if (isOld) return 'duplicate';
+  const fault = faultOfSide(snapshot.bids, -1) ?? faultOfSide(snapshot.asks, 1);
+  if (fault !== null) return breakBook(book, fault);
+  fillSide(book.bids, snapshot.bids, snapshot.depth);
+  fillSide(book.asks, snapshot.asks, snapshot.depth);
+  book.sequence = snapshot.sequence;
+  book.exchangeTime = snapshot.exchangeTime;
+  book.receiveTime = snapshot.receiveTime;
+  book.isConfirmed = book.feed === 'snapshots';
+  book.broken = null;
+  return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
+}
+
+/** Applies a delta that continues the chain; one that starts beyond the next number is a gap. */
+export function applyDelta(book: OrderBook, delta: BookDelta): Applied {
+  if (book.broken !== null) return book.broken;
+  if (delta.lastSequence <= book.sequence) return 'duplicate';
+  if (delta.firstSequence > book.sequence + 1) return breakBook(book, 'gap');
+  const fault = faultOfChanges(delta.bids) ?? faultOfChanges(delta.asks);
+  if (fault !== null) return breakBook(book, fault);
+  for (const [price, size] of delta.bids) setLevel(book.bids, price, size);
+  for (const [price, size] of delta.asks) setLevel(book.asks, price, size);
+  book.sequence = delta.lastSequence;
+  book.exchangeTime = delta.exchangeTime;
+  book.receiveTime = delta.receiveTime;
+  book.isConfirmed = true;
+  return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
+}
+
+/** The connection was lost: nothing is known until a new snapshot, and its numbers may start anew. */
+export function disconnectBook(book: OrderBook): void {
+  book.sequence = 0;
+  book.broken = 'disconnected';
+}
+
+/** Whether the book may be traded upon at `now` (UTC milliseconds) when it may be at most `maxAgeMs` old. */
+export function trustOf(book: OrderBook, now: number, maxAgeMs: number): Trust {
+  if (book.broken !== null) return book.broken;
+  if (book.bids.count === 0 || book.asks.count === 0) return 'empty';
+  if (!book.isConfirmed) return 'unconfirmed';
+  return now - book.receiveTime > maxAgeMs ? 'stale' : 'trusted';
+}
+
+function breakBook(book: OrderBook, reason: Untrusted): Untrusted {
+  book.broken = reason;
+  return reason;
+}
+
+function isCrossed({ bids, asks }: OrderBook): boolean {
+  return bids.count > 0 && asks.count > 0 && (bids.price[0] as number) >= (asks.price[0] as number);
+}
+
+function faultOfSide(levels: LevelUpdates, direction: 1 | -1): Untrusted | null {
+  let last = direction * -Infinity;
+  for (const [price, size] of levels) {
+    if (!(price > 0 && price < Infinity)) return 'bad-price';
+    if (!(size > 0 && size < Infinity)) return 'bad-size';
+    if (direction * (price - last) <= 0) return 'unsorted';
+    last = price;
+  }
+  return null;
+}
+
+function faultOfChanges(levels: LevelUpdates): Untrusted | null {
+  for (const [price, size] of levels) {
+    if (!(price > 0 && price < Infinity)) return 'bad-price';
+    if (!(size >= 0 && size < Infinity)) return 'bad-size';
+  }
+  return null;
+}
