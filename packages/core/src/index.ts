@@ -1,4 +1,7 @@
 export type { Client, ClientJournal, ClientPorts, ClientState, Readable, Replay } from './client.ts';
+export { coalesced } from './coalesced.ts';
+export { amount, money, none, number, percent } from './format/number.ts';
+export { age, duration, relativeTime } from './format/time.ts';
 export type { Api, ApiOptions, CallOptions, CallRequest, Rejected, Result } from './gateway/api.ts';
 export { type Clock, systemClock } from './gateway/clock.ts';
 export type { Socket, SocketOptions, SocketSignal, WebSocketLike } from './gateway/socket.ts';
@@ -49,3 +52,16 @@ export {
   storageKeys,
   toastDurations,
 } from './rules/limits.ts';
+export { type ProfitBand, profitBand } from './rules/profit-band.ts';
+export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
+export {
+  autoPresetError,
+  type BacktestErrors,
+  type BacktestForm,
+  backtestErrors,
+  emailTestError,
+  exchangeError,
+  startError,
+  telegramTestError,
+  withPair,
+} from './rules/validation.ts';
