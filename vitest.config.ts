@@ -1,30 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
-const node = ['--conditions=triquad-source'];
+// Packages of the workspace are tested from their sources.
+const conditions = ['triquad-source', 'node', 'import', 'default'];
+const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+const execArgv = ['--conditions=triquad-source'];
 
 export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] },
-        ssr: { resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] } },
+        ...source,
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
-          execArgv: node,
+          execArgv,
           testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
-        resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] },
-        ssr: { resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] } },
+        ...source,
         test: {
           name: 'system',
           include: ['tests/{e2e,terminal,faults}/**/*.test.ts'],
-          execArgv: node,
+          execArgv,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // These measure and wait in real time: the unit tests are to be out of the way.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
