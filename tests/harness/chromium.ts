@@ -1,23 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { createBrotliDecompress } from 'node:zlib';
-
-const unpacked = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.tools', 'chromium');
+import { delimiter, join } from 'node:path';
+import { packagedChromium } from './packaged-chromium.ts';
 
 /** What every browser of the tests is started with. */
 export const CHROMIUM_FLAGS = [
@@ -42,10 +27,11 @@ export async function findChromium(): Promise<string> {
   }
   const present = [...installed(), ...playwrightCache()].find(starts);
   if (present !== undefined) return present;
-  const packaged = await unpackChromium();
-  if (packaged !== null && starts(packaged)) return packaged;
+  const packaged = await packagedChromium();
+  const started = packaged.find(starts);
+  if (started !== undefined) return started;
   installWithApt();
-  const found = [...(packaged === null ? [] : [packaged]), ...installed()].find(starts);
+  const found = [...installed(), ...packaged].find(starts);
   if (found !== undefined) return found;
   throw new Error('no Chromium or Chrome starts here: install one, or name it in CHROMIUM_PATH');
 }
@@ -89,20 +75,6 @@ function playwrightCache(): string[] {
     .filter((entry) => entry.isFile() && programs.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(executable);
-}
-
-async function unpackChromium(): Promise<string | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const path = join(unpacked, 'chromium');
-  if (existsSync(path)) return path;
-  const module = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  mkdirSync(unpacked, { recursive: true });
-  const partial = `${path}.${process.pid}`;
-  const packed = createReadStream(join(dirname(module), '..', 'bin', 'chromium.br'));
-  await pipeline(packed, createBrotliDecompress(), createWriteStream(partial));
-  chmodSync(partial, 0o755);
-  renameSync(partial, path);
-  return path;
 }
 
 function installWithApt(): void {
