@@ -57,7 +57,8 @@ export type MetricsRecord = z.infer<typeof MetricsRecord>;
 /** What was decided about an opportunity; `reason` is a fixed code, `detail` a sentence with the figures. */
 export const DecisionRecord = z.object({
   id,
-  opportunity_id: id,
+  /** Null where the cycle never became an opportunity. */
+  opportunity_id: z.nullable(id),
   at: time,
   exchange: text,
   type: cycleType,

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** An opaque 256-bit secret in base64url. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** Reads `<dataDir>/admin.token`, or makes it (0600) on the first start. */
+export function readAdminToken(dataDir: string): string {
+  const path = join(dataDir, 'admin.token');
+  const created = create(path);
+  if (created !== null) return created;
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    throw new CannotStart(`${path} can be read by others; run: chmod 600 ${path}`, 1);
+  }
+  const token = readFileSync(path, 'utf8').trim();
+  if (!TOKEN_FORM.test(token)) {
+    throw new CannotStart(`${path} does not hold a token; remove it to have a new one made`, 1);
+  }
+  return token;
+}
+
+function create(path: string): string | null {
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    const token = newToken();
+    writeSync(file, `${token}\n`);
+    closeSync(file);
+    return token;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;
+    throw new CannotStart(`${path} cannot be written`, 1);
+  }
+}

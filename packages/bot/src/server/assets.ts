@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+};
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.map', '.svg', '.webmanifest', '.ttf', '.txt', '.md']);
+const HASHED = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+
+/** One file of the built dashboard, ready to be sent. */
+export interface Asset {
+  readonly mediaType: string;
+  readonly body: Buffer;
+  /** Compressed at its first request; null where that gains nothing. */
+  readonly gzipped: () => Buffer | null;
+  /** True for files that carry a hash of their content in their name. */
+  readonly immutable: boolean;
+}
+
+export interface Assets {
+  /** The file of that path (`/assets/x.js`), or `index.html` for the path of a screen, or null. */
+  find(path: string): Asset | null;
+}
+
+/** Reads the dashboard's build into memory: only what is in the table can be asked for. Null when there is no build. */
+export function loadAssets(directory: string): Assets | null {
+  if (!existsSync(join(directory, 'index.html'))) return null;
+  const table = new Map<string, Asset>();
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    table.set(`/${relative(directory, file).split(sep).join('/')}`, assetOf(file));
+  }
+  const index = table.get('/index.html') ?? null;
+  return { find: (path) => table.get(path) ?? (extname(path) === '' ? index : null) };
+}
+
+function assetOf(file: string): Asset {
+  const extension = extname(file);
+  const body = readFileSync(file);
+  let zipped: Buffer | null | undefined;
+  return {
+    mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+    body,
+    immutable: extension !== '.html' && HASHED.test(file),
+    gzipped() {
+      zipped ??= COMPRESSIBLE.has(extension) && body.length > 1024 ? gzipSync(body, { level: 9 }) : null;
+      return zipped;
+    },
+  };
+}

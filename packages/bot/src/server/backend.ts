@@ -1,0 +1,69 @@
+import type {
+  BalancesRecord,
+  BotConfigRecord,
+  BotStatusRecord,
+  DrawdownPointRecord,
+  EquityPointRecord,
+  MarketSource,
+  PairRecord,
+  PerformanceMetricsRecord,
+  PerformanceSummaryRecord,
+  ScanRecord,
+  TradeRecord,
+} from '@triquad/core/contract';
+import type { Engine } from '../engine/engine.ts';
+import type { Fact } from '../engine/event.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import type { Access } from './access.ts';
+import type { Audit } from './audit.ts';
+import type { Backoff } from './backoff.ts';
+import type { Configs } from './configs.ts';
+import { Refusal } from './problem.ts';
+
+/** UTC milliseconds; `to` is not within. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is read out of the ledger and the recorded marks. Money in USD. */
+export interface Books {
+  balances(): BalancesRecord;
+  /** All executions, newest first. */
+  trades(): readonly TradeRecord[];
+  summary(): PerformanceSummaryRecord;
+  metrics(period: Period, keep: (trade: TradeRecord) => boolean): PerformanceMetricsRecord;
+  equity(period: Period, intervalMs: number): EquityPointRecord[];
+  drawdown(period: Period): DrawdownPointRecord[];
+  pairs(period: Period): PairRecord[];
+}
+
+/** What the calls stand on. */
+export interface Backend {
+  readonly engine: Engine;
+  readonly store: EventStore<Fact>;
+  readonly books: Books;
+  readonly market: { readonly source: MarketSource; readonly detail: string | null };
+  /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
+  readonly symbols: ReadonlyMap<string, readonly string[]>;
+  readonly access: Access;
+  readonly audit: Audit;
+  readonly configs: Configs;
+  /** Lets the engine follow the active configuration. */
+  readonly applyConfig: (config: BotConfigRecord) => void;
+  readonly backoff: Backoff;
+  /** Takes secrets out of a line of the log. */
+  readonly redact: (line: string) => string;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly now: () => number;
+  readonly status: () => BotStatusRecord;
+  readonly scan: () => ScanRecord;
+  /** Sends the balances to those who watch them. */
+  readonly publishBalances: () => void;
+}
+
+/** The answer to calls that a later version will carry; none of them is announced by `/health`. */
+export function notYet(): Refusal {
+  return new Refusal(501, 'not_available', 'This version of the bot does not do this yet.');
+}

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { isoTime } from './records.ts';
+
+/** The kept configurations; exactly one of them is active. */
+export interface Configs {
+  active(): BotConfigRecord;
+  /** Oldest first. */
+  all(): BotConfigRecord[];
+  get(id: string): BotConfigRecord | null;
+  create(fields: BotConfigFields): BotConfigRecord;
+  /** Null when `version` is not the stored one. */
+  update(id: string, version: number, fields: BotConfigFields): BotConfigRecord | null;
+  remove(id: string): void;
+  activate(id: string): void;
+}
+
+/** Opens the configurations; a new data directory gets `first` as its active one. */
+export function createConfigs(database: DatabaseSync, first: BotConfigFields, now: () => number): Configs {
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS config (id TEXT PRIMARY KEY, fields TEXT NOT NULL, is_active INTEGER NOT NULL,
+     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`,
+  );
+  const selectAll = database.prepare('SELECT * FROM config ORDER BY id');
+  const insert = database.prepare('INSERT INTO config VALUES (?, ?, ?, ?, ?, 1)');
+  const update = database.prepare(
+    'UPDATE config SET fields = ?, updated_at = ?, version = version + 1 WHERE id = ? AND version = ?',
+  );
+  const remove = database.prepare('DELETE FROM config WHERE id = ?');
+  const activate = database.prepare('UPDATE config SET is_active = (id = ?)');
+
+  const all = () => selectAll.all().map(recordOf);
+  const get = (id: string) => all().find((config) => config.id === id) ?? null;
+  const known = (id: string): BotConfigRecord => {
+    const config = get(id);
+    if (config === null) throw new Error(`no configuration ${id}`);
+    return config;
+  };
+  const create = (fields: BotConfigFields, isActive: boolean): BotConfigRecord => {
+    const id = randomUUIDv7();
+    insert.run(id, JSON.stringify(fields), isActive ? 1 : 0, now(), now());
+    return known(id);
+  };
+  if (all().length === 0) create(first, true);
+
+  return {
+    all,
+    get,
+    active: () => all().find(({ is_active }) => is_active) ?? create(first, true),
+    create: (fields) => create(fields, false),
+    update: (id, version, fields) =>
+      update.run(JSON.stringify(fields), now(), id, version).changes === 1 ? known(id) : null,
+    remove: (id) => remove.run(id),
+    activate: (id) => activate.run(id),
+  };
+}
+
+function recordOf(row: Record<string, unknown>): BotConfigRecord {
+  return {
+    ...(JSON.parse(String(row.fields)) as BotConfigFields),
+    id: String(row.id),
+    is_active: row.is_active === 1,
+    created_at: isoTime(Number(row.created_at)),
+    updated_at: isoTime(Number(row.updated_at)),
+    version: Number(row.version),
+  };
+}

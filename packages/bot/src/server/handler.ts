@@ -1,0 +1,18 @@
+import type { PathParameters, QueryOf, ReadBodyOf, RecordOf, RouteName, Routes } from '@triquad/core/contract';
+import type { Principal } from './access.ts';
+import type { Refusal } from './problem.ts';
+
+/** One call, read by the schemas of its route. `principal` is null on open routes alone. */
+export interface Call<N extends RouteName> {
+  readonly parameters: Readonly<Record<PathParameters<Routes[N]['path']>, string>>;
+  readonly query: QueryOf<N>;
+  readonly body: ReadBodyOf<N>;
+  readonly principal: Principal | null;
+}
+
+type Answer<T> = T | Refusal;
+
+/** Answers a call with its record, or with a refusal; a throw is a bug and becomes a 500. */
+export type Handler<N extends RouteName> = (call: Call<N>) => Answer<RecordOf<N>> | Promise<Answer<RecordOf<N>>>;
+
+export type Handlers = { readonly [N in RouteName]: Handler<N> };

@@ -1,0 +1,32 @@
+import type { Backend } from './backend.ts';
+import type { Handlers } from './handler.ts';
+import { authRoutes } from './routes/auth.ts';
+import { botRoutes } from './routes/bot.ts';
+import { configRoutes } from './routes/config.ts';
+import { exchangeRoutes } from './routes/exchange.ts';
+import { healthRoutes } from './routes/health.ts';
+import { laterRoutes } from './routes/later.ts';
+import { logRoutes } from './routes/log.ts';
+import { notificationRoutes } from './routes/notification.ts';
+import { opportunityRoutes } from './routes/opportunity.ts';
+import { orderRoutes } from './routes/order.ts';
+import { performanceRoutes } from './routes/performance.ts';
+import { walletRoutes } from './routes/wallet.ts';
+
+/** A handler for every row of the endpoint table. */
+export function createHandlers(backend: Backend): Handlers {
+  return {
+    ...healthRoutes(backend),
+    ...botRoutes(backend),
+    ...configRoutes(backend),
+    ...opportunityRoutes(backend),
+    ...orderRoutes(backend),
+    ...performanceRoutes(backend),
+    ...exchangeRoutes(backend),
+    ...walletRoutes(backend),
+    ...notificationRoutes(backend),
+    ...logRoutes(backend),
+    ...authRoutes(backend),
+    ...laterRoutes(),
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { Refusal } from './problem.ts';
+
+const KEPT_MS = 86_400_000;
+const KEY_FORM = /^[\x21-\x7e]{1,200}$/;
+
+/** A finished answer as it is sent again. `body` is JSON, empty for 204. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A call that carries an `Idempotency-Key`. */
+export interface KeyedCall {
+  readonly key: string;
+  /** Hash of the caller's token: nobody meets another's answers. */
+  readonly caller: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export interface Idempotency {
+  /** Runs the call once and answers the same for 24 h; another call under the key is refused. */
+  once(call: KeyedCall, run: () => Promise<KeptAnswer>): Promise<KeptAnswer | Refusal>;
+}
+
+/**
+ * A key is written before the effect and its answer after it. A key without an answer that this process is not working
+ * on was cut off by a crash: whether it took effect is not known here, so it is not run a second time.
+ */
+export function createIdempotency(database: DatabaseSync, now: () => number): Idempotency {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, body TEXT) STRICT',
+  );
+  const forget = database.prepare('DELETE FROM answer WHERE at <= ?');
+  const select = database.prepare('SELECT fingerprint, status, body FROM answer WHERE key = ?');
+  const insert = database.prepare('INSERT INTO answer (key, fingerprint, at) VALUES (?, ?, ?)');
+  const update = database.prepare('UPDATE answer SET status = ?, body = ? WHERE key = ?');
+  const running = new Map<string, Promise<KeptAnswer>>();
+
+  const perform = async (key: string, run: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
+    const answer = await run();
+    update.run(answer.status, answer.body, key);
+    return answer;
+  };
+
+  return {
+    async once(call, run) {
+      if (!KEY_FORM.test(call.key)) {
+        return new Refusal(400, 'malformed', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
+      }
+      const key = sha256(`${call.caller}\n${call.key}`);
+      const fingerprint = sha256(JSON.stringify([call.path, call.body ?? null]));
+      forget.run(now() - KEPT_MS);
+      const row = select.get(key);
+      if (row === undefined) {
+        insert.run(key, fingerprint, now());
+        const answer = perform(key, run).finally(() => running.delete(key));
+        running.set(key, answer);
+        return answer;
+      }
+      if (row.fingerprint !== fingerprint) {
+        return new Refusal(422, 'key_reused', 'This Idempotency-Key was used for another call.');
+      }
+      if (row.status !== null) return { status: Number(row.status), body: String(row.body) };
+      return running.get(key) ?? outcomeUnknown();
+    },
+  };
+}
+
+const outcomeUnknown = (): Refusal =>
+  new Refusal(409, 'outcome_unknown', 'The bot was cut off during this call; look at its effect before you repeat it.');
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,79 @@
+import type { Duplex } from 'node:stream';
+import type { BuiltFrame } from './hub.ts';
+
+const MIB = 1024 * 1024;
+const CONFLATE_ABOVE = MIB;
+const CLOSE_ABOVE = 8 * MIB;
+
+/** Where frames leave for one client; it never holds more than 8 MiB for it. */
+export interface Outlet {
+  wants(channel: string): boolean;
+  subscribe(channel: string): void;
+  unsubscribe(channel: string): void;
+  /** Equal for outlets with equal subscriptions. */
+  signature(): string;
+  /** True while frames are held back and the latest of each opportunity replaces the earlier ones. */
+  isSlow(): boolean;
+  /** Writes bytes that hold whole frames, shared with other clients. */
+  write(bytes: Buffer): void;
+  /** Holds a frame back until the client has read what it was sent. */
+  hold(frame: BuiltFrame): void;
+}
+
+/** `onOverflow` is called once, when the client has to be given up. */
+export function createOutlet(socket: Duplex, onOverflow: () => void): Outlet {
+  const channels = new Set<string>();
+  let signature = '';
+  const held = new Map<string, BuiltFrame>();
+  let heldBytes = 0;
+  let slow = false;
+  let overflown = false;
+
+  const sign = () => {
+    signature = [...channels].sort().join();
+  };
+  const checkLimit = () => {
+    if (overflown || socket.writableLength + heldBytes <= CLOSE_ABOVE) return;
+    overflown = true;
+    held.clear();
+    heldBytes = 0;
+    onOverflow();
+  };
+  const write = (bytes: Buffer) => {
+    if (overflown || socket.destroyed) return;
+    socket.write(bytes);
+    if (socket.writableLength > CONFLATE_ABOVE) slow = true;
+    checkLimit();
+  };
+  socket.on('drain', () => {
+    if (!slow) return;
+    slow = false;
+    const bytes = Buffer.concat([...held.values()].map((frame) => frame.bytes));
+    held.clear();
+    heldBytes = 0;
+    if (bytes.length > 0) write(bytes);
+  });
+
+  return {
+    wants: (channel) => channels.has(channel),
+    subscribe(channel) {
+      channels.add(channel);
+      sign();
+    },
+    unsubscribe(channel) {
+      channels.delete(channel);
+      sign();
+    },
+    signature: () => signature,
+    isSlow: () => slow,
+    write,
+    hold(frame) {
+      if (overflown) return;
+      const key = frame.conflate === null ? `${frame.channel} ${frame.seq}` : `${frame.channel} of ${frame.conflate}`;
+      heldBytes += frame.bytes.length - (held.get(key)?.bytes.length ?? 0);
+      held.delete(key);
+      held.set(key, frame);
+      checkLimit();
+    },
+  };
+}

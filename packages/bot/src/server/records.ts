@@ -1,0 +1,69 @@
+import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
+import type { DecisionMade, LogWritten } from '../engine/event.ts';
+import type { Notification, Order } from '../engine/state.ts';
+
+const ORDER_STATUS = {
+  intended: 'pending',
+  sent: 'pending',
+  open: 'pending',
+  unknown: 'pending',
+  filled: 'filled',
+  cancelled: 'cancelled',
+  failed: 'failed',
+} as const satisfies Record<Order['status'], OrderRecord['status']>;
+
+export const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** A fee paid in several assets has no single figure: null. */
+export function orderRecord(order: Order): OrderRecord {
+  const filled = Number(order.filled_quantity);
+  const fee = order.fees.length === 1 ? order.fees[0] : undefined;
+  return {
+    id: order.id,
+    client_order_id: order.client_order_id,
+    exchange: order.exchange,
+    symbol: order.symbol,
+    pairs: [order.symbol],
+    side: order.side,
+    type: order.order_type,
+    time_in_force: order.time_in_force,
+    quantity: Number(order.quantity),
+    filled_quantity: filled,
+    price: order.price === null ? null : Number(order.price),
+    filled_price: filled === 0 ? null : Number(order.filled_quote) / filled,
+    fee: fee === undefined ? null : Number(fee.amount),
+    fee_asset: fee?.asset ?? null,
+    status: ORDER_STATUS[order.status],
+    execution_id: order.execution_id,
+    leg: order.leg,
+    error_message: order.reason,
+    created_at: isoTime(order.created_at),
+    updated_at: isoTime(order.updated_at),
+  };
+}
+
+export function notificationRecord(notification: Notification): NotificationRecord {
+  const { id, notification_type, level, title, message, source, extra_data, read, at } = notification;
+  return { id, notification_type, level, title, message, source, extra_data, read, created_at: isoTime(at) };
+}
+
+export function logRecord({ id, at, level, message, source, metadata }: LogWritten): LogRecord {
+  return { id, timestamp: isoTime(at), level, message, source, metadata };
+}
+
+/** A decision about a cycle that never became an opportunity has no opportunity to point to. */
+export function decisionRecord(decision: DecisionMade): DecisionRecord {
+  const { id, opportunity_id, exchange, path, profit_pct, reason, detail, at } = decision;
+  return {
+    id,
+    opportunity_id,
+    at: isoTime(at),
+    exchange,
+    type: path.length === 4 ? 'TRI' : 'QUAD',
+    symbols: [...path],
+    profit_pct,
+    decision: decision.decision,
+    reason,
+    detail,
+  };
+}

@@ -1,0 +1,53 @@
+import type { StartParameters as StartBody } from '@triquad/core/contract';
+import type { StartParameters } from '../../engine/command.ts';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { notValid, Refusal } from '../problem.ts';
+import { refusedCommand } from '../refused-command.ts';
+
+type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
+
+export function botRoutes({ engine, status }: Backend): Pick<Handlers, BotRoutes> {
+  return {
+    'bot.status': () => status(),
+    'bot.start': async ({ body }) => {
+      const refusal = refusedMode(body, engine.state().mode);
+      if (refusal !== null) return refusal;
+      const result = await engine.command({ type: 'StartBot', parameters: parametersOf(body) });
+      return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
+    },
+    'bot.restart': async ({ body }) => {
+      const refusal = refusedMode(body, engine.state().mode);
+      if (refusal !== null) return refusal;
+      const result = await engine.command({ type: 'RestartBot', parameters: parametersOf(body) });
+      return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
+    },
+    'bot.stop': async ({ body }) => {
+      const result = await engine.command({ type: 'StopBot', cancel_orders: body?.cancel_orders ?? true });
+      return result.ok ? { ...result.value, status: status() } : refusedCommand(result);
+    },
+    'bot.mode': async ({ body }) => {
+      if (body.mode === 'live' && body.confirm !== 'LIVE') return notValid('confirm', 'must be the word LIVE');
+      const result = await engine.command({ type: 'ChangeMode', mode: body.mode });
+      return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
+    },
+    'bot.kill': async ({ body }) => {
+      const result = await engine.command({ type: 'Kill', reason: body?.reason ?? 'kill switch' });
+      return result.ok ? { ...result.value, status: status() } : refusedCommand(result);
+    },
+    'bot.kill.reset': async () => {
+      const result = await engine.command({ type: 'ResetKill' });
+      return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
+    },
+  };
+}
+
+/** Live money is chosen by its own call, which asks for an admin and a typed word; a start cannot slip it in. */
+function refusedMode(body: StartBody | undefined, mode: 'paper' | 'live'): Refusal | null {
+  if (body?.mode !== 'live' || mode === 'live') return null;
+  return new Refusal(409, 'conflict', 'Change the mode to live first: POST /bot/mode.');
+}
+
+function parametersOf(body: StartBody | undefined): StartParameters {
+  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== undefined));
+}

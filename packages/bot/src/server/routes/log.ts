@@ -1,0 +1,32 @@
+import type { LogLevel, LogRecord, QueryOf } from '@triquad/core/contract';
+import type { LogWritten } from '../../engine/event.ts';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { logRecord } from '../records.ts';
+
+const GRAVITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };
+const PAGE = 500;
+
+export function logRoutes(backend: Backend): Pick<Handlers, 'logs.list'> {
+  return { 'logs.list': ({ query }) => ({ data: history(backend, query) }) };
+}
+
+/** Walks back through the kept entries until enough of them fit. Ids grow with time, so that `before` needs no search. */
+function history({ store, redact }: Backend, { limit, level, q, before }: QueryOf<'logs.list'>): LogRecord[] {
+  const least = GRAVITY[level ?? 'DEBUG'];
+  const needle = q?.toLowerCase();
+  const fits = (entry: LogRecord) =>
+    (before === undefined || entry.id < before) &&
+    GRAVITY[entry.level] >= least &&
+    (needle === undefined || `${entry.source} ${entry.message}`.toLowerCase().includes(needle));
+  const found: LogRecord[] = [];
+  let place: { readonly before?: number } = {};
+  while (found.length < limit) {
+    const kept = store.recall('logs', { limit: PAGE, ...place });
+    found.push(...kept.map(({ data }) => logRecord(data as LogWritten)).filter(fits));
+    const oldest = kept.at(-1);
+    if (oldest === undefined) break;
+    place = { before: oldest.seq };
+  }
+  return found.slice(0, limit).map((entry) => JSON.parse(redact(JSON.stringify(entry))) as LogRecord);
+}

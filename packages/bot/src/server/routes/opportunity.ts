@@ -1,0 +1,83 @@
+import type { OpportunityRecord } from '@triquad/core/contract';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { pageOf } from '../page.ts';
+import { notFound } from '../problem.ts';
+import { decisionRecord } from '../records.ts';
+
+type OpportunityRoutes =
+  | 'opportunities.list'
+  | 'opportunities.get'
+  | 'opportunities.stats'
+  | 'opportunities.best'
+  | 'scan'
+  | 'decisions.list';
+
+const WINDOW_SECONDS = 300;
+
+export function opportunityRoutes({ engine, now, startedAt, scan }: Backend): Pick<Handlers, OpportunityRoutes> {
+  return {
+    'opportunities.list': ({ query }) => {
+      const rows = engine
+        .state()
+        .opportunities.filter(
+          (one) =>
+            (query.type === undefined || one.type === query.type) &&
+            (query.exchange === undefined || one.exchange === query.exchange.toLowerCase()) &&
+            (query.min_profit === undefined || one.profit_pct >= query.min_profit) &&
+            (query.valid === undefined || one.is_valid === query.valid),
+        );
+      return pageOf(rows, query);
+    },
+    'opportunities.get': ({ parameters: { id } }) =>
+      engine.state().opportunities.find((one) => one.id === id) ?? notFound('opportunity', id),
+    'opportunities.stats': () => {
+      const since = now() - WINDOW_SECONDS * 1000;
+      const recent = engine.state().opportunities.filter(({ detected_at }) => Date.parse(detected_at) >= since);
+      const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.round((now() - startedAt) / 1000)));
+      return statsOf(recent, seconds);
+    },
+    'opportunities.best': ({ query }) => {
+      const valid = engine
+        .state()
+        .opportunities.filter((one) => one.is_valid && (query.type === undefined || one.type === query.type));
+      return valid.reduce<OpportunityRecord | null>(
+        (best, one) => (best === null || one.profit_pct > best.profit_pct ? one : best),
+        null,
+      );
+    },
+    scan: () => scan(),
+    'decisions.list': ({ query }) => {
+      const rows = engine
+        .state()
+        .decisions.filter(
+          (one) =>
+            (query.reason === undefined || one.reason === query.reason) &&
+            (query.exchange === undefined || one.exchange === query.exchange) &&
+            (query.opportunity_id === undefined || one.opportunity_id === query.opportunity_id),
+        );
+      const page = pageOf(rows, query);
+      return { ...page, data: page.data.map(decisionRecord) };
+    },
+  };
+}
+
+function statsOf(recent: readonly OpportunityRecord[], seconds: number) {
+  const profits = recent.map(({ profit_pct }) => profit_pct);
+  return {
+    total: recent.length,
+    valid: recent.filter(({ is_valid }) => is_valid).length,
+    per_minute: (recent.length * 60) / seconds,
+    by_type: countBy(recent, ({ type }) => type),
+    by_exchange: countBy(recent, ({ exchange }) => exchange),
+    avg_profit_pct: profits.length === 0 ? null : profits.reduce((sum, one) => sum + one, 0) / profits.length,
+    max_profit_pct: profits.length === 0 ? null : Math.max(...profits),
+    window_seconds: seconds,
+  };
+}
+
+function countBy<T>(rows: readonly T[], keyOf: (row: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[keyOf(row)] = (counts[keyOf(row)] ?? 0) + 1;
+  return counts;
+}

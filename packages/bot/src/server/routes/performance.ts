@@ -1,0 +1,46 @@
+import type { TradeRecord } from '@triquad/core/contract';
+import type { Backend, Period } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { momentOf } from '../moment.ts';
+import { Refusal } from '../problem.ts';
+
+type PerformanceRoutes =
+  | 'performance.metrics'
+  | 'performance.summary'
+  | 'performance.equity'
+  | 'performance.drawdown'
+  | 'performance.heatmap';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_HOURS = 168;
+const INTERVAL_MS = {
+  '1m': 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '1d': 24 * HOUR_MS,
+};
+
+export function performanceRoutes({ books, now }: Backend): Pick<Handlers, PerformanceRoutes> {
+  const last = (hours: number): Period => ({ from: now() - hours * HOUR_MS, to: now() + 1 });
+  return {
+    'performance.summary': () => books.summary(),
+    'performance.metrics': ({ query }) => {
+      const from = momentOf('from', query.from);
+      if (from instanceof Refusal) return from;
+      const to = momentOf('to', query.to);
+      if (to instanceof Refusal) return to;
+      const recent = last(DEFAULT_HOURS);
+      const keep = (trade: TradeRecord) =>
+        (query.exchange === undefined || trade.exchange === query.exchange) &&
+        (query.mode === undefined || trade.mode === query.mode);
+      return books.metrics({ from: from ?? recent.from, to: to ?? recent.to }, keep);
+    },
+    'performance.equity': ({ query }) => ({
+      data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]),
+    }),
+    'performance.drawdown': ({ query }) => ({ drawdown_series: books.drawdown(last(query.period_hours)) }),
+    'performance.heatmap': ({ query }) => ({ pairs: books.pairs(last(query.period_hours)) }),
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { openApi } from '@triquad/core/contract';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
+import type { Assets } from './assets.ts';
+import { CannotStart } from './cannot-start.ts';
+import { foreignness, loopbackHosts, SECURITY_HEADERS } from './guard.ts';
+import { Refusal } from './problem.ts';
+import { sendAsset, sendMissingBuild } from './send-asset.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+export interface ServerOptions extends ApiOptions {
+  readonly version: string;
+  readonly assets: Assets | null;
+  /** Takes over a connection that asks for the socket at `/ws`. */
+  readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
+}
+
+export interface HttpServer {
+  /** Binds the address; port 0 takes any free one. Gives the base address. */
+  listen(host: string, port: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The HTTP side of the bot: the calls of the endpoint table, the dashboard's files, and the door to the socket. */
+export function createServer(options: ServerOptions): HttpServer {
+  let hosts: ReadonlySet<string> = new Set();
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    genReqId: () => randomUUIDv7(),
+    requestIdHeader: false,
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    frameworkErrors: (error, _request, reply) => sendRefusal(secured(reply), refusalOf(error)),
+    clientErrorHandler: (_error, socket) => endRaw(socket, 400),
+  });
+  guard(app, () => hosts, options);
+  registerApi(app, options);
+  app.get(`${API_BASE}/openapi.json`, async () => openApi(options.version, API_BASE));
+  app.setNotFoundHandler((request, reply) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
+    if (!isPage) return sendRefusal(reply, new Refusal(404, 'not_found', `No call ${request.method} ${path}.`));
+    if (options.assets === null) return sendMissingBuild(reply);
+    const asset = options.assets.find(path);
+    if (asset === null) return sendRefusal(reply, new Refusal(404, 'not_found', `No page ${path}.`));
+    return sendAsset(request, reply, asset);
+  });
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (foreignness(request.headers, hosts) !== null) return endRaw(socket, 403);
+    if (request.url?.split('?')[0] !== '/ws') return endRaw(socket, 404);
+    options.onUpgrade(request, socket, head);
+  });
+
+  return {
+    async listen(host, port) {
+      await listen(app, host, port);
+      const bound = (app.server as Server).address() as AddressInfo;
+      hosts = loopbackHosts(bound.port);
+      return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+    },
+    close: () => app.close(),
+  };
+}
+
+function guard(app: FastifyInstance, hosts: () => ReadonlySet<string>, options: ServerOptions): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, String(body), done);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    secured(reply);
+    const foreign = foreignness(request.headers, hosts());
+    if (foreign !== null) return sendRefusal(reply, new Refusal(403, 'foreign', foreign));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.status >= 500) options.onBug(error, request.id);
+    return sendRefusal(reply, refusal);
+  });
+}
+
+function secured(reply: FastifyReply): FastifyReply {
+  return reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
+}
+
+function refusalOf(error: unknown): Refusal {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return new Refusal(413, 'too_large', `A body may have at most ${MAX_BODY_BYTES} bytes.`);
+  if (status >= 400 && status < 500)
+    return new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
+  return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
+}
+
+function endRaw(socket: { end(text: string): unknown; writable: boolean }, status: 400 | 403 | 404): void {
+  const line = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' }[status];
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} ${line}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') throw new CannotStart(`port ${port} is in use; choose another with --port`, 1);
+    if (code === 'EACCES')
+      throw new CannotStart(`port ${port} needs rights that this user lacks; choose another with --port`, 1);
+    if (code === 'EADDRNOTAVAIL') throw new CannotStart(`this machine has no address ${host}`, 1);
+    throw error;
+  }
+}

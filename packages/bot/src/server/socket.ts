@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Channel, ClientFrame, channelOf, closeCode, type FrameRecord } from '@triquad/core/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
+import type { Access, Principal } from './access.ts';
+import type { Backoff } from './backoff.ts';
+import { type Broadcast, createBroadcast } from './broadcast.ts';
+import type { Hub } from './hub.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
+import { textFrame } from './websocket-frame.ts';
+
+const AUTHENTICATE_WITHIN_MS = 5_000;
+const PING_EVERY_MS = 20_000;
+const GIVE_UP_AFTER_MS = 2_000;
+const MAX_FRAME_BYTES = 16 * 1024;
+const GOING_AWAY = 1001;
+
+/** Notifications go to everyone; they are numbered like a channel of their own. */
+export const NOTIFICATIONS = 'notifications';
+
+/** The frame type of each channel. */
+export const frameTypes: Readonly<Record<Channel | typeof NOTIFICATIONS, string>> = {
+  ...(Object.fromEntries(Object.entries(channelOf).map(([type, channel]) => [channel, type])) as Record<
+    Channel,
+    string
+  >),
+  [NOTIFICATIONS]: 'notification',
+};
+
+export interface SocketOptions {
+  readonly hub: Hub;
+  readonly access: Access;
+  readonly backoff: Backoff;
+}
+
+export interface SocketServer {
+  accept(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  clients(): number;
+  close(): void;
+}
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly outlet: Outlet;
+  principal: Principal | null;
+  alive: boolean;
+}
+
+/** Everything under `/ws`: authentication by the first frame, subscriptions, and what the hub publishes. */
+export function createSocketServer({ hub, access, backoff }: SocketOptions): SocketServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    autoPong: false,
+  });
+  const broadcast = createBroadcast(hub);
+  const clients = new Set<Client>();
+  const pings = setInterval(() => ping(clients), PING_EVERY_MS);
+  const stopListening = access.onRevoked((key) => {
+    for (const client of clients)
+      if (client.principal?.key === key) shut(client, closeCode.unauthenticated, 'token revoked');
+  });
+
+  const receive = (client: Client, text: string) => {
+    const frame = readClientFrame(text);
+    if (client.principal === null) authenticate(client, frame);
+    else if (frame === null) tell(client, { type: 'error', code: 'malformed', detail: 'This frame cannot be read.' });
+    else if (frame.type === 'ping') tell(client, { type: 'pong' });
+    else if (frame.type === 'auth') tell(client, { type: 'error', code: 'state', detail: 'Already authenticated.' });
+    else if (frame.type === 'unsubscribe') unsubscribe(client, frame.channel, broadcast);
+    else subscribe(client, frame.channel, frame.since, hub, broadcast);
+  };
+  const authenticate = (client: Client, frame: ClientFrame | null) => {
+    if (frame?.type === 'auth') client.principal = access.identify(frame.token);
+    if (client.principal !== null) {
+      const { name, role } = client.principal;
+      tell(client, { type: 'authenticated', operator: { name, role } });
+      client.outlet.subscribe(NOTIFICATIONS);
+      broadcast.add(client.outlet);
+      return;
+    }
+    if (frame?.type === 'auth') backoff.failed();
+    shut(client, closeCode.unauthenticated, 'not authenticated');
+  };
+
+  const connect = (socket: WebSocket, connection: Socket) => {
+    const outlet = createOutlet(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
+    const client: Client = { socket, outlet, principal: null, alive: true };
+    clients.add(client);
+    const timer = setTimeout(() => {
+      if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
+    }, AUTHENTICATE_WITHIN_MS);
+    socket.on('message', (data, binary) => receive(client, binary ? '' : String(data)));
+    // A client that sends pings and reads no pongs must not make us hold them.
+    socket.on('ping', (data) => {
+      if (!outlet.isSlow()) socket.pong(data);
+    });
+    socket.on('pong', () => {
+      client.alive = true;
+    });
+    // A broken connection is followed by its close; nobody else has to know.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      broadcast.remove(outlet);
+      clients.delete(client);
+    });
+  };
+
+  return {
+    accept: (request, socket, head) => server.handleUpgrade(request, socket, head, (opened) => connect(opened, socket)),
+    clients: () => broadcast.clients(),
+    close() {
+      clearInterval(pings);
+      stopListening();
+      broadcast.stop();
+      for (const client of clients) shut(client, GOING_AWAY, 'the bot stops');
+    },
+  };
+}
+
+// What waits is sent before a subscription changes, so that no frame comes twice or out of its turn.
+
+function unsubscribe(client: Client, channel: Channel, broadcast: Broadcast): void {
+  broadcast.flush();
+  client.outlet.unsubscribe(channel);
+  tell(client, { type: 'unsubscribed', channel });
+}
+
+function subscribe(client: Client, channel: Channel, since: number | undefined, hub: Hub, broadcast: Broadcast): void {
+  broadcast.flush();
+  client.outlet.subscribe(channel);
+  tell(client, { type: 'subscribed', channel, seq: hub.seq(channel) });
+  if (since === undefined) return;
+  const missed = hub.since(channel, since);
+  if (missed === null) tell(client, { type: 'gap', channel });
+  else client.outlet.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
+}
+
+function readClientFrame(text: string): ClientFrame | null {
+  try {
+    const parsed = z.safeParse(ClientFrame, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function tell(client: Client, frame: FrameRecord): void {
+  client.outlet.write(textFrame(JSON.stringify(frame)));
+}
+
+/** Closes politely, then for good: a client that does not read would hold its unsent bytes until it did. */
+function shut({ socket }: Client, code: number, reason: string): void {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), GIVE_UP_AFTER_MS);
+  socket.on('close', () => clearTimeout(timer));
+}
+
+function ping(clients: ReadonlySet<Client>): void {
+  for (const client of clients) {
+    if (!client.alive) client.socket.terminate();
+    client.alive = false;
+    client.socket.ping();
+  }
+}

@@ -1,0 +1,49 @@
+import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
+import type { Engine } from '../engine/engine.ts';
+import { isoTime } from './records.ts';
+
+export interface StatusOptions {
+  readonly engine: Engine;
+  readonly source: MarketSource;
+  readonly activeConfigId: () => string;
+  readonly autoExecute: () => boolean;
+  readonly now: () => number;
+}
+
+/** What the bot is doing, as the contract tells it. */
+export function botStatus({ engine, source, activeConfigId, autoExecute, now }: StatusOptions): BotStatusRecord {
+  const state = engine.state();
+  const { parameters, lifecycle, halted } = state;
+  const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.started_at : null;
+  return {
+    is_running: lifecycle === 'running',
+    bot_status: lifecycle,
+    mode: state.mode,
+    uptime: runsSince === null ? 0 : Math.max(0, (now() - runsSince) / 1000),
+    message: sentence(lifecycle, halted?.reason ?? null),
+    market_source: source,
+    enabled_exchanges: [...parameters.enabled_exchanges],
+    trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
+    active_config_id: activeConfigId(),
+    halted: halted === null ? null : { reason: halted.reason, at: isoTime(halted.at) },
+    executions_today: state.today.day === isoTime(now()).slice(0, 10) ? state.today.executions : 0,
+    opportunities_found: state.opportunities_found,
+    min_profit_threshold: parameters.min_profit_threshold,
+    max_capital_per_route: parameters.max_capital_per_route,
+    auto_execute: autoExecute(),
+  };
+}
+
+function sentence(lifecycle: BotStatusRecord['bot_status'], haltReason: string | null): string {
+  if (haltReason !== null) return `Halted: ${haltReason}`;
+  switch (lifecycle) {
+    case 'running':
+      return 'The bot is scanning.';
+    case 'starting':
+      return 'The bot is starting.';
+    case 'stopping':
+      return 'The bot is stopping.';
+    default:
+      return 'The bot is stopped.';
+  }
+}

@@ -1,0 +1,105 @@
+import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
+import type { PlannedLeg } from '../engine/event.ts';
+import type { Execution, Order } from '../engine/state.ts';
+import { isoTime } from './records.ts';
+
+/** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
+export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
+  const own = execution.order_ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
+  const usd = execution.usd_rate;
+  const planned = Number(execution.start_amount);
+  const spent = spentOn(own);
+  const capital = spent > 0 ? spent : planned;
+  const profit = execution.profit === null ? null : Number(execution.profit);
+  const started = isoTime(execution.started_at);
+  const finished = execution.finished_at;
+  return {
+    id: execution.id,
+    execution_id: execution.id,
+    opportunity_id: execution.opportunity_id,
+    opportunity_type: execution.opportunity_type,
+    type: execution.opportunity_type,
+    exchange: execution.exchange,
+    symbols: [...execution.path],
+    pairs: execution.legs.map(({ symbol }) => symbol),
+    status: execution.status === 'legs' || execution.status === 'unwinding' ? 'pending' : execution.status,
+    mode: execution.mode,
+    dry_run: execution.dry_run,
+    capital: capital * usd,
+    profit: profit === null ? null : profit * usd,
+    actual_profit: profit === null ? null : profit * usd,
+    profit_pct: profit === null || spent === 0 ? null : (profit / spent) * 100,
+    expected_profit: (Number(execution.expected_end) - planned) * usd,
+    slippage_pct: slippage(execution, own),
+    fees: execution.fees_usd,
+    duration_seconds: finished === null ? null : (finished - execution.started_at) / 1000,
+    entry_time: started,
+    created_at: started,
+    error_message: execution.error_message,
+    legs: own.map((order) => executedLeg(order, execution.legs)),
+  };
+}
+
+function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegRecord {
+  const fee = order.fees.length === 1 ? order.fees[0] : undefined;
+  const unwind = order.purpose === 'unwind';
+  const plan = unwind ? undefined : legs.find(({ leg }) => leg === order.leg);
+  return {
+    leg: order.leg ?? 0,
+    market: order.symbol,
+    side: order.side,
+    order_id: order.id,
+    unwind,
+    expected_price: order.expected_price === null ? null : Number(order.expected_price),
+    price: averagePrice(order),
+    expected_quantity: plan === undefined ? Number(order.quantity) : Number(plan.quantity),
+    quantity: Number(order.filled_quantity),
+    fee: Number(fee?.amount ?? 0),
+    fee_asset: fee?.asset ?? null,
+    status: legStatus(order),
+    ms: order.sent_at === null || !isFinal(order) ? null : order.updated_at - order.sent_at,
+  };
+}
+
+const isFinal = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+
+function legStatus(order: Order): ExecutedLegRecord['status'] {
+  switch (order.status) {
+    case 'intended':
+      return 'intent';
+    case 'sent':
+    case 'open':
+      return 'sent';
+    case 'unknown':
+      return 'unknown';
+    case 'filled':
+      return 'filled';
+    case 'cancelled':
+      return Number(order.filled_quantity) > 0 ? 'partial' : 'empty';
+    case 'failed':
+      return 'rejected';
+  }
+}
+
+const averagePrice = ({ filled_quantity, filled_quote }: Order): number | null =>
+  Number(filled_quantity) === 0 ? null : Number(filled_quote) / Number(filled_quantity);
+
+/** What the first leg took of the start currency, in that currency. */
+function spentOn(orders: readonly Order[]): number {
+  const first = orders.find(({ purpose, leg }) => purpose === 'leg' && leg === 1);
+  if (first === undefined) return 0;
+  return Number(first.side === 'buy' ? first.filled_quote : first.filled_quantity);
+}
+
+/** By how much worse than planned the legs were filled, in percent of what was planned; null before the first fill. */
+function slippage(execution: Execution, orders: readonly Order[]): number | null {
+  const ratios = orders
+    .filter(({ purpose }) => purpose === 'leg')
+    .flatMap((order) => {
+      const price = averagePrice(order);
+      const planned = Number(execution.legs.find(({ leg }) => leg === order.leg)?.expected_price ?? 0);
+      if (price === null || planned === 0) return [];
+      return [order.side === 'buy' ? planned / price : price / planned];
+    });
+  return ratios.length === 0 ? null : (1 - ratios.reduce((product, ratio) => product * ratio, 1)) * 100;
+}
