@@ -1,8 +1,6 @@
 import type { Amount } from '../exchange/exchange.ts';
+import type { AssetLimit } from '../risk/limits.ts';
 import type { Parameters } from './event.ts';
-
-/** What an asset may carry, in USD: held at once, and bought or sold in a UTC day. */
-export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };
 
 /** The settings of the engine; percent and USD as in the contract's BotConfig. */
 export type EngineConfig = {

@@ -1,6 +1,7 @@
-import type { OpportunityRecord } from '@triquad/core/contract';
+import type { BalancesRecord, OpportunityRecord } from '@triquad/core/contract';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Ledger } from '../portfolio/ledger.ts';
 import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
@@ -41,6 +42,11 @@ export type Engine = {
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** A line for the log that the screens show. */
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
+  /** Follows other settings from now on; what runs goes on under those it began with. */
+  configure(config: EngineConfig): void;
+  /** Every account's holdings at the books' prices. */
+  balances(): BalancesRecord;
+  readonly ledger: Ledger;
   /** Stops the feeds and every timer; does not stop the bot: the next start goes on. */
   close(): Promise<void>;
 };

@@ -17,6 +17,8 @@ export type BookUpdated = {
   readonly sequence: number | null;
   readonly first_sequence?: number;
   readonly exchange_time: number | null;
+  /** Levels a side that the source sends at most; left out where a short side is the whole side. */
+  readonly depth?: number;
   readonly at: number;
 };
 
@@ -150,9 +152,19 @@ export type ExecutionFinished = {
   readonly status: ExecutionStatus;
   /** Change of the start currency over all its orders, after fees. */
   readonly profit: Amount;
-  /** Assets of the path, other than the first, that remain: dust, or stranded. */
-  readonly left: readonly { readonly asset: string; readonly amount: Amount }[];
+  /** Assets of the path, other than the first, that remain; `stranded` where they are more than dust. */
+  readonly left: readonly { readonly asset: string; readonly amount: Amount; readonly stranded: boolean }[];
+  /** Null where a fee was taken in an asset without a price. */
+  readonly fees_usd: number | null;
   readonly error_message: string | null;
+  readonly at: number;
+};
+
+/** What was stranded has been sold by hand, down to dust. */
+export type StrandedCleared = {
+  readonly type: 'StrandedCleared';
+  readonly exchange: string;
+  readonly asset: string;
   readonly at: number;
 };
 
@@ -200,6 +212,8 @@ export type OrderFilled = {
   readonly quantity: Amount;
   readonly quote_quantity: Amount;
   readonly fees: readonly Fee[];
+  /** Value of the fill at the books' prices of that moment; null where they give none. */
+  readonly usd_value: number | null;
   readonly at: number;
 };
 /** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
@@ -292,7 +306,7 @@ export type NotificationsRead = {
 };
 
 export type OrderEvent = OrderIntended | OrderSent | OrderAcknowledged | OrderFilled | OrderUnknown | OrderClosed;
-export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished;
+export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
 export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
 

@@ -1,4 +1,4 @@
-import type { TradingMode } from '@triquad/core/contract';
+import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
 import type {
   ExecutionFinished,
@@ -29,8 +29,10 @@ export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
   readonly unwind_reason: string | null;
+  readonly unwind_started_at: number | null;
   readonly profit: Amount | null;
   readonly left: ExecutionFinished['left'];
+  readonly fees_usd: number | null;
   readonly error_message: string | null;
   readonly started_at: number;
   readonly finished_at: number | null;
@@ -40,6 +42,19 @@ export type Notification = NotificationRaised & { readonly read: boolean };
 
 /** Lifecycle of the bot; `starting` lasts while the journal is replayed and open orders are resolved. */
 export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
+
+/** What happened since 00:00 UTC; `volume` in USD by asset, counted where it was bought. */
+export type Today = {
+  /** As `2026-01-31`. */
+  readonly day: string;
+  readonly executions: number;
+  readonly volume: Readonly<Record<string, number>>;
+  /** The highest equity marked, in USD; null before the first mark. */
+  readonly peak_equity: number | null;
+};
+
+/** In USD; `base` is the first mark, or the one at which a halt was reset. */
+export type Equity = { readonly base: number | null; readonly last: number | null };
 
 /** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
 export type JournalledState = {
@@ -54,21 +69,14 @@ export type JournalledState = {
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   readonly notifications: readonly Notification[];
-  /** Day as `2026-01-31` (UTC), and how many executions were started on it. */
-  readonly today: { readonly day: string; readonly executions: number };
+  readonly today: Today;
+  readonly equity: Equity;
+  /** Oldest first, the last 50,000. */
+  readonly marks: readonly EquityMark[];
 };
 
-/** The best directed cycle at this moment by marginal rates after fees, whether it pays or not. */
-export type BestCycle = { readonly exchange: string; readonly path: readonly string[]; readonly profit_pct: number };
+/** What the scan sees and does, as the contract's scan record has it. */
+export type EngineStatistics = Omit<ScanRecord, 'market_source' | 'market_detail'>;
 
-export type EngineStatistics = {
-  readonly markets: number;
-  readonly tri_cycles: number;
-  readonly quad_cycles: number;
-  readonly updates: number;
-  readonly updates_per_second: number;
-  readonly best_cycle: BestCycle | null;
-  /** From the arrival of an update to its decision, in ms; null before the first. */
-  readonly detection_p50_ms: number | null;
-  readonly detection_p99_ms: number | null;
-};
+/** Equity in USD at a moment. */
+export type EquityMark = { readonly mode: TradingMode; readonly at: number; readonly equity_usd: number };

@@ -1,0 +1,236 @@
+import type { TradingMode } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import { addFees } from '../execution/holdings.ts';
+import type { EquityMarked, Fact, OrderEvent, OrderFilled, Parameters } from './event.ts';
+import type { Equity, EquityMark, Execution, JournalledState, Notification, Order, Today } from './state.ts';
+
+/** How many finished orders and executions, notifications and marks are kept in memory; the journal keeps all. */
+const kept = { orders: 20_000, executions: 5_000, notifications: 500, marks: 50_000 };
+
+/** The state under construction: only `evolve` writes it. */
+export type Journalled = {
+  mode: TradingMode;
+  running: boolean;
+  parameters: Parameters;
+  started_at: number | null;
+  halted: JournalledState['halted'];
+  orders: Map<string, Order>;
+  executions: Map<string, Execution>;
+  stranded: Map<string, Map<string, string>>;
+  notifications: Notification[];
+  today: Today;
+  equity: Equity;
+  marks: EquityMark[];
+};
+
+export const initialState = (parameters: Parameters): Journalled => ({
+  mode: 'paper',
+  running: false,
+  parameters,
+  started_at: null,
+  halted: null,
+  orders: new Map(),
+  executions: new Map(),
+  stranded: new Map(),
+  notifications: [],
+  today: emptyDay(0, null),
+  equity: { base: null, last: null },
+  marks: [],
+});
+
+const emptyDay = (at: number, peak_equity: number | null): Today => ({
+  day: new Date(at).toISOString().slice(0, 10),
+  executions: 0,
+  volume: {},
+  peak_equity,
+});
+
+/** Today as of `at`: a new day starts empty, from the equity that the last one ended with. */
+export const todayAt = ({ today, equity }: Pick<JournalledState, 'today' | 'equity'>, at: number): Today => {
+  const fresh = emptyDay(at, equity.last);
+  return fresh.day === today.day ? today : fresh;
+};
+
+/** Folds one fact into the state, in place: it holds every order, and nobody else writes it. Total: unknown ids change nothing. */
+export const evolve = (state: Journalled, fact: Fact): void => {
+  switch (fact.type) {
+    case 'BotStarted':
+      Object.assign(state, { running: true, mode: fact.mode, parameters: fact.parameters, started_at: fact.at });
+      return;
+    case 'BotStopping':
+      state.running = false;
+      return;
+    case 'BotStopped':
+      Object.assign(state, { running: false, started_at: null });
+      return;
+    case 'ModeChanged':
+      state.mode = fact.mode;
+      state.equity = { base: null, last: null };
+      state.today = { ...todayAt(state, fact.at), peak_equity: null };
+      return;
+    case 'BotHalted':
+      state.halted = { cause: fact.cause, reason: fact.reason, at: fact.at };
+      return;
+    case 'HaltReset':
+      state.halted = null;
+      state.equity = { ...state.equity, base: state.equity.last };
+      state.today = { ...todayAt(state, fact.at), peak_equity: state.equity.last };
+      return;
+    case 'EquityMarked':
+      markEquity(state, fact);
+      return;
+    case 'NotificationRaised':
+      state.notifications = [{ ...fact, read: false }, ...state.notifications].slice(0, kept.notifications);
+      return;
+    case 'NotificationsRead': {
+      const read = (id: string) => fact.ids === 'all' || fact.ids.includes(id);
+      state.notifications = state.notifications.map((one) => (read(one.id) ? { ...one, read: true } : one));
+      return;
+    }
+    case 'FundsDeposited':
+      return;
+    case 'ExecutionStarted':
+    case 'UnwindStarted':
+    case 'ExecutionFinished':
+    case 'StrandedCleared':
+      evolveExecution(state, fact);
+      return;
+    default:
+      evolveOrder(state, fact);
+  }
+};
+
+const markEquity = (state: Journalled, { mode, equity_usd: equity, at }: EquityMarked): void => {
+  const today = todayAt(state, at);
+  state.today = { ...today, peak_equity: Math.max(equity, today.peak_equity ?? equity) };
+  state.equity = { base: state.equity.base ?? equity, last: equity };
+  state.marks.push({ mode, at, equity_usd: equity });
+  if (state.marks.length > kept.marks) state.marks.splice(0, kept.marks / 10);
+};
+
+const evolveExecution = (
+  state: Journalled,
+  fact: Extract<Fact, { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'StrandedCleared' }>,
+): void => {
+  if (fact.type === 'StrandedCleared') {
+    state.stranded.get(fact.exchange)?.delete(fact.asset);
+    return;
+  }
+  if (fact.type === 'ExecutionStarted') {
+    const today = todayAt(state, fact.at);
+    state.today = { ...today, executions: today.executions + 1 };
+    state.executions.set(fact.plan.id, startedExecution(fact));
+    forget(state.executions, kept.executions, ({ finished_at }) => finished_at !== null);
+    return;
+  }
+  const execution = state.executions.get(fact.execution_id);
+  if (!execution) return;
+  if (fact.type === 'UnwindStarted') {
+    const change = { status: 'unwinding', unwind_reason: fact.reason, unwind_started_at: fact.at } as const;
+    state.executions.set(execution.id, { ...execution, ...change });
+    return;
+  }
+  const { status, profit, left, fees_usd, error_message, at } = fact;
+  state.executions.set(execution.id, { ...execution, status, profit, left, fees_usd, error_message, finished_at: at });
+  for (const { asset, amount, stranded } of left) if (stranded) addStranded(state, execution.exchange, asset, amount);
+};
+
+const startedExecution = ({ plan, at }: Extract<Fact, { type: 'ExecutionStarted' }>): Execution => ({
+  ...plan,
+  status: 'legs',
+  order_ids: [],
+  unwind_reason: null,
+  unwind_started_at: null,
+  profit: null,
+  left: [],
+  fees_usd: null,
+  error_message: null,
+  started_at: at,
+  finished_at: null,
+});
+
+const addStranded = (state: Journalled, exchange: string, asset: string, amount: string): void => {
+  const assets = state.stranded.get(exchange) ?? new Map<string, string>();
+  state.stranded.set(exchange, assets);
+  const sum = new BigNumber(assets.get(asset) ?? 0).plus(amount);
+  if (sum.isGreaterThan(0)) assets.set(asset, sum.toFixed());
+  else assets.delete(asset);
+};
+
+const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
+  if (fact.type === 'OrderIntended') {
+    state.orders.set(fact.order.id, intendedOrder(fact));
+    const execution = fact.order.execution_id === null ? undefined : state.executions.get(fact.order.execution_id);
+    if (execution) {
+      state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });
+    }
+    forget(state.orders, kept.orders, isClosed);
+    return;
+  }
+  const order = state.orders.get(fact.order_id);
+  if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
+  if (fact.type === 'OrderFilled') {
+    countVolume(state, fact);
+    if (order?.purpose === 'manual') sellStranded(state, fact);
+  }
+};
+
+const intendedOrder = ({ order, at }: Extract<Fact, { type: 'OrderIntended' }>): Order => ({
+  ...order,
+  status: 'intended',
+  exchange_order_id: null,
+  filled_quantity: '0',
+  filled_quote: '0',
+  fees: [],
+  reason: null,
+  created_at: at,
+  sent_at: null,
+  updated_at: at,
+});
+
+const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderIntended' }>): Order => {
+  switch (fact.type) {
+    case 'OrderSent':
+      return { ...order, status: 'sent', sent_at: fact.at };
+    case 'OrderAcknowledged':
+      return { ...order, status: 'open', exchange_order_id: fact.exchange_order_id };
+    case 'OrderUnknown':
+      return { ...order, status: 'unknown', reason: fact.reason };
+    case 'OrderClosed':
+      return { ...order, status: fact.status, reason: fact.reason };
+    case 'OrderFilled':
+      return {
+        ...order,
+        filled_quantity: new BigNumber(order.filled_quantity).plus(fact.quantity).toFixed(),
+        filled_quote: new BigNumber(order.filled_quote).plus(fact.quote_quantity).toFixed(),
+        fees: addFees(order.fees, fact.fees),
+      };
+  }
+};
+
+const countVolume = (state: Journalled, { side, base, quote, usd_value, at }: OrderFilled): void => {
+  const today = todayAt(state, at);
+  const bought = side === 'buy' ? base : quote;
+  const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + (usd_value ?? 0) };
+  state.today = { ...today, volume };
+};
+
+const sellStranded = (
+  state: Journalled,
+  { exchange, side, base, quote, quantity, quote_quantity }: OrderFilled,
+): void => {
+  const [asset, amount] = side === 'sell' ? [base, quantity] : [quote, quote_quantity];
+  if (state.stranded.get(exchange)?.has(asset)) addStranded(state, exchange, asset, `-${amount}`);
+};
+
+const isClosed = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+
+const forget = <T>(map: Map<string, T>, most: number, mayGo: (value: T) => boolean): void => {
+  if (map.size <= most) return;
+  for (const [id, value] of map) {
+    if (mayGo(value)) {
+      map.delete(id);
+      return;
+    }
+  }
+};

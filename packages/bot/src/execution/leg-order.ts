@@ -1,0 +1,51 @@
+import { BigNumber } from 'bignumber.js';
+import type { Side } from '../exchange/exchange.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Levels } from '../market/order-book.ts';
+import { ceilToStep, costFactor, floorToStep, meetsMinima } from './steps.ts';
+
+/** An order as it can be sent: whole lots, whole ticks, above the minima, paid for by what is there. */
+export type LegOrder = { readonly quantity: BigNumber; readonly price: BigNumber };
+
+type LegRequest = {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  /** What there is to give: base for a sell, quote for a buy. */
+  readonly available: BigNumber;
+  /** The most base that is wanted. */
+  readonly most: BigNumber;
+  /** The worst price allowed, quote per base. */
+  readonly worst: BigNumber;
+  /** The side of the book that it takes from. */
+  readonly levels: Levels;
+};
+
+/** The largest order within the request, null when none is above the minima. */
+export const legOrder = (request: LegRequest): LegOrder | null => {
+  const order = request.side === 'sell' ? sellOrder(request) : buyOrder(request);
+  return order && meetsMinima(request.instrument, order.quantity, order.price) ? order : null;
+};
+
+const sellOrder = ({ instrument, available, most, worst }: LegRequest): LegOrder => ({
+  quantity: floorToStep(BigNumber.min(available, most), instrument.lotStep),
+  price: ceilToStep(worst, instrument.tickSize),
+});
+
+// An exchange holds quantity × limit price for a buy, so a cap above the level that is needed would leave quote unspent:
+// each level of the book is tried as the cap, and the one that buys most is taken, the best price first.
+const buyOrder = ({ instrument, available, most, worst, levels }: LegRequest): LegOrder | null => {
+  const cap = floorToStep(worst, instrument.tickSize);
+  const lotCost = costFactor(instrument).multipliedBy(instrument.lotStep);
+  let depth = new BigNumber(0);
+  let best: LegOrder | null = null;
+  for (let level = 0; level < levels.count; level++) {
+    const price = ceilToStep(levels.price[level] ?? 0, instrument.tickSize);
+    if (price.isGreaterThan(cap)) break;
+    depth = depth.plus(levels.size[level] ?? 0);
+    const affordable = available.dividedToIntegerBy(lotCost.multipliedBy(price)).multipliedBy(instrument.lotStep);
+    const quantity = floorToStep(BigNumber.min(affordable, depth, most), instrument.lotStep);
+    if (!best || quantity.isGreaterThan(best.quantity)) best = { quantity, price };
+    if (affordable.isLessThanOrEqualTo(depth)) break;
+  }
+  return best;
+};

@@ -1,0 +1,146 @@
+import { BigNumber } from 'bignumber.js';
+import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../engine/event.ts';
+import type { Execution, Order } from '../engine/state.ts';
+import type { Side } from '../exchange/exchange.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Levels } from '../market/order-book.ts';
+import { changesOf } from './holdings.ts';
+import { legOrder } from './leg-order.ts';
+import { type Left, leftOf, unwindStep } from './unwind.ts';
+
+/** What the next order would be; it is priced in whole ticks and sized in whole lots. */
+export type OrderStep = {
+  readonly do: 'order';
+  readonly purpose: 'leg' | 'unwind';
+  readonly leg: number;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly quantity: BigNumber;
+  readonly price: BigNumber;
+  readonly expected_price: BigNumber | null;
+};
+
+/** What is to be done about an execution now. `wait` ends with the next answer of the exchange, or at `until` (ms). */
+export type Step =
+  | { readonly do: 'wait'; readonly until: number | null }
+  | OrderStep
+  | { readonly do: 'unwind'; readonly reason: string }
+  | {
+      readonly do: 'finish';
+      readonly status: ExecutionFinished['status'];
+      readonly profit: BigNumber;
+      readonly left: readonly Left[];
+      readonly error_message: string | null;
+    };
+
+/** What a step is judged by. */
+export type StepContext = {
+  readonly now: number;
+  /** `all` while nothing is halted, `unwind` when only ways back are allowed, `none` after a kill. */
+  readonly gate: 'all' | 'unwind' | 'none';
+  instrument(symbol: string): Instrument | null;
+  /** What the book offers to an order of that side; null while it is not trusted. */
+  levels(symbol: string, side: Side): Levels | null;
+  readonly unwindMaxSlippagePct: number;
+  readonly unwindMaxOrders: number;
+  /** When unwinding is given up, in ms, if the books needed for it do not come back. */
+  readonly unwindUntil: number;
+};
+
+export const isFinal = ({ status }: Order): boolean =>
+  status === 'filled' || status === 'cancelled' || status === 'failed';
+
+const filledNothing = ({ filled_quantity }: Order): boolean => new BigNumber(filled_quantity).isZero();
+
+/** The whole of an execution's behaviour: a pure function of what was planned, what became of its orders, and now. */
+export const nextStep = (execution: Execution, orders: readonly Order[], context: StepContext): Step => {
+  if (orders.some((order) => !isFinal(order))) return { do: 'wait', until: null };
+  if (execution.status === 'unwinding') return nextUnwinding(execution, orders, context);
+  const last = orders.at(-1);
+  if (orders.every(filledNothing) && (last || context.gate !== 'all')) {
+    return finish(
+      execution,
+      orders,
+      context,
+      last?.reason ?? (last ? 'nothing was filled at the planned price' : 'halted'),
+    );
+  }
+  if (last && filledNothing(last)) return { do: 'unwind', reason: last.reason ?? `leg ${last.leg} was not filled` };
+  const leg = execution.legs[orders.length];
+  if (!leg) return closing(execution, orders, context);
+  if (context.gate !== 'all') return { do: 'unwind', reason: 'halted' };
+  return nextLeg(execution, orders, leg, context);
+};
+
+const closing = (execution: Execution, orders: readonly Order[], context: StepContext): Step => {
+  const left = leftOf(execution, orders, context);
+  if (left.some(({ stranded }) => stranded)) return { do: 'unwind', reason: 'a leg was filled in part' };
+  return finish(execution, orders, context, null);
+};
+
+const nextUnwinding = (execution: Execution, orders: readonly Order[], context: StepContext): Step =>
+  unwindStep(execution, orders, context) ?? finish(execution, orders, context, execution.unwind_reason);
+
+const nextLeg = (execution: Execution, orders: readonly Order[], leg: PlannedLeg, context: StepContext): Step => {
+  const instrument = context.instrument(leg.symbol);
+  const levels = context.levels(leg.symbol, leg.side);
+  if (!instrument || !levels) return giveUp(orders, `the book of ${leg.symbol} is not trusted`);
+  const first = orders.length === 0;
+  const changes = changesOf(orders);
+  const order = legOrder({
+    instrument,
+    side: leg.side,
+    available: first ? new BigNumber(execution.start_amount) : (changes.get(leg.from) ?? new BigNumber(0)),
+    most: first ? new BigNumber(leg.quantity) : new BigNumber(Number.POSITIVE_INFINITY),
+    worst: first ? new BigNumber(leg.price) : worstPrice(execution, changes, leg),
+    levels,
+  });
+  if (!order) return giveUp(orders, `leg ${leg.leg} cannot be ordered: too small, or its price has gone`);
+  const expected_price = new BigNumber(leg.expected_price);
+  return { do: 'order', purpose: 'leg', leg: leg.leg, instrument, side: leg.side, ...order, expected_price };
+};
+
+const giveUp = (orders: readonly Order[], reason: string): Step =>
+  orders.length > 0
+    ? { do: 'unwind', reason }
+    : { do: 'finish', status: 'failed', profit: new BigNumber(0), left: [], error_message: reason };
+
+/** What one unit given to the leg brings at its expected price, after the fee. */
+const netRate = ({ side, expected_price, fee_pct }: PlannedLeg): BigNumber => {
+  const kept = new BigNumber(100).minus(fee_pct).dividedBy(100);
+  return side === 'sell' ? kept.multipliedBy(expected_price) : kept.dividedBy(expected_price);
+};
+
+// Turning back costs two fees and a spread, so a later leg may slip as far as the cycle still breaks even.
+const worstPrice = (plan: ExecutionPlan, changes: ReadonlyMap<string, BigNumber>, leg: PlannedLeg): BigNumber => {
+  const spent = (changes.get(plan.path[0] ?? '') ?? new BigNumber(0)).negated();
+  const held = changes.get(leg.from) ?? new BigNumber(0);
+  const after = plan.legs.slice(leg.leg).reduce((rate, later) => rate.multipliedBy(netRate(later)), new BigNumber(1));
+  const kept = new BigNumber(100).minus(leg.fee_pct).dividedBy(100);
+  const needed = spent.dividedBy(held.multipliedBy(after));
+  if (leg.side === 'sell') return BigNumber.min(needed.dividedBy(kept), leg.price);
+  return BigNumber.max(kept.dividedBy(needed), leg.price);
+};
+
+const finish = (
+  execution: Execution,
+  orders: readonly Order[],
+  context: StepContext,
+  error_message: string | null,
+): Step => {
+  const left = leftOf(execution, orders, context);
+  const profit = changesOf(orders).get(execution.path[0] ?? '') ?? new BigNumber(0);
+  return { do: 'finish', status: statusOf(execution, orders, left), profit, left, error_message };
+};
+
+const statusOf = (
+  execution: Execution,
+  orders: readonly Order[],
+  left: readonly Left[],
+): ExecutionFinished['status'] => {
+  if (orders.every(filledNothing)) return 'failed';
+  if (left.some(({ stranded }) => stranded)) return 'stranded';
+  const legs = orders.filter(({ purpose }) => purpose === 'leg');
+  const whole = legs.length === execution.legs.length && legs.length === orders.length && !legs.some(filledNothing);
+  return whole ? 'completed' : 'unwound';
+};

@@ -1,0 +1,170 @@
+import type { Clock } from '../engine/clock.ts';
+import type { Fact, OrderIntent } from '../engine/event.ts';
+import type { JournalledState, Order } from '../engine/state.ts';
+import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
+import type { Gate } from '../risk/gate.ts';
+import { isFinal } from './next-step.ts';
+import { factsOf } from './order-report.ts';
+
+/** The only place from which an order leaves. */
+export type OrderDesk = {
+  /** Writes the intent to disk, then sends it, once. False when the gate or the journal refuses: then nothing was sent. */
+  submit(intent: OrderIntent): boolean;
+  /** Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. */
+  cancel(order: Order): Promise<void>;
+  /** Goes on asking for orders whose outcome is open: the first thing after a start. */
+  resolve(order: Order): void;
+  /** Takes a report that nobody asked for: a resting order that was filled. */
+  hear(exchange: string, report: OrderReport): void;
+  close(): void;
+};
+
+type DeskOptions = {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly state: JournalledState;
+  readonly timeoutMs: number;
+  record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
+  /** USD for one unit of the asset at the exchange, null where there is no price. */
+  usdRate(exchange: string, asset: string): number | null;
+  warn(message: string, metadata: Readonly<Record<string, unknown>>): void;
+};
+
+/** Pauses between questions about one order, in ms; the last one repeats. */
+const lookUpPauses = [250, 500, 1000, 2000, 5000];
+
+export const createOrderDesk = (options: DeskOptions): OrderDesk => {
+  const { clock, gate, exchanges, state, record } = options;
+  const timers = new Map<string, () => void>();
+  let closed = false;
+
+  const later = (key: string, ms: number, task: () => void): void => {
+    timers.get(key)?.();
+    timers.set(
+      key,
+      clock.after(ms, () => {
+        timers.delete(key);
+        task();
+      }),
+    );
+  };
+
+  const absorb = (order: Order, report: OrderReport): void => {
+    const known = state.orders.get(order.id);
+    if (!known) return;
+    const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
+    if (facts.length === 0) return;
+    if (isFinal(known)) options.warn(`a fill came after order ${known.id} was closed`, { order_id: known.id });
+    record(facts);
+    const now = state.orders.get(order.id);
+    if (now && isFinal(now)) {
+      timers.get(order.id)?.();
+      timers.delete(order.id);
+    }
+  };
+
+  const fail = (order: Order, reason: string): void => {
+    const known = state.orders.get(order.id);
+    if (!known || isFinal(known)) return;
+    record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
+  };
+
+  // A resting order is heard of by reports; everything else is asked for until it is final.
+  const pursue = (order: Order, attempt = 0): void => {
+    const known = state.orders.get(order.id);
+    if (closed || !known || isFinal(known)) return;
+    if (known.status === 'open' && known.time_in_force === 'GTC') return;
+    const pause = lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0;
+    later(order.id, pause, () => void ask(order, attempt));
+  };
+
+  const ask = async (order: Order, attempt: number): Promise<void> => {
+    const exchange = exchanges.get(order.exchange);
+    if (!exchange) return;
+    const answer = await within(`look up ${order.id}`, exchange.lookUp(order.symbol, order.client_order_id));
+    if (closed) return;
+    heed(order, exchange, answer);
+    pursue(order, attempt + 1);
+  };
+
+  const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer): void => {
+    if (answer.kind === 'report') absorb(order, answer.report);
+    else if (answer.kind === 'not-found' && clock.now() >= order.deadline + exchange.notFoundAfterMs) {
+      fail(order, 'it never reached the exchange');
+    }
+  };
+
+  const within = <T>(question: string, answer: Promise<T>): Promise<T | { kind: 'unknown'; reason: string }> =>
+    new Promise((resolve) => {
+      later(question, options.timeoutMs, () => resolve({ kind: 'unknown', reason: 'no answer in time' }));
+      void answer.then((value) => {
+        timers.get(question)?.();
+        timers.delete(question);
+        resolve(value);
+      });
+    });
+
+  const answered = (order: Order, answer: PlaceAnswer): void => {
+    if (closed) return;
+    if (answer.kind === 'report') absorb(order, answer.report);
+    else if (answer.kind === 'refused') fail(order, answer.reason);
+    else unknown(order, answer.reason);
+    pursue(order);
+  };
+
+  const unknown = (order: Order, reason: string): void => {
+    const known = state.orders.get(order.id);
+    if (!known || isFinal(known) || known.status === 'unknown') return;
+    record([{ type: 'OrderUnknown', order_id: order.id, reason, at: clock.now() }]);
+  };
+
+  const send = (order: Order, exchange: Exchange): void => {
+    const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
+    const answer = exchange.place({ client_order_id, symbol, side, type, time_in_force, quantity, price });
+    later(order.id, options.timeoutMs, () => {
+      unknown(order, 'no answer in time');
+      pursue(order);
+    });
+    void answer.then((value) => {
+      if (state.orders.get(order.id)?.status === 'sent') timers.get(order.id)?.();
+      answered(order, value);
+    });
+  };
+
+  return {
+    submit: (intent) => {
+      const exchange = exchanges.get(intent.exchange);
+      if (!exchange || !gate.passes(intent.purpose)) return false;
+      if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
+      const order = state.orders.get(intent.id);
+      record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);
+      if (!order || !gate.passes(intent.purpose)) return false;
+      send(order, exchange);
+      return true;
+    },
+    cancel: async (order) => {
+      const exchange = exchanges.get(order.exchange);
+      if (!exchange) return;
+      const answer = await within(`cancel ${order.id}`, exchange.cancel(order.symbol, order.client_order_id));
+      if (closed) return;
+      if (answer.kind === 'unknown') unknown(order, answer.reason);
+      else heed(order, exchange, answer);
+      pursue(order);
+    },
+    resolve: (order) => {
+      unknown(order, 'the bot was restarted before an answer was recorded');
+      void ask(order, 0);
+    },
+    hear: (exchange, report) => {
+      for (const order of state.orders.values()) {
+        if (order.exchange === exchange && order.client_order_id === report.client_order_id) absorb(order, report);
+      }
+    },
+    close: () => {
+      closed = true;
+      for (const stop of timers.values()) stop();
+      timers.clear();
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { BigNumber } from 'bignumber.js';
+import type { Execution, Order } from '../engine/state.ts';
+import type { Side } from '../exchange/exchange.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Levels } from '../market/order-book.ts';
+import { changesOf } from './holdings.ts';
+import { legOrder } from './leg-order.ts';
+import type { OrderStep, Step, StepContext } from './next-step.ts';
+import { costFactor, floorToStep, meetsMinima } from './steps.ts';
+
+/** What remains of an asset of the path; `stranded` when it is more than the minima of its way back: not dust. */
+export type Left = { readonly asset: string; readonly amount: BigNumber; readonly stranded: boolean };
+
+type WayBack = {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly leg: number;
+  readonly levels: Levels | null;
+  readonly touch: BigNumber | null;
+};
+
+/** Pause before another unwinding order after one that found nothing, in ms. */
+const pauseMs = 500;
+
+/** The next order that leads back to the start currency, a wait for it, or null when there is nothing more to be done. */
+export const unwindStep = (execution: Execution, orders: readonly Order[], context: StepContext): Step | null => {
+  if (context.gate === 'none') return null;
+  const unwinds = orders.filter(({ purpose }) => purpose === 'unwind');
+  if (unwinds.length >= context.unwindMaxOrders) return null;
+  const held = leftOf(execution, orders, context).filter(({ stranded }) => stranded);
+  if (held.length === 0) return null;
+  const last = unwinds.at(-1);
+  const resume = last && new BigNumber(last.filled_quantity).isZero() ? last.updated_at + pauseMs : 0;
+  if (context.now < resume) return { do: 'wait', until: resume };
+  for (const { asset, amount } of held) {
+    const order = orderBack(execution, asset, amount, context);
+    if (order) return order;
+  }
+  return context.now < context.unwindUntil ? { do: 'wait', until: context.now + pauseMs } : null;
+};
+
+/** What is left of each asset of the path but the first. */
+export const leftOf = (execution: Execution, orders: readonly Order[], context: StepContext): readonly Left[] => {
+  const changes = changesOf(orders);
+  return execution.path.slice(1, -1).flatMap((asset) => {
+    const amount = changes.get(asset) ?? new BigNumber(0);
+    return amount.isGreaterThan(0)
+      ? [{ asset, amount, stranded: isMoreThanDust(execution, asset, amount, context) }]
+      : [];
+  });
+};
+
+// Without a price the minima in quote cannot be checked: what has whole lots is then taken for more than dust.
+const isMoreThanDust = (execution: Execution, asset: string, amount: BigNumber, context: StepContext): boolean => {
+  const way = wayBack(execution, asset, context);
+  if (!way) return true;
+  const { instrument, side, touch } = way;
+  if (side === 'sell') {
+    const quantity = floorToStep(amount, instrument.lotStep);
+    return touch ? meetsMinima(instrument, quantity, touch) : quantity.isGreaterThanOrEqualTo(smallest(instrument));
+  }
+  if (!touch) return amount.isGreaterThanOrEqualTo(instrument.minNotional);
+  const quantity = floorToStep(amount.dividedBy(touch.multipliedBy(costFactor(instrument))), instrument.lotStep);
+  return meetsMinima(instrument, quantity, touch);
+};
+
+const smallest = ({ minQuantity, lotStep }: Instrument): number => Math.max(minQuantity, lotStep);
+
+const orderBack = (
+  execution: Execution,
+  asset: string,
+  available: BigNumber,
+  context: StepContext,
+): OrderStep | null => {
+  const way = wayBack(execution, asset, context);
+  if (!way?.levels || !way.touch) return null;
+  const { instrument, side, leg, levels, touch } = way;
+  const slip = (side === 'sell' ? -context.unwindMaxSlippagePct : context.unwindMaxSlippagePct) / 100;
+  const most = new BigNumber(Number.POSITIVE_INFINITY);
+  const order = legOrder({ instrument, side, available, most, worst: touch.multipliedBy(1 + slip), levels });
+  return order && { do: 'order', purpose: 'unwind', leg, instrument, side, ...order, expected_price: touch };
+};
+
+/** The market straight to the start currency or the leg that brought the asset, backwards: the first with a trusted book. */
+const wayBack = (execution: Execution, asset: string, context: StepContext): WayBack | null => {
+  const arrival = execution.legs.find(({ to }) => to === asset);
+  if (!arrival) return null;
+  const start = execution.path[0];
+  const candidates: readonly (readonly [string, Side])[] = [
+    [`${asset}/${start}`, 'sell'],
+    [`${start}/${asset}`, 'buy'],
+    [arrival.symbol, arrival.side === 'buy' ? 'sell' : 'buy'],
+  ];
+  const ways = candidates.flatMap(([symbol, side]) => {
+    const instrument = context.instrument(symbol);
+    if (!instrument) return [];
+    const levels = context.levels(symbol, side);
+    const price = levels && levels.count > 0 ? levels.price[0] : undefined;
+    return [{ instrument, side, leg: arrival.leg, levels, touch: price === undefined ? null : new BigNumber(price) }];
+  });
+  return ways.find(({ touch }) => touch !== null) ?? ways[0] ?? null;
+};
