@@ -15,10 +15,12 @@ export interface Connection {
   readonly apiUrl: string;
   readonly socketUrl: string;
   readonly token: string | undefined;
-  readonly apiKey: string | undefined;
+  readonly apiKey: string;
   readonly timeoutMs: number;
 }
 
+// It says which application calls, not who.
+const applicationKey = 'triquad';
 const nobodySaid = 'http://127.0.0.1:8787';
 const defaultTimeoutMs = 30_000;
 
@@ -28,13 +30,13 @@ const defaultTimeoutMs = 30_000;
  */
 export function resolveConnection(options: ConnectionOptions, env: Host['env']): Connection {
   const served = servedFrom(dataDirectory(options.dataDir));
-  const chosen = options.url ?? env['TRIQUAD_URL'];
+  const chosen = options.url ?? env.TRIQUAD_URL;
   const url = chosen ?? served.url ?? nobodySaid;
   const isOurs = chosen === undefined || (served.url !== undefined && originOf(chosen) === originOf(served.url));
   return {
     ...addresses(url),
-    token: options.token ?? env['TRIQUAD_TOKEN'] ?? (isOurs ? served.token : undefined),
-    apiKey: options.apiKey ?? env['TRIQUAD_API_KEY'],
+    token: options.token ?? env.TRIQUAD_TOKEN ?? (isOurs ? served.token : undefined),
+    apiKey: options.apiKey ?? env.TRIQUAD_API_KEY ?? applicationKey,
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
   };
 }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => Tone | undefined;
   /** This column gives way, with an ellipsis, when the terminal is too narrow. */
   readonly shrinks?: true;
+  /** Columns it takes at least, so that the lines of a stream stay aligned. */
+  readonly least?: number;
 }
 
 const format = { good: 'green', bad: 'red', warn: 'yellow', quiet: 'dim', strong: 'bold' } as const;
@@ -23,19 +25,28 @@ export function printable(text: string): string {
 
 /** Colour only to a terminal that has it and an operator who has not said no (`NO_COLOR`). */
 export function hasColour(output: Output, env: Host['env']): boolean {
-  return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
-/** The rows as aligned text, one line each after a line of titles; `width` in columns, without it nothing is cut. */
+interface TableLook {
+  /** Columns of the terminal; without it nothing is cut. */
+  readonly width?: number | undefined;
+  readonly colour: boolean;
+  readonly titles?: boolean;
+}
+
+/** The rows as aligned text, one line each, below a line of titles. */
 export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { width, colour }: { width?: number | undefined; colour: boolean },
+  { width, colour, titles = true }: TableLook,
 ): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.value(row))));
   const widths = fit(
     columns,
-    columns.map(({ title }, index) => Math.max(title.length, ...cells.map((line) => line[index]?.length ?? 0))),
+    columns.map(({ title, least = 0 }, index) =>
+      Math.max(title.length, least, ...cells.map((line) => line[index]?.length ?? 0)),
+    ),
     width,
   );
   const line = (texts: readonly string[], tone: (column: Column<Row>) => Tone | undefined) =>
@@ -43,11 +54,12 @@ export function table<Row>(
       .map((column, index) => paint(pad(texts[index] ?? '', widths[index] ?? 0, column.align), tone(column), colour))
       .join(gap)
       .trimEnd();
+  const heading = line(
+    columns.map(({ title }) => title),
+    () => 'strong',
+  );
   return [
-    line(
-      columns.map(({ title }) => title),
-      () => 'strong',
-    ),
+    ...(titles ? [heading] : []),
     ...rows.map((row, index) => line(cells[index] ?? [], (column) => column.tone?.(row))),
   ]
     .map((text) => `${text}\n`)

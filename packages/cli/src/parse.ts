@@ -46,3 +46,12 @@ export function socketAddress(text: string): string {
   }
   return text;
 }
+
+/** An option's value as one of some words, in whatever case it is typed. */
+export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((each) => each.toLowerCase() === text.toLowerCase());
+    if (word === undefined) throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
+    return word;
+  };
+}

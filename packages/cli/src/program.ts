@@ -1,8 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
+import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
+import { executeCommand } from './commands/execute.ts';
 import { withGlobalOptions } from './commands/global-options.ts';
+import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
+import { logsCommand } from './commands/logs.ts';
+import { opportunitiesCommand } from './commands/opportunities.ts';
+import { ordersCommand } from './commands/orders.ts';
+import { statusCommand } from './commands/status.ts';
+import { openTui, tuiCommand } from './commands/tui.ts';
+import type { ConnectionOptions } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { printable } from './output.ts';
@@ -25,6 +34,10 @@ function createProgram(host: Host): Command {
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
     .version(settings.version)
     .enablePositionalOptions()
+    .action((options: ConnectionOptions) => {
+      if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, options);
+      host.stdout.write(program.helpInformation());
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
@@ -37,7 +50,20 @@ function createProgram(host: Host): Command {
             .replaceAll('\n', ' ')}; see triquad --help\n`,
         ),
     });
-  for (const command of [dashboardCommand(host)]) program.addCommand(command.copyInheritedSettings(program));
+  const makers = [
+    dashboardCommand,
+    statusCommand,
+    startCommand,
+    stopCommand,
+    restartCommand,
+    opportunitiesCommand,
+    executeCommand,
+    ordersCommand,
+    balancesCommand,
+    logsCommand,
+    tuiCommand,
+  ];
+  for (const make of makers) program.addCommand(make(host).copyInheritedSettings(program));
   program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
   return program;
 }

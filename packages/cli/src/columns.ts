@@ -1,0 +1,94 @@
+import { amount, money, none, percent } from '@triquad/core';
+import type { LogEntry, Opportunity, Order, Trade } from '@triquad/core/contract';
+import type { Column, Tone } from './output.ts';
+
+const statusTones: Record<string, Tone> = {
+  filled: 'good',
+  completed: 'good',
+  failed: 'bad',
+  stranded: 'bad',
+  pending: 'warn',
+  unwound: 'warn',
+  cancelled: 'quiet',
+};
+const levelTones: Record<string, Tone> = { DEBUG: 'quiet', WARNING: 'warn', ERROR: 'bad' };
+
+export const opportunityColumns: readonly Column<Opportunity>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'TYPE', value: ({ type }) => type, least: 4 },
+  { title: 'EXCHANGE', value: ({ exchange }) => exchange },
+  { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true, least: 20 },
+  {
+    title: 'PROFIT',
+    value: ({ profit_pct }) => percent(profit_pct, { sign: true }),
+    align: 'right',
+    tone: gainTone,
+    least: 7,
+  },
+  { title: 'USD', value: ({ profit_usd }) => money(profit_usd), align: 'right', tone: gainTone, least: 9 },
+  { title: 'CAPITAL', value: ({ capital_required }) => money(capital_required), align: 'right', least: 9 },
+  { title: 'RISK', value: ({ risk_level }) => risk_level ?? none, least: 6 },
+  { title: 'DETECTED', value: ({ detected_at }) => detected_at ?? none, least: 24 },
+  { title: 'STATE', value: ({ is_valid }) => (is_valid === false ? 'expired' : 'valid'), least: 7 },
+];
+
+export const orderColumns: readonly Column<Order>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'EXCHANGE', value: ({ exchange }) => exchange },
+  { title: 'SYMBOL', value: ({ symbol }) => symbol, shrinks: true },
+  { title: 'SIDE', value: ({ side }) => side },
+  { title: 'TYPE', value: ({ type }) => type },
+  { title: 'QUANTITY', value: ({ quantity }) => amount(quantity), align: 'right' },
+  { title: 'FILLED', value: ({ filled_quantity }) => amount(filled_quantity), align: 'right' },
+  { title: 'PRICE', value: ({ price }) => (price === null ? 'Market' : amount(price)), align: 'right' },
+  { title: 'AVG PRICE', value: ({ filled_price }) => amount(filled_price), align: 'right' },
+  { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
+  { title: 'CREATED', value: ({ created_at }) => created_at ?? none },
+];
+
+export const tradeColumns: readonly Column<Trade>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'TYPE', value: (trade) => trade.opportunity_type },
+  { title: 'EXCHANGE', value: ({ exchange }) => exchange },
+  { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },
+  {
+    title: 'PROFIT',
+    value: ({ profit }) => money(profit, { sign: true }),
+    align: 'right',
+    tone: ({ profit }) => signTone(profit),
+  },
+  { title: 'PROFIT %', value: ({ profit_pct }) => percent(profit_pct, { sign: true }), align: 'right' },
+  { title: 'FEES', value: ({ fees }) => money(fees), align: 'right' },
+  { title: 'SECONDS', value: (trade) => trade.duration_seconds?.toFixed(2) ?? none, align: 'right' },
+  { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
+  { title: 'ENTRY', value: ({ entry_time }) => entry_time ?? none },
+];
+
+export const logColumns: readonly Column<LogEntry>[] = [
+  { title: 'TIME', value: ({ timestamp }) => timestamp ?? none, tone: () => 'quiet', least: 24 },
+  { title: 'LEVEL', value: ({ level }) => level, tone: ({ level }) => levelTones[level], least: 7 },
+  { title: 'SOURCE', value: ({ source }) => source, least: 10 },
+  { title: 'MESSAGE', value: ({ message }) => message, tone: ({ level }) => levelTones[level] },
+];
+
+export interface Asset {
+  readonly exchange: string;
+  readonly asset: string;
+  readonly total: number | null;
+  readonly value_usd: number | null;
+}
+
+export const assetColumns: readonly Column<Asset>[] = [
+  { title: 'EXCHANGE', value: ({ exchange }) => exchange },
+  { title: 'ASSET', value: ({ asset }) => asset },
+  { title: 'TOTAL', value: ({ total }) => amount(total), align: 'right' },
+  { title: 'USD', value: ({ value_usd }) => money(value_usd), align: 'right' },
+];
+
+function signTone(value: number | null): Tone | undefined {
+  return value === null || value === 0 ? undefined : value > 0 ? 'good' : 'bad';
+}
+
+function gainTone({ is_valid, profit_pct }: Opportunity): Tone | undefined {
+  return is_valid === false ? 'quiet' : signTone(profit_pct);
+}

@@ -1,0 +1,46 @@
+import type { Host } from './host.ts';
+import { type Column, hasColour, paint, printable, type Tone, table } from './output.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: Tone | undefined;
+}
+
+/** How a command says its result on the standard output; everything else goes to the standard error. */
+export interface Printer {
+  /** One document as JSON, or its rows as a table. */
+  rows<Row>(document: unknown, columns: readonly Column<Row>[], rows: readonly Row[]): void;
+  /** One document as JSON, or its fields one below the other. */
+  fields(document: unknown, fields: readonly Field[]): void;
+  /** One item of a stream: a line of JSON, or a row in the columns given. */
+  item<Row>(row: Row, columns: readonly Column<Row>[]): void;
+  /** For the operator, not part of the result. */
+  note(text: string): void;
+}
+
+export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Printer {
+  const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
+  const write = (document: unknown, text: () => string) =>
+    stdout.write(json ? `${JSON.stringify(document)}\n` : text());
+  return {
+    rows: (document, columns, rows) => {
+      write(document, () => (rows.length === 0 ? '' : table(columns, rows, look)));
+      if (rows.length === 0 && !json) stderr.write('nothing to show\n');
+    },
+    fields: (document, fields) => {
+      const width = Math.max(...fields.map(({ name }) => name.length)) + 2;
+      write(document, () =>
+        fields
+          .map(({ name, value, tone }) => `${name.padEnd(width)}${paint(printable(value), tone, look.colour)}\n`)
+          .join(''),
+      );
+    },
+    item: (row, columns) => {
+      write(row, () => table(columns, [row], { ...look, titles: false }));
+    },
+    note: (text) => {
+      stderr.write(`${printable(text)}\n`);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Problem } from '@triquad/core';
+import { type ExitCode, exitCode } from './exit-code.ts';
+
+const exitCodes: Record<Problem['kind'], ExitCode> = {
+  network: exitCode.unreachable,
+  timeout: exitCode.unreachable,
+  unauthorized: exitCode.unauthorized,
+  forbidden: exitCode.unauthorized,
+  'not-found': exitCode.refused,
+  conflict: exitCode.conflict,
+  rejected: exitCode.refused,
+  server: exitCode.refused,
+  contract: exitCode.refused,
+};
+
+const advice: Partial<Record<Problem['kind'], string>> = {
+  network: 'start it with "triquad serve" or give its address with --url',
+  timeout: 'give it longer with --timeout',
+  unauthorized: 'give a token with --token or TRIQUAD_TOKEN',
+  forbidden: 'use the token of an operator who may do this',
+  conflict: 'see "triquad status"',
+  server: 'see "triquad logs"',
+};
+
+export function exitCodeOf({ kind }: Problem): ExitCode {
+  return exitCodes[kind];
+}
+
+/** What failed, the bot's own words, what to do: one line. `action` is a command's name. */
+export function problemLine(action: string, problem: Problem, apiUrl: string): string {
+  const away = problem.kind === 'network' ? `the bot at ${new URL(apiUrl).origin} cannot be reached: ` : '';
+  const fields = problem.errors.map(({ path, message }) => `${path} ${message}`).join(', ');
+  const said = [away + problem.message.replace(/\.$/, ''), fields].filter((part) => part !== '').join(': ');
+  return [`${action} failed: ${said}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');
+}

@@ -1,0 +1,48 @@
+import type { Client, ClientState } from '@triquad/core';
+import { type Key, useApp, useInput, useWindowSize } from 'ink';
+import { useRef, useState } from 'react';
+import { exitCode } from '../exit-code.ts';
+import { press, type Shown } from './keys.ts';
+import { layoutOf, type Size } from './layout.ts';
+import { Screen } from './Screen.tsx';
+import { initialScreen, matching, type ScreenState } from './screen-state.ts';
+import { useClientState } from './use-client-state.ts';
+import { commandFor } from './wishes.ts';
+
+/** The terminal's screen on a client that has been started. Ends with the exit code. */
+export function App({ client }: { client: Client }) {
+  const { exit } = useApp();
+  const size = useWindowSize();
+  const state = useClientState(client);
+  const [screen, setScreen] = useState(initialScreen);
+  // Keys come faster than repaints: each must see what the one before has done.
+  const latest = useRef(screen);
+  const take = (input: string, key: Key) => {
+    const { state: next, wish } = press(latest.current, input, key, shown(client.getSnapshot(), latest.current, size));
+    latest.current = next;
+    setScreen(next);
+    if (wish?.type === 'quit') exit(exitCode.done);
+    else if (wish !== null) client.send(commandFor(wish, client.getSnapshot()));
+  };
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') exit(exitCode.interrupted);
+    else for (const each of repeated(input)) take(each, key);
+  });
+  return <Screen size={size} state={state} screen={screen} />;
+}
+
+/** A key held down over a slow line comes as `jjj`; a pasted text must not be taken for keys. */
+function repeated(input: string): string[] {
+  return input.length > 1 && new Set(input).size === 1 ? [...input] : [input];
+}
+
+function shown({ opportunities, bot, mode, logs }: ClientState, screen: ScreenState, size: Size): Shown {
+  const layout = layoutOf(size);
+  return {
+    opportunities: opportunities.items,
+    status: bot.status,
+    mode: mode.shown,
+    logLines: matching(logs.entries, screen).length,
+    pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,
+  };
+}

@@ -1,0 +1,119 @@
+import { type ClientState, selectRecentOpportunities, selectUptime } from '@triquad/core';
+import { Box } from 'ink';
+import { clockTime } from './clock-time.ts';
+import { DialogPane, dialogTitle } from './dialogs/DialogPane.tsx';
+import { type Layout, layoutOf, type Size, smallest } from './layout.ts';
+import { Footer } from './panes/Footer.tsx';
+import { Header } from './panes/Header.tsx';
+import { Line } from './panes/Line.tsx';
+import { LogPane } from './panes/LogPane.tsx';
+import { Notice } from './panes/Notice.tsx';
+import { OpportunityList } from './panes/OpportunityList.tsx';
+import { PerformancePanel } from './panes/PerformancePanel.tsx';
+import { Rule } from './panes/Rule.tsx';
+import { matching, type ScreenState, selectedRow } from './screen-state.ts';
+
+export interface ScreenProps {
+  readonly state: ClientState;
+  readonly screen: ScreenState;
+}
+
+/** The whole screen, of what the client knows and the operator has chosen to see. Pure. */
+export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
+  const layout = layoutOf(size);
+  if (layout === null) {
+    return <Line width={size.columns}>{`needs ${smallest.columns}x${smallest.rows}; q quits`}</Line>;
+  }
+  return (
+    <Box flexDirection="column" width={size.columns} height={size.rows}>
+      <Header
+        width={layout.columns}
+        bot={state.bot}
+        mode={state.mode}
+        health={state.health.value}
+        connection={state.connection}
+        uptime={selectUptime(state)}
+        now={state.now}
+      />
+      <TopPanes layout={layout} state={state} screen={screen} />
+      <BottomPane layout={layout} state={state} screen={screen} />
+      <Notice width={layout.columns} state={state} />
+      <Footer width={layout.columns} />
+    </Box>
+  );
+}
+
+function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
+  const { columns, left, right, top } = layout;
+  const isLive = state.connection.state === 'connected';
+  const { items } = state.opportunities;
+  const asOf = isLive ? '' : `, as of ${clockTime(state.connection.last_connected_at)}`;
+  const title = `Opportunities (last 5 min: ${selectRecentOpportunities(state).length}${asOf})`;
+  const second = right === 0 ? undefined : { title: 'Performance', at: left, joint: 'down' as const };
+  return (
+    <>
+      <Rule width={columns} title={title} active={screen.pane === 'opportunities'} second={second} />
+      <Box width={columns} height={top}>
+        <OpportunityList
+          opportunities={items}
+          row={selectedRow(items, screen.selected)}
+          width={left}
+          height={top}
+          now={state.now}
+          isLive={isLive}
+          empty={emptyList(state)}
+        />
+        {right > 0 && (
+          <PerformancePanel
+            summary={state.performance.summary}
+            equity={state.performance.equity ?? []}
+            status={state.bot.status}
+            scan={state.scan.report}
+            isLive={isLive}
+            width={columns - left}
+            height={top}
+          />
+        )}
+      </Box>
+    </>
+  );
+}
+
+function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout }) {
+  const { columns, left, right, bottom } = layout;
+  const { dialog } = screen;
+  const second = right === 0 ? undefined : { title: '', at: left, joint: 'up' as const };
+  if (dialog !== null && dialog.kind !== 'filter') {
+    return (
+      <>
+        <Rule width={columns} title={dialogTitle(dialog, state)} active second={second} />
+        <Box height={bottom} flexDirection="column" overflow="hidden">
+          <DialogPane dialog={dialog} state={state} width={columns} />
+        </Box>
+      </>
+    );
+  }
+  const entries = matching(state.logs.entries, screen);
+  return (
+    <>
+      <Rule width={columns} title={logTitle(state, screen)} active={screen.pane === 'logs'} second={second} />
+      <LogPane entries={entries} back={screen.back} width={columns} height={bottom} empty="Waiting for logs..." />
+    </>
+  );
+}
+
+function logTitle({ logs }: ClientState, { level, filter, dialog, back }: ScreenState): string {
+  const parts = [`Logs [${level}${level === 'ERROR' ? '' : '+'}]`];
+  if (dialog?.kind === 'filter') parts.push(`/${dialog.typed}_`);
+  else if (filter !== '') parts.push(`/${filter}`);
+  if (logs.paused) parts.push(`PAUSED, ${logs.missed} missed`);
+  if (back > 0) parts.push(`${back} lines back`);
+  return parts.join('  ');
+}
+
+function emptyList({ bot, scan }: ClientState): string {
+  if (bot.status === null) return 'Waiting for the bot...';
+  if (!bot.status.is_running) return 'The bot is stopped; s starts it';
+  const best = scan.report?.best_cycle;
+  return best ? `None above the threshold; the best now is ${best.profit_pct.toFixed(3)} %` : 'None yet';
+}

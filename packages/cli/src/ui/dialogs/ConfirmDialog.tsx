@@ -1,0 +1,47 @@
+import { Box } from 'ink';
+import { Line, Say } from '../panes/Line.tsx';
+import type { Button } from '../screen-state.ts';
+import { Buttons } from './Buttons.tsx';
+
+interface Props {
+  readonly kind: 'stop' | 'kill' | 'reset';
+  readonly button: Button;
+  readonly width: number;
+}
+
+export const questions = {
+  stop: {
+    title: 'Stop the bot?',
+    lines: ['All pending orders will be cancelled.', 'Executions that run are finished or unwound first.'],
+    confirm: 'Stop Bot',
+  },
+  kill: {
+    title: 'Kill switch',
+    lines: [
+      'Everything is cancelled, the bot stops, and it stays stopped',
+      'until the kill switch is reset (s, once it is halted).',
+    ],
+    confirm: 'Kill',
+  },
+  reset: {
+    title: 'The bot is halted. Reset?',
+    lines: ['Resetting allows the bot to be started again; it does not start it.'],
+    confirm: 'Reset',
+  },
+} as const;
+
+export function ConfirmDialog({ kind, button, width }: Props) {
+  const { lines, confirm } = questions[kind];
+  return (
+    <Box flexDirection="column">
+      <Line width={width} />
+      {lines.map((line) => (
+        <Line key={line} width={width}>
+          <Say>{`  ${line}`}</Say>
+        </Line>
+      ))}
+      <Line width={width} />
+      <Buttons width={width} button={button} confirm={confirm} as="bad" />
+    </Box>
+  );
+}

@@ -1,0 +1,77 @@
+import { money, percent, type TicketState } from '@triquad/core';
+import type { Opportunity, TradingMode } from '@triquad/core/contract';
+import { Box } from 'ink';
+import { cell, Line, Say } from '../panes/Line.tsx';
+import type { Button } from '../screen-state.ts';
+import { useTheme } from '../theme.ts';
+import { Buttons } from './Buttons.tsx';
+
+interface Props {
+  readonly opportunity: Opportunity;
+  readonly ticket: TicketState;
+  readonly mode: TradingMode;
+  readonly button: Button;
+  readonly width: number;
+}
+
+/** What would be done, leg by leg, what it should bring, and a button that names the amount. */
+export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Props) {
+  const { glyphs } = useTheme();
+  const preview = ticket.opportunity_id === opportunity.id ? ticket.preview : null;
+  const legs = preview?.legs.length ? preview.legs : opportunity.legs;
+  const amount = preview?.amount ?? opportunity.capital_required;
+  const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
+  return (
+    <Box flexDirection="column">
+      <Line width={width}>
+        <Say as="strong">{`  ${what}  `}</Say>
+        <Say as="good">{`${percent(opportunity.profit_pct, { sign: true })} ${money(opportunity.profit_usd)}`}</Say>
+      </Line>
+      {legs.map((leg, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the cycle
+        <Line key={index} width={width}>
+          <Say>{legText(leg, index, glyphs.none)}</Say>
+        </Line>
+      ))}
+      <Expected opportunity={opportunity} ticket={ticket} width={width} />
+      <Buttons
+        width={width}
+        button={button}
+        confirm={`Execute ${amount === null ? 'all it takes' : money(amount)} ${mode.toUpperCase()}`}
+        as={mode}
+      />
+    </Box>
+  );
+}
+
+type Leg = Opportunity['legs'][number];
+
+function legText(leg: Leg, index: number, none: string): string {
+  const number = (value: number | null) => (value === null ? none : String(value));
+  const fee = leg.fee_pct === null ? '' : `  fee ${percent(leg.fee_pct)}`;
+  return `  ${index + 1}  ${leg.side.padEnd(4)} ${cell(leg.market, 11, '')} ${number(leg.quantity)} @ ${number(leg.price)}${fee}`;
+}
+
+function Expected({ opportunity, ticket, width }: Pick<Props, 'opportunity' | 'ticket' | 'width'>) {
+  const { preview, problem, phase } = ticket;
+  if (phase === 'previewing') return <Note width={width} text="asking for a preview" />;
+  if (problem) return <Note width={width} text={`no preview: ${problem.message}`} isBad />;
+  const risk = `liquidity ${opportunity.liquidity_level ?? '?'}  risk ${opportunity.risk_level ?? '?'}`;
+  if (preview === null) return <Note width={width} text={risk} />;
+  const expected = `expected ${money(preview.expected_profit, { sign: true })} (${percent(preview.expected_profit_pct)})`;
+  const costs = `fees ${money(preview.fees)}  slippage ${percent(preview.slippage_pct)}  ${risk}`;
+  return (
+    <>
+      <Note width={width} text={`${expected}  ${costs}`} />
+      {preview.warnings.length > 0 && <Note width={width} text={preview.warnings.join('; ')} isBad />}
+    </>
+  );
+}
+
+function Note({ width, text, isBad = false }: { width: number; text: string; isBad?: boolean }) {
+  return (
+    <Line width={width}>
+      <Say as={isBad ? 'warn' : 'quiet'}>{`  ${text}`}</Say>
+    </Line>
+  );
+}

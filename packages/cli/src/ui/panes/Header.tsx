@@ -1,0 +1,89 @@
+import type { BotState, ConnectionState, ModeState } from '@triquad/core';
+import { duration } from '@triquad/core';
+import type { Health } from '@triquad/core/contract';
+import settings from '../../../package.json' with { type: 'json' };
+import { clockTime } from '../clock-time.ts';
+import { type Glyphs, type Meaning, useTheme } from '../theme.ts';
+import { Line, Say } from './Line.tsx';
+
+export interface HeaderProps {
+  readonly width: number;
+  readonly bot: BotState;
+  readonly mode: ModeState;
+  readonly health: Health | null;
+  readonly connection: ConnectionState;
+  /** Seconds; null while the bot does not run. */
+  readonly uptime: number | null;
+  readonly now: number;
+}
+
+interface Part {
+  readonly text: string;
+  readonly as?: Meaning;
+}
+
+const gap = '  ';
+
+/** The state of everything in one line; what matters least gives way first. */
+export function Header({ width, bot, mode, health, connection, uptime, now }: HeaderProps) {
+  const { glyphs } = useTheme();
+  const market = bot.status?.market_source ?? health?.market_source;
+  const exchanges = bot.status?.enabled_exchanges ?? [];
+  const essential: Part[] = [
+    stateOf(bot, glyphs),
+    { text: mode.shown === null ? 'MODE ?' : ` ${mode.shown.toUpperCase()} `, as: mode.shown ?? 'quiet' },
+    ...(market ? [{ text: market.toUpperCase(), as: 'market' as const }] : []),
+    ...(uptime === null ? [] : [{ text: `up ${duration(uptime)}` }]),
+  ];
+  const end = connectionPart(connection, now, glyphs);
+  const name = `triquad ${settings.version}`;
+  const room = width - 2 - [...essential, end].reduce((sum, { text }) => sum + text.length + gap.length, 0);
+  const names = [exchanges.join(' '), exchanges.length === 0 ? '' : `${exchanges.length} exchanges`];
+  const where = names.find((text) => text.length <= room - gap.length) ?? '';
+  const title = room - where.length - gap.length * 2 >= name.length ? [{ text: name, as: 'strong' as const }] : [];
+  const left = [...title, ...essential, ...(where === '' ? [] : [{ text: where, as: 'quiet' as const }])];
+  const used = left.reduce((sum, { text }) => sum + text.length + gap.length, 0);
+  return (
+    <Line width={width}>
+      <Say> </Say>
+      {left.map(({ text, as }) => (
+        <Piece key={text} text={text} as={as} />
+      ))}
+      <Say>{' '.repeat(Math.max(0, width - 2 - used - end.text.length))}</Say>
+      <Say as={end.as}>{end.text}</Say>
+    </Line>
+  );
+}
+
+function Piece({ text, as }: { text: string; as: Meaning | undefined }) {
+  return (
+    <>
+      <Say as={as}>{text}</Say>
+      <Say>{gap}</Say>
+    </>
+  );
+}
+
+const underWay = { start: 'STARTING', stop: 'STOPPING', restart: 'RESTARTING', kill: 'KILLING', reset: 'RESETTING' };
+
+function stateOf({ status, phase }: BotState, glyphs: Glyphs): Part {
+  if (phase !== 'idle') return { text: `${glyphs.off} ${underWay[phase]}`, as: 'warn' };
+  if (status === null) return { text: `${glyphs.off} UNKNOWN`, as: 'quiet' };
+  if (status.halted) return { text: `${glyphs.off} HALTED`, as: 'bad' };
+  const text = (status.bot_status ?? 'unknown').toUpperCase();
+  return status.is_running
+    ? { text: `${glyphs.on} ${text}`, as: 'good' }
+    : { text: `${glyphs.off} ${text}`, as: 'warn' };
+}
+
+function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs): Part {
+  const { state, attempt, latency_ms, retry_at, last_connected_at } = connection;
+  if (state === 'connected') {
+    return { text: `ws ${glyphs.on}${latency_ms === null ? '' : ` ${Math.round(latency_ms)} ms`}`, as: 'good' };
+  }
+  const since = last_connected_at === null ? '' : ` as of ${clockTime(last_connected_at)}`;
+  const seconds = retry_at === null ? '' : ` in ${Math.max(0, Math.ceil((retry_at - now) / 1000))} s`;
+  if (state === 'waiting') return { text: `ws ${glyphs.off} retry ${attempt}/5${seconds}${since}`, as: 'warn' };
+  if (state === 'connecting') return { text: `ws ${glyphs.off} connecting${since}`, as: 'warn' };
+  return { text: `ws ${glyphs.off} lost, r reconnects${since}`, as: 'bad' };
+}

@@ -1,0 +1,41 @@
+import type { ClientState } from '@triquad/core';
+import { useTheme } from '../theme.ts';
+import { cell, Line, Say } from './Line.tsx';
+import { Rule } from './Rule.tsx';
+
+/** The last line above the keys: what came of the last wish, or what is wrong; a plain rule when all is well. */
+export function Notice({ width, state }: { width: number; state: ClientState }) {
+  const { glyphs } = useTheme();
+  const toast = state.toasts.at(-1);
+  if (toast !== undefined) {
+    const as = toast.kind === 'error' ? 'bad' : toast.kind === 'success' ? 'good' : 'strong';
+    const sign = toast.kind === 'error' ? '!' : glyphs.on;
+    return (
+      <Line width={width}>
+        <Say as={as}>{cell(`${glyphs.rule} ${sign} ${toast.message} `, width, glyphs.more)}</Say>
+      </Line>
+    );
+  }
+  if (state.ticket.phase === 'executing') {
+    return (
+      <Line width={width}>
+        <Say as="strong">{cell(`${glyphs.rule} ${glyphs.off} executing `, width, glyphs.more)}</Say>
+      </Line>
+    );
+  }
+  const trouble = troubleOf(state);
+  if (trouble === null) return <Rule width={width} />;
+  return (
+    <Line width={width}>
+      <Say as="bad">{cell(`${glyphs.rule} ! ${trouble} `, width, glyphs.more)}</Say>
+    </Line>
+  );
+}
+
+function troubleOf({ connection, session, health, bot }: ClientState): string | null {
+  if (session.state === 'signed-out') return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
+  if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s resets`;
+  if (connection.state === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
+  if (connection.state === 'connected') return null;
+  return connection.message ?? health.problem?.message ?? null;
+}

@@ -1,0 +1,40 @@
+import type { BotStatus, EquityPoint, PerformanceSummary, ScanRecord } from '@triquad/core/contract';
+import { Box } from 'ink';
+import { sparkline } from '../sparkline.ts';
+import { useTheme } from '../theme.ts';
+import { cell, Line, Say } from './Line.tsx';
+import { results, scanned } from './performance-figures.ts';
+
+interface Props {
+  readonly summary: PerformanceSummary | null;
+  readonly equity: readonly EquityPoint[];
+  readonly status: BotStatus | null;
+  readonly scan: ScanRecord | null;
+  readonly isLive: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+const nameWidth = 10;
+const profitWidth = 11;
+
+/** What it is making, and below, where there is room, what it looks at and why it does not trade. */
+export function PerformancePanel({ summary, equity, status, scan, isLive, width, height }: Props) {
+  const { glyphs } = useTheme();
+  const figures = [...results(summary, status), ...(scan ? scanned(scan) : [])];
+  const trend = equity.flatMap((point) => point.equity ?? []);
+  const bars = sparkline(trend, Math.max(0, width - 2 - nameWidth - profitWidth), glyphs.sparks);
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      {Array.from({ length: height }, (_, row) => figures[row] ?? { name: '', text: '', as: undefined }).map(
+        ({ name, text, as }, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the panel is its place
+          <Line key={row} width={width}>
+            <Say as="quiet">{`${glyphs.bar} ${cell(name, nameWidth, '')}`}</Say>
+            <Say as={isLive ? as : 'quiet'}>{row === 0 ? text.padEnd(profitWidth) + bars : text}</Say>
+          </Line>
+        ),
+      )}
+    </Box>
+  );
+}

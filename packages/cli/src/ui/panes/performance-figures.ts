@@ -1,0 +1,40 @@
+import { money, none, number, percent } from '@triquad/core';
+import type { BotStatus, PerformanceSummary, ScanRecord } from '@triquad/core/contract';
+import type { Meaning } from '../theme.ts';
+
+export interface Figure {
+  readonly name: string;
+  readonly text: string;
+  readonly as?: Meaning | undefined;
+}
+
+/** What has been made so far. */
+export function results(summary: PerformanceSummary | null, status: BotStatus | null): Figure[] {
+  const pnl = summary?.total_pnl ?? null;
+  return [
+    { name: 'PnL', text: money(pnl, { sign: true }), as: pnl === null ? undefined : pnl < 0 ? 'bad' : 'good' },
+    { name: 'Trades', text: `${number(summary?.total_trades)}   Win ${percent(summary?.win_rate)}` },
+    {
+      name: 'Drawdown',
+      text: `${percent(summary?.max_drawdown)}  Fill ${percent(summary?.fill_rate)}`,
+    },
+    { name: 'Today', text: `${number(status?.executions_today)} executed` },
+    { name: 'Found', text: `${number(status?.opportunities_found)} since the start` },
+    {
+      name: 'Threshold',
+      text: `${percent(status?.min_profit_threshold)}, route ${money(status?.max_capital_per_route)}`,
+    },
+  ];
+}
+
+/** What is looked at, the best of it now, and why it is not traded. */
+export function scanned(scan: ScanRecord): Figure[] {
+  const best = scan.best_cycle;
+  return [
+    { name: 'Markets', text: `${number(scan.markets_trusted)} of ${number(scan.markets)}` },
+    { name: 'Cycles', text: `${number(scan.directed_tri)} TRI ${number(scan.directed_quad)} QUAD` },
+    { name: 'Updates', text: `${number(scan.updates_per_second)}/s` },
+    { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
+    ...scan.decisions.by_reason.map((each) => ({ name: 'Skipped', text: `${number(each.count)} ${each.reason}` })),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { ResourceName } from '@triquad/core';
+import { render } from 'ink';
+import { openClient } from '../client.ts';
+import type { Connection } from '../connection.ts';
+import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import { App } from './App.tsx';
+import { ThemeProvider, themeOf } from './theme.ts';
+import { repaintMs } from './use-client-state.ts';
+
+const watched: readonly ResourceName[] = ['status', 'opportunities', 'logs', 'summary', 'equity', 'scan'];
+
+/** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */
+export async function runTui(host: Host, connection: Connection): Promise<ExitCode> {
+  const client = openClient(host, connection);
+  for (const resource of watched) client.send({ type: 'Watch', resource });
+  client.start();
+  const screen = render(
+    <ThemeProvider value={themeOf(host.stdout, host.env)}>
+      <App client={client} />
+    </ThemeProvider>,
+    {
+      alternateScreen: true,
+      exitOnCtrlC: false,
+      incrementalRendering: true,
+      interactive: true,
+      maxFps: 1000 / repaintMs,
+    },
+  );
+  try {
+    return (await screen.waitUntilExit()) as ExitCode;
+  } catch (error) {
+    throw new CommandFailure(`the screen failed: ${error instanceof Error ? error.message : error}`, exitCode.refused);
+  } finally {
+    client.stop();
+  }
+}

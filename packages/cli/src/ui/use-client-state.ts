@@ -1,0 +1,26 @@
+import type { ClientState, Readable } from '@triquad/core';
+import { useEffect, useState } from 'react';
+
+/** Facts may come a thousand times a second; the screen takes them ten times. */
+export const repaintMs = 100;
+
+/** The state of the client, read at once and then again at most every `repaintMs` when it has changed. */
+export function useClientState(client: Readable<ClientState>): ClientState {
+  const [state, setState] = useState(() => client.getSnapshot());
+  useEffect(() => {
+    let timer: NodeJS.Timeout | undefined;
+    const read = () => {
+      timer = undefined;
+      setState(client.getSnapshot());
+    };
+    const subscription = client.subscribe(() => {
+      timer ??= setTimeout(read, repaintMs);
+    });
+    read();
+    return () => {
+      subscription.unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [client]);
+  return state;
+}
