@@ -81,7 +81,7 @@ function insertAt(side: BookSide, at: number, price: number, size: number): void
 }
 
 /** Size that stands within a fraction of the best price (0.001 is 0.1 %), in base, over the first `depth` levels. */
-export function sizeWithin(levels: Levels, fraction: number, depth = 20): number {
+export function depthNear(levels: Levels, fraction: number, depth = 20): number {
   const best = levels.price[0] as number;
   let total = 0;
   for (let at = 0; at < Math.min(levels.count, depth); at++) {

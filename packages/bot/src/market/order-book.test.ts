@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Levels, type LevelUpdates, sizeWithin } from './levels.ts';
+import { depthNear, type Levels, type LevelUpdates } from './levels.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -244,8 +244,6 @@ describe('levels', () => {
         [99.8, 4],
       ],
     });
-    expect([sizeWithin(book.bids, 0.001), sizeWithin(book.bids, 0.01), sizeWithin(book.bids, 0.01, 2)]).toEqual([
-      3, 7, 3,
-    ]);
+    expect([depthNear(book.bids, 0.001), depthNear(book.bids, 0.01), depthNear(book.bids, 0.01, 2)]).toEqual([3, 7, 3]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCycleIndex } from '../market/cycle-index.ts';
 import type { Instrument } from '../market/instrument.ts';
+import { chance } from './chance.suite.ts';
 import { createDetector, type DetectorOptions } from './detector.ts';
 import { enumerateCycles } from './enumerate.ts';
 
@@ -17,16 +18,6 @@ const options = (symbols: readonly string[], more: Partial<DetectorOptions> = {}
   threshold: 0,
   ...more,
 });
-
-function randomness(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe('detector', () => {
   it('reports a triangle from its funding currency', () => {
@@ -77,11 +68,9 @@ describe('detector', () => {
   });
 
   it('finds exactly what enumeration finds over 100,000 random updates of random graphs', () => {
-    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-    console.log(`detector property seed ${seed}`);
-    const random = randomness(seed);
+    const random = chance('detector = enumeration');
     let found = 0;
-    for (let graph = 0; graph < 200; graph++) found += compareOnGraph(random, 500, `seed ${seed} graph ${graph}`);
+    for (let graph = 0; graph < 200; graph++) found += compareOnGraph(random, 500, `graph ${graph}`);
     expect(found).toBeGreaterThan(10_000);
   });
 });

@@ -1,8 +1,6 @@
-import type { Instrument } from '../market/instrument.ts';
-import type { Levels } from '../market/order-book.ts';
-
-/** One leg of a route: sell into the bids or buy from the asks, both best first. */
-export type RouteLeg = { instrument: Instrument; side: 'buy' | 'sell'; levels: Levels };
+import { held, type Leg, type RouteLeg, toLeg, worstPrice } from './leg.ts';
+import { createLotSearch } from './lot-search.ts';
+import { mergeWalk, type WalkPoint } from './merge-walk.ts';
 
 /** What bounds a route, in its start currency. */
 export type SizingLimits = { maxCapital: number; freeBalance: number };
@@ -20,7 +18,60 @@ export type SizedLeg = {
 /** Why a route has no size. */
 export type Unsized = 'no-depth' | 'below-minimum' | 'not-profitable';
 
-/** The most profitable size of a route, or why it has none. Amounts are in the start currency. */
+/** The most profitable size of a route, or why it has none. In the start currency; the capital is what the first order holds. */
 export type Sizing =
   | { ok: true; legs: SizedLeg[]; capital_required: number; profit: number; profit_pct: number }
   | { ok: false; reason: Unsized };
+
+/** The optimum when any quantity may be traded: exact, by merge-walk over the depth. */
+export function sizeContinuous(route: readonly RouteLeg[], limits: SizingLimits): Sizing {
+  const legs = route.map(toLeg);
+  if (legs.some(({ count }) => count === 0)) return { ok: false, reason: 'no-depth' };
+  const { points, optimum } = mergeWalk(legs, capOf(limits));
+  if (optimum === 0) return { ok: false, reason: 'not-profitable' };
+  const { start, profit, quantities } = points[optimum] as WalkPoint;
+  return toSizing(route, legs, quantities, start, profit);
+}
+
+/**
+ * The optimum in whole lots, every order above the exchange's minima, what a leg leaves over valued at zero. Profit depends on the lots of
+ * the coarsest leg alone once the legs before it bring just enough: those lots are searched outward from the continuous optimum, either
+ * way until the concave profit without lots promises no more than what is found.
+ */
+export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits): Sizing {
+  const legs = route.map(toLeg);
+  if (legs.some(({ count }) => count === 0)) return { ok: false, reason: 'no-depth' };
+  const { points, optimum } = mergeWalk(legs, capOf(limits));
+  if (optimum === 0) return { ok: false, reason: 'not-profitable' };
+  const search = createLotSearch(legs, capOf(limits), points);
+  const middle = search.lotsAt(points[optimum] as WalkPoint);
+  for (let lots = middle; lots >= search.least && search.promise(lots) > search.profit(); lots--) search.attempt(lots);
+  for (let lots = middle + 1; search.promise(lots) > search.profit() && search.attempt(lots); lots++);
+  const best = search.best();
+  if (best === null) return { ok: false, reason: search.hasPlayed() ? 'not-profitable' : 'below-minimum' };
+  const quantities = best.map((lots, at) => lots * (legs[at] as Leg).lot);
+  return toSizing(route, legs, quantities, held(legs[0] as Leg, best[0] as number), search.profit());
+}
+
+function capOf({ maxCapital, freeBalance }: SizingLimits): number {
+  return Math.min(maxCapital, freeBalance);
+}
+
+function toSizing(
+  route: readonly RouteLeg[],
+  legs: readonly Leg[],
+  quantities: readonly number[],
+  capital: number,
+  profit: number,
+): Sizing {
+  const sized = route.map(({ instrument, side }, at): SizedLeg => {
+    const quantity = quantities[at] as number;
+    return {
+      market: instrument.symbol,
+      side,
+      price: worstPrice(legs[at] as Leg, quantity),
+      quantity: Number(quantity.toPrecision(12)),
+    };
+  });
+  return { ok: true, legs: sized, capital_required: capital, profit, profit_pct: (100 * profit) / capital };
+}

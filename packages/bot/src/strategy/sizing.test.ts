@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../market/instrument.ts';
+import type { Levels } from '../market/levels.ts';
+import { chance } from './chance.suite.ts';
+import { affordableLots, held, lotsAboveMinima, type RouteLeg, received, spent, toLeg } from './leg.ts';
+import { mergeWalk, rateOf } from './merge-walk.ts';
+import { sizeContinuous, sizeInLots } from './sizing.ts';
+
+const unlimited = { maxCapital: Infinity, freeBalance: Infinity };
+
+const leg = (
+  symbol: string,
+  side: 'buy' | 'sell',
+  levels: readonly [number, number][],
+  rules: Partial<Instrument> = {},
+): RouteLeg => {
+  const [base = '', quote = ''] = symbol.split('/');
+  const none = {
+    tickSize: 0.01,
+    lotStep: 1e-6,
+    minQuantity: 0,
+    minNotional: 0,
+    takerFee: 0,
+    feeCurrency: 'received' as const,
+  };
+  return { instrument: { exchange: 'test', symbol, base, quote, ...none, ...rules }, side, levels: toLevels(levels) };
+};
+
+function toLevels(levels: readonly (readonly [number, number])[]): Levels {
+  const price = Float64Array.from(levels, ([value]) => value);
+  return { price, size: Float64Array.from(levels, ([, value]) => value), count: levels.length };
+}
+
+describe('the continuous size', () => {
+  it('stops at the level where the marginal product falls to one', () => {
+    const route = [
+      leg('BTC/USDT', 'buy', [
+        [100, 1],
+        [101, 1],
+        [120, 9],
+      ]),
+      leg('ETH/BTC', 'buy', [[0.1, 100]]),
+      leg('ETH/USDT', 'sell', [
+        [10.2, 15],
+        [10.1, 100],
+      ]),
+    ];
+    expect(sizeContinuous(route, unlimited)).toEqual({
+      ok: true,
+      legs: [
+        { market: 'BTC/USDT', side: 'buy', price: 101, quantity: 1.5 },
+        { market: 'ETH/BTC', side: 'buy', price: 0.1, quantity: 15 },
+        { market: 'ETH/USDT', side: 'sell', price: 10.2, quantity: 15 },
+      ],
+      capital_required: 150.5,
+      profit: expect.closeTo(2.5, 9),
+      profit_pct: expect.closeTo(250 / 150.5, 9),
+    });
+  });
+
+  it('is bound by capital and by the free balance', () => {
+    const route = [
+      leg('BTC/USDT', 'buy', [[100, 1]]),
+      leg('ETH/BTC', 'buy', [[0.1, 100]]),
+      leg('ETH/USDT', 'sell', [[10.2, 15]]),
+    ];
+    const bound = [
+      { maxCapital: 50, freeBalance: 80 },
+      { maxCapital: 80, freeBalance: 50 },
+    ].map((limits) => sizeContinuous(route, limits));
+    expect(bound.map((sizing) => sizing.ok && [sizing.capital_required, sizing.profit])).toEqual(
+      [
+        [50, 1],
+        [50, 1],
+      ].map((row) => row.map((x) => expect.closeTo(x, 9))),
+    );
+  });
+
+  it('is none without profit or depth', () => {
+    const legs = (price: number) => [
+      leg('BTC/USDT', 'buy', [[100, 1]]),
+      leg('ETH/BTC', 'buy', [[0.1, 1]]),
+      leg('ETH/USDT', 'sell', [[price, 1]]),
+    ];
+    expect(sizeContinuous(legs(10), unlimited)).toEqual({ ok: false, reason: 'not-profitable' });
+    expect(sizeContinuous([...legs(11).slice(0, 2), leg('ETH/USDT', 'sell', [])], unlimited)).toEqual({
+      ok: false,
+      reason: 'no-depth',
+    });
+  });
+
+  it('earns what the best of a fine grid earns', () => {
+    const random = chance('continuous size = grid');
+    let profitable = 0;
+    for (let trial = 0; trial < 400; trial++) {
+      const route = randomRoute(random, 12);
+      const legs = route.map(toLeg);
+      const { points, optimum } = mergeWalk(legs, 500);
+      const reach = Math.min(500, depthOf(route));
+      let best = 0;
+      for (let step = 1; step <= 2_000; step++) {
+        const profit = continuousProfit(route, (reach * step) / 2_000);
+        if (profit > best) best = profit;
+      }
+      const profit = points[optimum]?.profit ?? Number.NaN;
+      expect(profit).toBeGreaterThanOrEqual(best - 1e-9);
+      expect(continuousProfit(route, points[optimum]?.start ?? 0)).toBeCloseTo(profit, 9);
+      // Between two points of the grid profit changes by less than its steepest slope times their distance.
+      expect(profit - best).toBeLessThan((0.07 * reach) / 2_000 + 1e-9);
+      if (profit > 0) profitable++;
+    }
+    expect(profitable).toBeGreaterThan(50);
+  });
+});
+
+describe('the size in lots', () => {
+  it('counts what the lots leave over as lost', () => {
+    const route = [
+      leg('BTC/USDT', 'buy', [[100, 1]], { lotStep: 0.001 }),
+      leg('ETH/BTC', 'buy', [[0.1, 100]], { lotStep: 3 }),
+      leg('ETH/USDT', 'sell', [[10.2, 15]], { lotStep: 1 }),
+    ];
+    expect(sizeInLots(route, unlimited)).toEqual({
+      ok: true,
+      legs: [
+        { market: 'BTC/USDT', side: 'buy', price: 100, quantity: 0.9 },
+        { market: 'ETH/BTC', side: 'buy', price: 0.1, quantity: 9 },
+        { market: 'ETH/USDT', side: 'sell', price: 10.2, quantity: 9 },
+      ],
+      capital_required: 90,
+      profit: expect.closeTo(1.8, 9),
+      profit_pct: expect.closeTo(2, 9),
+    });
+  });
+
+  it('holds the minima of every leg', () => {
+    const route = (minNotional: number) => [
+      leg('BTC/USDT', 'buy', [[100, 1]], { lotStep: 0.001 }),
+      leg('ETH/BTC', 'buy', [[0.1, 100]], { lotStep: 0.1 }),
+      leg('ETH/USDT', 'sell', [[10.2, 15]], { lotStep: 0.1, minNotional }),
+    ];
+    expect(sizeInLots(route(102), unlimited)).toMatchObject({ ok: true, capital_required: 100 });
+    expect(sizeInLots(route(103), unlimited)).toEqual({ ok: false, reason: 'below-minimum' });
+  });
+
+  it('earns exactly what trying every lot of the first leg earns', () => {
+    const random = chance('size in lots = brute force');
+    let sized = 0;
+    for (let trial = 0; trial < 3_000; trial++) {
+      const route = randomRoute(random, 4);
+      const cap = random() < 0.5 ? 1_000 : 20 + 200 * random();
+      const expected = bruteForce(route, cap);
+      const sizing = sizeInLots(route, { maxCapital: cap, freeBalance: Infinity });
+      const label = `trial ${trial}: ${JSON.stringify(sizing)}`;
+      expect(sizing.ok ? sizing.profit : 0, label).toBeCloseTo(expected, 9);
+      if (!sizing.ok) continue;
+      sized++;
+      expect(sizing.capital_required, label).toBeLessThanOrEqual(cap * (1 + 1e-9));
+      for (const [at, { quantity }] of sizing.legs.entries()) {
+        const lots = quantity / (route[at]?.instrument.lotStep ?? 0);
+        expect(lots, label).toBeCloseTo(Math.round(lots), 6);
+      }
+    }
+    expect(sized).toBeGreaterThan(500);
+  });
+});
+
+/** The greatest profit over every whole number of lots of the first leg, each later leg taking the most that it can. */
+function bruteForce(route: readonly RouteLeg[], cap: number): number {
+  const legs = route.map(toLeg);
+  const [first, ...later] = legs;
+  if (first === undefined) return 0;
+  let best = 0;
+  for (let lots = 1; held(first, lots) <= cap * (1 + 1e-12); lots++) {
+    let available = lotsAboveMinima(first, lots) === lots ? received(first, lots) : Number.NaN;
+    for (const leg of later) {
+      const taken = affordableLots(leg, available);
+      available = taken > 0 && lotsAboveMinima(leg, taken) === taken ? received(leg, taken) : Number.NaN;
+    }
+    if (available - spent(first, lots) > best) best = available - spent(first, lots);
+  }
+  return best;
+}
+
+/** Profit of putting `amount` through every leg, level after level; NaN beyond the depth. */
+function continuousProfit(route: readonly RouteLeg[], amount: number): number {
+  let available = amount;
+  for (const leg of route.map(toLeg)) {
+    let left = available;
+    available = 0;
+    for (let level = 0; level < leg.count && left > 0; level++) {
+      const price = leg.price[level] ?? 0;
+      const room = (leg.size[level] ?? 0) * (leg.isSell ? 1 : price * leg.costFactor);
+      available += Math.min(left, room) * rateOf(leg, level);
+      left -= Math.min(left, room);
+    }
+    if (left > 1e-9 * amount) return Number.NaN;
+  }
+  return available - amount;
+}
+
+function depthOf(route: readonly RouteLeg[]): number {
+  const [first] = route.map(toLeg);
+  return first ? spent({ ...first, lot: first.size.reduce((sum, size) => sum + size, 0) }, 1) : 0;
+}
+
+/** Three or four legs USDT → … → USDT whose product is near one, on books of a few levels, with coarse lots. */
+function randomRoute(random: () => number, mostLevels: number): RouteLeg[] {
+  const currencies = ['USDT', 'A', 'B', 'C'].slice(0, random() < 0.5 ? 3 : 4);
+  const value = currencies.map((_, at) => (at === 0 ? 1 : Math.exp(6 * random() - 3)));
+  const luck = 1 + (0.06 * random() - 0.01) / currencies.length;
+  const feeCurrency = random() < 0.5 ? 'received' : 'quote';
+  return currencies.map((from, at): RouteLeg => {
+    const to = currencies[(at + 1) % currencies.length] ?? 'USDT';
+    const rate = ((value[at] ?? 1) / (value[(at + 1) % currencies.length] ?? 1)) * luck;
+    const isSell = random() < 0.5;
+    const worth = isSell ? (value[at] ?? 1) : (value[(at + 1) % currencies.length] ?? 1);
+    const top = isSell ? rate : 1 / rate;
+    let price = top;
+    const levels = Array.from({ length: 1 + Math.floor(mostLevels * random()) }, (): [number, number] => {
+      const entry: [number, number] = [price, (10 + 100 * random()) / worth];
+      price *= 1 + (isSell ? -1 : 1) * 0.01 * random();
+      return entry;
+    });
+    return leg(`${isSell ? from : to}/${isSell ? to : from}`, isSell ? 'sell' : 'buy', levels, {
+      lotStep: 10 ** Math.floor(Math.log10((8 * random()) / worth)),
+      minQuantity: random() < 0.3 ? (5 * random()) / worth : 0,
+      minNotional: random() < 0.3 ? (30 * random() * top) / worth : 0,
+      takerFee: 0.002 * random(),
+      feeCurrency,
+    });
+  });
+}
