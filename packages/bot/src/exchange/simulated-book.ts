@@ -1,0 +1,104 @@
+import type { LevelUpdates } from '../market/levels.ts';
+import type { Random } from './simulated-random.ts';
+import type { SimulatedListing } from './simulated-universe.ts';
+
+/** Levels of a side. */
+const levels = 20;
+
+/** One side as a stretch of a price grid; `top` is the best price in grid steps, sizes are in lots, best first. */
+type Side = { readonly direction: -1 | 1; top: number; readonly lots: number[] };
+
+/** What an update changed. */
+export type BookChange = { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
+
+/**
+ * A book as resting orders on a price grid. It follows a fair price: its best bid is never above `fair · (1 − halfSpread)`
+ * and its best ask never below `fair · (1 + halfSpread)`, so that books around consistent fair prices hold no profit.
+ */
+export class SimulatedBook {
+  readonly #listing: SimulatedListing;
+  readonly #random: Random;
+  /** Ticks from one level to the next. */
+  readonly #stepTicks: number;
+  readonly #averageLots: number;
+  readonly #priceOf: (ticks: number) => number;
+  readonly #sizeOf: (lots: number) => number;
+  readonly #bids: Side = { direction: -1, top: 0, lots: [] };
+  readonly #asks: Side = { direction: 1, top: 0, lots: [] };
+
+  constructor(listing: SimulatedListing, fair: number, baseUsd: number, random: Random) {
+    const { tickSize, lotStep } = listing.instrument;
+    this.#listing = listing;
+    this.#random = random;
+    this.#stepTicks = Math.max(1, Math.round((fair * listing.halfSpread) / tickSize));
+    this.#averageLots = Math.max(1, listing.levelUsd / (baseUsd * lotStep));
+    this.#priceOf = decimalMultiples(tickSize);
+    this.#sizeOf = decimalMultiples(lotStep);
+    this.follow(fair);
+  }
+
+  get bestBid(): number {
+    return this.#price(this.#bids, 0);
+  }
+
+  get bestAsk(): number {
+    return this.#price(this.#asks, 0);
+  }
+
+  /** Moves the book to a fair price in quote per base; someone also changes the size of a good order. */
+  follow(fair: number): BookChange {
+    const step = this.#stepTicks * this.#listing.instrument.tickSize;
+    const bidTop = Math.floor((fair * (1 - this.#listing.halfSpread)) / step);
+    const askTop = Math.ceil((fair * (1 + this.#listing.halfSpread)) / step);
+    const change = { bids: this.#move(this.#bids, bidTop), asks: this.#move(this.#asks, askTop) };
+    if (change.bids.length + change.asks.length > 0) return change;
+    const side = this.#random.uniform() < 0.5 ? this.#bids : this.#asks;
+    const level = Math.floor(this.#random.uniform() * 3);
+    side.lots[level] = this.#anySize();
+    return side === this.#bids
+      ? { bids: [this.#level(side, level)], asks: [] }
+      : { bids: [], asks: [this.#level(side, level)] };
+  }
+
+  /** All levels, best first. */
+  whole(): BookChange {
+    const all = (side: Side) => side.lots.map((_lots, index) => this.#level(side, index));
+    return { bids: all(this.#bids), asks: all(this.#asks) };
+  }
+
+  /** Slides the side along the grid: orders passed by are gone (size 0), the others stay, new ones fill it up. */
+  #move(side: Side, top: number): LevelUpdates {
+    const away = (top - side.top) * side.direction;
+    if (side.lots.length > 0 && away === 0) return [];
+    const count = Math.min(Math.abs(away), side.lots.length);
+    const gone = away > 0 ? [...Array(count).keys()] : [...Array(count).keys()].map((index) => levels - 1 - index);
+    const removed = gone.map((index): LevelUpdates[number] => [this.#price(side, index), 0]);
+    if (away > 0) side.lots.splice(0, count);
+    else side.lots.splice(levels - count, count);
+    const fresh = Array.from({ length: levels - side.lots.length }, () => this.#anySize());
+    side.top = top;
+    if (away > 0) side.lots.push(...fresh);
+    else side.lots.unshift(...fresh);
+    const from = away > 0 ? levels - fresh.length : 0;
+    return [...removed, ...fresh.map((_lots, index) => this.#level(side, from + index))];
+  }
+
+  #anySize(): number {
+    return Math.max(1, Math.round(this.#averageLots * (0.4 + 1.2 * this.#random.uniform())));
+  }
+
+  #level(side: Side, index: number): LevelUpdates[number] {
+    return [this.#price(side, index), this.#sizeOf(side.lots[index] ?? 0)];
+  }
+
+  #price(side: Side, index: number): number {
+    return this.#priceOf((side.top + side.direction * index) * this.#stepTicks);
+  }
+}
+
+/** Multiples of a power of ten, each the number nearest to its decimal: 3 × 0.1 is 0.3. */
+function decimalMultiples(unit: number): (count: number) => number {
+  if (unit >= 1) return (count) => count * unit;
+  const perUnit = Math.round(1 / unit);
+  return (count) => count / perUnit;
+}

@@ -1,0 +1,173 @@
+import type { FeedEvent } from '../engine/event.ts';
+import { type BookChange, SimulatedBook } from './simulated-book.ts';
+import {
+  anyTriangle,
+  beginning,
+  type Conversion,
+  type Dislocation,
+  dislocate,
+  type Triangle,
+  trianglesOf,
+} from './simulated-dislocations.ts';
+import type { Random } from './simulated-random.ts';
+import { assets, listingsOf, type SimulatedListing } from './simulated-universe.ts';
+
+/** The world moves in steps of this many simulated milliseconds. */
+export const stepMs = 20;
+
+/** Yearly volatility of the market as a whole. */
+const commonVolatility = 0.45;
+const stepsInYear = (365.25 * 86_400_000) / stepMs;
+/** Prices return to where they began, half the way in five days, so that they stay plausible for as long as it runs. */
+const reversion = Math.log(2) / ((5 * 86_400_000) / stepMs);
+/** A book follows its fair price at the latest when that has moved this far (log), */
+const followBeyond = 2e-4;
+/** or after one of these times, in steps: well within the age at which a book is distrusted. */
+const restSteps = { least: 800 / stepMs, most: 1_200 / stepMs };
+/** A market's own noise around the fair price (log): its persistence from update to update, its step and its bound. */
+const noise = { persistence: 0.9, step: 0.8e-4, bound: 4e-4 };
+
+type Market = {
+  readonly listing: SimulatedListing;
+  readonly book: SimulatedBook;
+  noise: number;
+  shift: number;
+  /** Log of base over quote when the book last followed. */
+  followed: number;
+  dueAt: number;
+  sequence: number;
+};
+
+type ExchangeWorld = {
+  readonly name: string;
+  readonly markets: readonly Market[];
+  readonly bySymbol: ReadonlyMap<string, Market>;
+  readonly triangles: readonly Triangle[];
+};
+
+/** Receives what a market's book did: `at` of the event is the time handed to `step`. */
+export type Emit = (event: FeedEvent) => void;
+
+/**
+ * Prices that move together, books that follow them, and now and then a market that runs away. On each leg the fee of
+ * 0.1 % is more than noise and delay together can be off the fair price, so only a dislocation can make a cycle pay.
+ */
+export class SimulatedWorld {
+  readonly #random: Random;
+  readonly #exchanges: readonly ExchangeWorld[];
+  /** Log USD prices, by asset. */
+  readonly #logs = Float64Array.from(assets, ({ usd }) => Math.log(usd));
+  readonly #homes = this.#logs.slice();
+  #dislocations: (Dislocation & { readonly exchange: ExchangeWorld })[] = [];
+  #steps = 0;
+
+  constructor(random: Random, exchanges: readonly string[]) {
+    this.#random = random;
+    this.#exchanges = exchanges.map((name) => this.#exchange(name));
+  }
+
+  /** The whole books of an exchange as they stand. */
+  snapshots(exchange: string, at: number): readonly FeedEvent[] {
+    const world = this.#exchanges.find(({ name }) => name === exchange);
+    return (world?.markets ?? []).map((market) => bookUpdated(market, 'snapshot', market.book.whole(), at));
+  }
+
+  /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `at`. */
+  step(at: number, emit: Emit): void {
+    this.#steps += 1;
+    this.#movePrices();
+    this.#moveDislocations();
+    for (const { markets } of this.#exchanges) {
+      for (const market of markets) {
+        const fair = this.#fairLog(market.listing);
+        if (this.#steps < market.dueAt && Math.abs(fair - market.followed) < followBeyond) continue;
+        emit(bookUpdated(market, 'delta', this.#follow(market, fair), at));
+      }
+    }
+  }
+
+  #movePrices(): void {
+    const step = Math.sqrt(1 / stepsInYear);
+    const common = commonVolatility * step * this.#random.normal();
+    assets.forEach(({ beta, volatility }, index) => {
+      const log = this.#logs[index] ?? 0;
+      const own = volatility === 0 ? 0 : volatility * step * this.#random.normal();
+      this.#logs[index] = log + beta * common + own + reversion * ((this.#homes[index] ?? 0) - log);
+    });
+  }
+
+  #moveDislocations(): void {
+    const now = this.#steps * stepMs;
+    const ended = this.#dislocations.filter(({ endsAt }) => endsAt <= now);
+    for (const { exchange, market } of ended) this.#shift(exchange, market, 0);
+    if (ended.length > 0) this.#dislocations = this.#dislocations.filter(({ endsAt }) => endsAt > now);
+    const kind = beginning(this.#random, stepMs);
+    if (!kind) return;
+    const exchange = this.#any(this.#exchanges);
+    const triangle = exchange && anyTriangle(exchange.triangles, this.#random);
+    // One at a time on an exchange: two at once could add up to more than either was meant to give.
+    if (!triangle || this.#dislocations.some((other) => other.exchange === exchange)) return;
+    const { takerFee } = exchange.markets[triangle.market]?.listing.instrument ?? { takerFee: 0 };
+    const dislocation = dislocate(kind, triangle, conversions(exchange), takerFee, now, this.#random);
+    if (!dislocation) return;
+    this.#dislocations.push({ ...dislocation, exchange });
+    this.#shift(exchange, dislocation.market, dislocation.shift);
+  }
+
+  #shift(exchange: ExchangeWorld, index: number, shift: number): void {
+    const market = exchange.markets[index];
+    if (!market) return;
+    market.shift = shift;
+    market.dueAt = this.#steps;
+  }
+
+  #follow(market: Market, fair: number): BookChange {
+    const wander = noise.persistence * market.noise + noise.step * this.#random.normal();
+    market.noise = Math.max(-noise.bound, Math.min(noise.bound, wander));
+    market.followed = fair;
+    market.dueAt = this.#steps + this.#rest();
+    market.sequence += 1;
+    return market.book.follow(Math.exp(fair + market.noise + market.shift));
+  }
+
+  #rest(): number {
+    return Math.round(restSteps.least + (restSteps.most - restSteps.least) * this.#random.uniform());
+  }
+
+  #fairLog({ base, quote }: SimulatedListing): number {
+    return (this.#logs[base] ?? 0) - (this.#logs[quote] ?? 0);
+  }
+
+  #any<T>(items: readonly T[]): T | undefined {
+    return items[Math.floor(this.#random.uniform() * items.length)];
+  }
+
+  #exchange(name: string): ExchangeWorld {
+    const markets = listingsOf(name).map((listing): Market => {
+      const fair = this.#fairLog(listing);
+      const baseUsd = Math.exp(this.#logs[listing.base] ?? 0);
+      const book = new SimulatedBook(listing, Math.exp(fair), baseUsd, this.#random);
+      const dueAt = Math.round(restSteps.most * this.#random.uniform());
+      return { listing, book, noise: 0, shift: 0, followed: fair, dueAt, sequence: 1 };
+    });
+    const bySymbol = new Map(markets.map((market) => [market.listing.instrument.symbol, market]));
+    const pairs = markets.map(({ listing: { instrument } }) => [instrument.base, instrument.quote] as const);
+    return { name, markets, bySymbol, triangles: trianglesOf(pairs) };
+  }
+}
+
+function bookUpdated(market: Market, kind: 'snapshot' | 'delta', { bids, asks }: BookChange, at: number): FeedEvent {
+  const { exchange, symbol } = market.listing.instrument;
+  const { sequence } = market;
+  return { type: 'BookUpdated', exchange, symbol, kind, bids, asks, sequence, exchange_time: at, at };
+}
+
+/** What one unit of a currency becomes on the direct market, at its best price before fees. */
+function conversions({ bySymbol }: ExchangeWorld): Conversion {
+  return (from, to) => {
+    const selling = bySymbol.get(`${from}/${to}`);
+    if (selling) return selling.book.bestBid;
+    const buying = bySymbol.get(`${to}/${from}`);
+    return buying ? 1 / buying.book.bestAsk : null;
+  };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../engine/clock.ts';
+import type { FeedEvent } from '../engine/event.ts';
+import type { Feed } from './exchange.ts';
+import { seededRandom } from './simulated-random.ts';
+import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
+import { SimulatedWorld, stepMs } from './simulated-world.ts';
+
+export type SimulatedOptions = {
+  readonly clock: Clock;
+  /** The same seed and clock give the same stream. */
+  readonly seed: number;
+  /** How many times faster than its own time the market runs; 1 when left out. */
+  readonly speed?: number;
+};
+
+/** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up. */
+const longestCatchUp = 1_000;
+
+/** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
+export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): readonly Feed[] {
+  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges);
+  const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
+    simulatedExchanges.map((name) => [name, new Set()]),
+  );
+  const emit = (event: FeedEvent) => {
+    for (const listener of listeners.get(event.exchange) ?? []) listener(event);
+  };
+  const run = runner(clock, speed, (at) => world.step(at, emit));
+  return simulatedExchanges.map((name) => ({
+    name,
+    source: 'simulated' as const,
+    books: 'deltas' as const,
+    instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
+    subscribe: (listener) => {
+      const cancel = clock.after(0, () => {
+        const at = clock.now();
+        listener({ type: 'FeedStatusChanged', exchange: name, status: 'live', detail: `simulated, seed ${seed}`, at });
+        for (const snapshot of world.snapshots(name, at)) listener(snapshot);
+        listeners.get(name)?.add(listener);
+        run.start();
+      });
+      return () => {
+        cancel();
+        listeners.get(name)?.delete(listener);
+        if ([...listeners.values()].every((set) => set.size === 0)) run.stop();
+      };
+    },
+  }));
+}
+
+/** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. */
+function runner(clock: Clock, speed: number, step: (at: number) => void) {
+  const every = stepMs / speed;
+  let cancel: (() => void) | null = null;
+  let due = 0;
+  const tick = () => {
+    const now = clock.now();
+    due = Math.max(due, now - longestCatchUp);
+    for (; due <= now; due += every) step(Math.floor(due));
+    cancel = clock.after(Math.max(stepMs, due - now), tick);
+  };
+  return {
+    start: () => {
+      if (cancel) return;
+      due = clock.now() + every;
+      cancel = clock.after(stepMs, tick);
+    },
+    stop: () => {
+      cancel?.();
+      cancel = null;
+    },
+  };
+}
