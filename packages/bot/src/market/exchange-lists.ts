@@ -1,0 +1,122 @@
+import type { Instrument } from './instrument.ts';
+
+/** A JSON object of which nothing is known yet. */
+export type Row = { readonly [field: string]: unknown };
+
+type ExchangeFormat = {
+  /** The rows of the list if it has this exchange's form. */
+  rowsOf(list: Row): Row[] | null;
+  /** The market of a row; null when it does not trade. */
+  read(row: Row, takerFee: number): Instrument | null;
+};
+
+const textOf = (row: Row, field: string): string => String(row[field] ?? '');
+const numberOf = (row: Row, field: string): number => Number(row[field] ?? Number.NaN);
+/** A minimum that the list may leave out. */
+const minimumOf = (row: Row, field: string): number => Number(row[field] ?? 0);
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value : []);
+const firstOf = (value: unknown): Row => rowsIn(value)[0] ?? {};
+
+const binance: ExchangeFormat = {
+  rowsOf: ({ symbols }) => ('filters' in firstOf(symbols) ? rowsIn(symbols) : null),
+  read: (row, takerFee) => {
+    if (row.status !== 'TRADING' || row.isSpotTradingAllowed === false) return null;
+    const filters = rowsIn(row.filters);
+    const filter = (...types: string[]): Row =>
+      filters.find(({ filterType }) => types.includes(String(filterType))) ?? {};
+    return {
+      ...market('binance', textOf(row, 'baseAsset'), textOf(row, 'quoteAsset')),
+      tickSize: numberOf(filter('PRICE_FILTER'), 'tickSize'),
+      lotStep: numberOf(filter('LOT_SIZE'), 'stepSize'),
+      minQuantity: minimumOf(filter('LOT_SIZE'), 'minQty'),
+      minNotional: minimumOf(filter('NOTIONAL', 'MIN_NOTIONAL'), 'minNotional'),
+      takerFee,
+      feeCurrency: 'received',
+    };
+  },
+};
+
+const coinbase: ExchangeFormat = {
+  rowsOf: (list) => ('base_increment' in firstOf(list) ? rowsIn(list) : null),
+  read: (row, takerFee) =>
+    row.status !== 'online' || row.trading_disabled === true
+      ? null
+      : {
+          ...market('coinbase', textOf(row, 'base_currency'), textOf(row, 'quote_currency')),
+          tickSize: numberOf(row, 'quote_increment'),
+          lotStep: numberOf(row, 'base_increment'),
+          minQuantity: minimumOf(row, 'base_min_size'),
+          minNotional: minimumOf(row, 'min_market_funds'),
+          takerFee,
+          feeCurrency: 'quote',
+        },
+};
+
+const krakenNames: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
+
+const kraken: ExchangeFormat = {
+  rowsOf: ({ result }) => {
+    const rows: Row[] = Object.values(result ?? {});
+    return rows[0] && 'pair_decimals' in rows[0] ? rows : null;
+  },
+  read: (row, takerFee) => {
+    // Dark pool pairs have no socket name and no public book.
+    const [base = '', quote = ''] = textOf(row, 'wsname').split('/');
+    if (quote === '' || ('status' in row && row.status !== 'online')) return null;
+    const firstFee = rowsIn(row.fees)[0]?.[1];
+    return {
+      ...market('kraken', krakenNames[base] ?? base, krakenNames[quote] ?? quote),
+      tickSize: 'tick_size' in row ? numberOf(row, 'tick_size') : Number(`1e-${textOf(row, 'pair_decimals')}`),
+      lotStep: Number(`1e-${textOf(row, 'lot_decimals')}`),
+      minQuantity: minimumOf(row, 'ordermin'),
+      minNotional: minimumOf(row, 'costmin'),
+      takerFee: typeof firstFee === 'number' ? firstFee / 100 : takerFee,
+      feeCurrency: 'quote',
+    };
+  },
+};
+
+const kucoin: ExchangeFormat = {
+  rowsOf: ({ data }) => ('baseIncrement' in firstOf(data) ? rowsIn(data) : null),
+  read: (row, takerFee) => {
+    if (row.enableTrading !== true) return null;
+    // Renamed coins keep their old name in the symbol, and the ticker stream speaks in symbols.
+    const [base = '', quote = ''] = textOf(row, 'symbol').split('-');
+    return {
+      ...market('kucoin', base, quote),
+      tickSize: numberOf(row, 'priceIncrement'),
+      lotStep: numberOf(row, 'baseIncrement'),
+      minQuantity: minimumOf(row, 'baseMinSize'),
+      minNotional: minimumOf(row, 'minFunds' in row ? 'minFunds' : 'quoteMinSize'),
+      takerFee,
+      feeCurrency: row.feeCurrency === row.quoteCurrency ? 'quote' : 'received',
+    };
+  },
+};
+
+const okx: ExchangeFormat = {
+  rowsOf: ({ data }) => ('instId' in firstOf(data) ? rowsIn(data) : null),
+  read: (row, takerFee) =>
+    row.state !== 'live' || row.instType !== 'SPOT'
+      ? null
+      : {
+          ...market('okx', textOf(row, 'baseCcy'), textOf(row, 'quoteCcy')),
+          tickSize: numberOf(row, 'tickSz'),
+          lotStep: numberOf(row, 'lotSz'),
+          minQuantity: minimumOf(row, 'minSz'),
+          minNotional: 0,
+          takerFee,
+          feeCurrency: 'received',
+        },
+};
+
+/** The forms known, each recognised by a field of its own. */
+export const exchangeFormats: readonly ExchangeFormat[] = [binance, coinbase, kraken, kucoin, okx];
+
+function market(
+  exchange: string,
+  base: string,
+  quote: string,
+): Pick<Instrument, 'exchange' | 'symbol' | 'base' | 'quote'> {
+  return { exchange, symbol: `${base}/${quote}`, base, quote };
+}

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type Instrument, parseSymbol } from './instrument.ts';
+import { readInstrumentList } from './instrument-list.ts';
+
+const folder = new URL('../../../../../shared/data/instruments/', import.meta.url);
+const isAbsent = !existsSync(folder);
+if (isAbsent) console.warn('skipped: the exchanges’ recorded symbol lists are not beside the repository');
+
+describe('symbols', () => {
+  it.each(['BTC-USDT', 'BTC/USDT', 'btc_usdt', ' BTC-USDT '])('reads %s', (text) => {
+    expect(parseSymbol(text)).toEqual({ ok: true, base: 'BTC', quote: 'USDT', symbol: 'BTC/USDT' });
+  });
+
+  it.each(['BTCUSDT', '', 'BTC-', 'A-B-C', 'BTC/BTC', 'BTC USDT'])('refuses "%s"', (text) => {
+    expect(parseSymbol(text)).toEqual({ ok: false, message: expect.stringContaining(`"${text}"`) });
+  });
+});
+
+describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
+  const kept = (exchange: string, symbol: string): Pick<Instrument, 'exchange' | 'symbol' | 'base' | 'quote'> => {
+    const [base = '', quote = ''] = symbol.split('/');
+    return { exchange, symbol, base, quote };
+  };
+  const lists: [string, number, Instrument][] = [
+    [
+      'binance_exchangeInfo_2023-09-08.json.gz',
+      1_334,
+      {
+        ...kept('binance', 'ETH/BTC'),
+        tickSize: 1e-5,
+        lotStep: 1e-4,
+        minQuantity: 1e-4,
+        minNotional: 1e-4,
+        takerFee: 0.002,
+        feeCurrency: 'received',
+      },
+    ],
+    [
+      'binance_exchangeInfo_2021-10-12.json.gz',
+      1_222,
+      {
+        ...kept('binance', 'ETH/BTC'),
+        tickSize: 1e-6,
+        lotStep: 1e-4,
+        minQuantity: 1e-4,
+        minNotional: 1e-4,
+        takerFee: 0.002,
+        feeCurrency: 'received',
+      },
+    ],
+    [
+      'coinbase_products_2021-04-17.json.gz',
+      162,
+      {
+        ...kept('coinbase', 'SKL/EUR'),
+        tickSize: 1e-4,
+        lotStep: 0.1,
+        minQuantity: 5,
+        minNotional: 5,
+        takerFee: 0.002,
+        feeCurrency: 'quote',
+      },
+    ],
+    [
+      'kraken_AssetPairs_2021-04-17.json.gz',
+      293,
+      {
+        ...kept('kraken', 'BTC/USD'),
+        tickSize: 0.1,
+        lotStep: 1e-8,
+        minQuantity: 2e-4,
+        minNotional: 0,
+        takerFee: 0.0026,
+        feeCurrency: 'quote',
+      },
+    ],
+    [
+      'kucoin_symbols_2021-04-25.json.gz',
+      633,
+      {
+        ...kept('kucoin', 'REQ/ETH'),
+        tickSize: 1e-7,
+        lotStep: 1e-4,
+        minQuantity: 1,
+        minNotional: 1e-4,
+        takerFee: 0.002,
+        feeCurrency: 'quote',
+      },
+    ],
+    [
+      'okx_instruments_spot_2022-05-13.json.gz',
+      513,
+      {
+        ...kept('okx', 'BTC/USDT'),
+        tickSize: 0.1,
+        lotStep: 1e-8,
+        minQuantity: 1e-5,
+        minNotional: 0,
+        takerFee: 0.002,
+        feeCurrency: 'received',
+      },
+    ],
+    [
+      'lean_symbol_properties_crypto.csv.gz',
+      8_609,
+      {
+        ...kept('kraken', 'BNB/EUR'),
+        tickSize: 0.01,
+        lotStep: 1e-5,
+        minQuantity: 0.008,
+        minNotional: 0,
+        takerFee: 0.002,
+        feeCurrency: 'quote',
+      },
+    ],
+  ];
+
+  it.each(lists)('%s has %d markets that trade', (file, count, known) => {
+    const list = readInstrumentList(gunzipSync(readFileSync(new URL(file, folder))).toString(), 0.002);
+    const instruments = list.ok ? list.instruments : [];
+    const found = instruments.find(({ exchange, symbol }) => exchange === known.exchange && symbol === known.symbol);
+    expect({ ok: list.ok, count: instruments.length, found }).toEqual({ ok: true, count, found: known });
+    expect(list.ok && list.skipped).toEqual([]);
+  });
+});
+
+it.each([
+  ['not a list', 'neither JSON nor a Lean symbol table'],
+  ['{"a": 1}', 'not the symbol list of Binance, Coinbase, Kraken, KuCoin or OKX'],
+  ['null', 'neither JSON nor a Lean symbol table'],
+])('refuses %s', (text, message) => {
+  expect(readInstrumentList(text, 0.001)).toEqual({ ok: false, message });
+});
+
+it('skips a market without a usable step and says so', () => {
+  const row = {
+    instId: 'A-B',
+    instType: 'SPOT',
+    baseCcy: 'A',
+    quoteCcy: 'B',
+    state: 'live',
+    lotSz: '0',
+    tickSz: '0.1',
+    minSz: '1',
+  };
+  expect(readInstrumentList(JSON.stringify({ data: [row] }), 0.001)).toEqual({
+    ok: true,
+    instruments: [],
+    skipped: ['okx A/B: no usable lot step'],
+  });
+});

@@ -1,0 +1,49 @@
+import { exchangeFormats, type Row } from './exchange-lists.ts';
+import type { Instrument } from './instrument.ts';
+import { readLeanTable } from './lean-table.ts';
+
+/** The markets of a list that trade, and the rows that could not be read; or why the text is no list that is known. */
+export type InstrumentList =
+  | { ok: true; instruments: Instrument[]; skipped: string[] }
+  | { ok: false; message: string };
+
+/**
+ * Reads the list of an exchange as its API gives it (Binance exchangeInfo, Coinbase products, Kraken AssetPairs, KuCoin symbols, OKX
+ * instruments) or Lean's symbol table. `takerFee` is a fraction and holds where the list names no fee.
+ */
+export function readInstrumentList(text: string, takerFee: number): InstrumentList {
+  if (text.startsWith('market,symbol,type,')) return collect(readLeanTable(text, takerFee));
+  const list = parseJson(text);
+  if (list === undefined) return { ok: false, message: 'neither JSON nor a Lean symbol table' };
+  for (const { rowsOf, read } of exchangeFormats) {
+    const rows = rowsOf(list);
+    if (rows !== null) return collect(rows.map((row) => read(row, takerFee)));
+  }
+  return { ok: false, message: 'not the symbol list of Binance, Coinbase, Kraken, KuCoin or OKX' };
+}
+
+function parseJson(text: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Row) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(read: readonly (Instrument | null)[]): InstrumentList {
+  const trading = read.filter((instrument) => instrument !== null);
+  const faultOf = ({ tickSize, lotStep, minQuantity, minNotional }: Instrument): string | null => {
+    if (!(tickSize > 0 && tickSize < Infinity)) return 'tick size';
+    if (!(lotStep > 0 && lotStep < Infinity)) return 'lot step';
+    return minQuantity >= 0 && minNotional >= 0 ? null : 'minimum';
+  };
+  return {
+    ok: true,
+    instruments: trading.filter((instrument) => faultOf(instrument) === null),
+    skipped: trading.flatMap((instrument) => {
+      const fault = faultOf(instrument);
+      return fault === null ? [] : [`${instrument.exchange} ${instrument.symbol}: no usable ${fault}`];
+    }),
+  };
+}
