@@ -9,6 +9,7 @@ import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.
 import { logsCommand } from './commands/logs.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
+import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -51,6 +52,7 @@ function createProgram(host: Host): Command {
         ),
     });
   const makers = [
+    serveCommand,
     dashboardCommand,
     statusCommand,
     startCommand,

@@ -53,7 +53,7 @@ function fileOf(directory: string, url: string): string | undefined {
 
 function decoded(path: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).replaceAll('\0', '');
   } catch {
     return '/';
   }

@@ -70,7 +70,7 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
             status={state.bot.status}
             scan={state.scan.report}
             isLive={isLive}
-            width={columns - left}
+            width={right}
             height={top}
           />
         )}

@@ -12,7 +12,7 @@ export interface Layout {
   readonly bottom: number;
 }
 
-export const smallest: Size = { columns: 60, rows: 16 };
+export const smallest: Size = { columns: 60, rows: 18 };
 
 const bothPanes: Size['columns'] = 76;
 // Header, the three rules and the line of keys.
@@ -21,8 +21,8 @@ const fixedRows = 5;
 /** How the screen is divided; null when there is no room for it. */
 export function layoutOf({ columns, rows }: Size): Layout | null {
   if (columns < smallest.columns || rows < smallest.rows) return null;
-  const right = columns < bothPanes ? 0 : Math.min(44, Math.max(27, Math.floor(columns * 0.3)));
+  const right = columns < bothPanes ? 0 : Math.min(44, Math.max(26, Math.floor(columns * 0.3)));
   const free = rows - fixedRows;
   const bottom = Math.max(9, Math.floor(free * 0.45));
-  return { columns, left: right === 0 ? columns : columns - right - 1, right, top: free - bottom, bottom };
+  return { columns, left: columns - right, right, top: free - bottom, bottom };
 }

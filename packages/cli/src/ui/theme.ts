@@ -15,6 +15,8 @@ interface Look {
 export interface Theme {
   readonly glyphs: Glyphs;
   look(meaning: Meaning | undefined): Look;
+  /** The text in the characters that the terminal has. */
+  spell(text: string): string;
 }
 
 export interface Glyphs {
@@ -75,14 +77,22 @@ const looks: Record<Meaning, Look> = {
 /** ASCII where the locale is not UTF-8 or the terminal is dumb, no colour where none is wanted. */
 export function themeOf(stdout: Host['stdout'], env: Host['env']): Theme {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  const isUtf8 = /utf-?8/i.test(locale) && env.TERM !== 'dumb';
   const colour = hasColour(stdout, env);
   return {
-    glyphs: /utf-?8/i.test(locale) && env.TERM !== 'dumb' ? unicode : ascii,
+    glyphs: isUtf8 ? unicode : ascii,
     look: (meaning) => (colour && meaning ? looks[meaning] : {}),
+    spell: isUtf8 ? (text) => text : spellAscii,
   };
 }
 
-const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}) });
+const inAscii: Record<string, string> = { '—': '-', '→': '>', '…': '~', '●': '*' };
+
+function spellAscii(text: string): string {
+  return text.replace(/[^ -~]/gu, (character) => inAscii[character] ?? '?');
+}
+
+const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}), spell: spellAscii });
 
 export const ThemeProvider = ThemeContext.Provider;
 

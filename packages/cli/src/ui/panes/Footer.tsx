@@ -1,24 +1,28 @@
 import { Line, Say } from './Line.tsx';
 
+// The last ones give way where the terminal is narrow; all of them are in the help.
 const keys = [
-  ['s', 'start/stop'],
-  ['x', 'execute'],
-  ['m', 'mode'],
-  ['/', 'filter'],
-  ['l', 'level'],
-  ['p', 'pause'],
-  ['tab', 'pane'],
-  ['?', 'help'],
-  ['q', 'quit'],
+  { name: 's', does: 'start/stop', from: 0 },
+  { name: 'x', does: 'execute', from: 0 },
+  { name: 'm', does: 'mode', from: 0 },
+  { name: 'K', does: 'kill', from: 96 },
+  { name: '/', does: 'filter', from: 66 },
+  { name: 'l', does: 'level', from: 74 },
+  { name: 'p', does: 'pause', from: 78 },
+  { name: 'tab', does: 'pane', from: 88 },
+  { name: '?', does: 'help', from: 0 },
+  { name: 'q', does: 'quit', from: 0 },
 ] as const;
 
 export function Footer({ width }: { width: number }) {
   return (
     <Line width={width}>
       <Say> </Say>
-      {keys.map(([key, does]) => (
-        <Key key={key} name={key} does={does} />
-      ))}
+      {keys
+        .filter(({ from }) => width >= from)
+        .map(({ name, does }) => (
+          <Key key={name} name={name} does={does} />
+        ))}
     </Line>
   );
 }

@@ -15,7 +15,7 @@ export function Line({ width, children }: { width: number; children?: ReactNode 
 /** Text with a meaning; text of others is made printable. */
 export function Say({ as, children }: { as?: Meaning | undefined; children: string }) {
   const theme = useTheme();
-  return <Text {...theme.look(as)}>{printable(children)}</Text>;
+  return <Text {...theme.look(as)}>{theme.spell(printable(children))}</Text>;
 }
 
 /** `text` in exactly `width` columns. */

@@ -14,7 +14,7 @@ interface Props {
   readonly empty: string;
 }
 
-const widths = { pointer: 2, type: 5, exchange: 9, percent: 8, usd: 10, state: 2, capital: 10, risk: 7, age: 6 };
+const widths = { pointer: 2, type: 5, exchange: 9, percent: 8, usd: 9, state: 2, capital: 10, risk: 7, age: 6 };
 const always = widths.pointer + widths.type + widths.exchange + widths.percent + widths.usd + widths.state;
 const more = widths.capital + widths.risk + widths.age;
 const roomForMore = always + more + 26;

@@ -2,7 +2,7 @@ import { money, none, number, percent } from '@triquad/core';
 import type { BotStatus, PerformanceSummary, ScanRecord } from '@triquad/core/contract';
 import type { Meaning } from '../theme.ts';
 
-export interface Figure {
+interface Figure {
   readonly name: string;
   readonly text: string;
   readonly as?: Meaning | undefined;
@@ -13,17 +13,15 @@ export function results(summary: PerformanceSummary | null, status: BotStatus | 
   const pnl = summary?.total_pnl ?? null;
   return [
     { name: 'PnL', text: money(pnl, { sign: true }), as: pnl === null ? undefined : pnl < 0 ? 'bad' : 'good' },
-    { name: 'Trades', text: `${number(summary?.total_trades)}   Win ${percent(summary?.win_rate)}` },
+    { name: 'Trades', text: `${number(summary?.total_trades)}   Win ${percent(summary?.win_rate, { digits: 1 })}` },
     {
       name: 'Drawdown',
-      text: `${percent(summary?.max_drawdown)}  Fill ${percent(summary?.fill_rate)}`,
+      text: `${percent(summary?.max_drawdown, { digits: 1 })}  Fill ${percent(summary?.fill_rate, { digits: 0 })}`,
     },
     { name: 'Today', text: `${number(status?.executions_today)} executed` },
-    { name: 'Found', text: `${number(status?.opportunities_found)} since the start` },
-    {
-      name: 'Threshold',
-      text: `${percent(status?.min_profit_threshold)}, route ${money(status?.max_capital_per_route)}`,
-    },
+    { name: 'Found', text: number(status?.opportunities_found) },
+    { name: 'Threshold', text: percent(status?.min_profit_threshold) },
+    { name: 'Per route', text: money(status?.max_capital_per_route) },
   ];
 }
 
@@ -32,7 +30,7 @@ export function scanned(scan: ScanRecord): Figure[] {
   const best = scan.best_cycle;
   return [
     { name: 'Markets', text: `${number(scan.markets_trusted)} of ${number(scan.markets)}` },
-    { name: 'Cycles', text: `${number(scan.directed_tri)} TRI ${number(scan.directed_quad)} QUAD` },
+    { name: 'Cycles', text: `${number(scan.directed_tri)} + ${number(scan.directed_quad)}` },
     { name: 'Updates', text: `${number(scan.updates_per_second)}/s` },
     { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
     ...scan.decisions.by_reason.map((each) => ({ name: 'Skipped', text: `${number(each.count)} ${each.reason}` })),

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addresses, resolveConnection } from './connection.ts';
+
+let dataDir = '';
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'triquad-connection-'));
+});
+
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+function serve(url: string, token: string): void {
+  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url, pid: 1 }));
+  writeFileSync(join(dataDir, 'admin.token'), `${token}\n`);
+}
+
+const environment = { TRIQUAD_URL: 'http://env:1', TRIQUAD_TOKEN: 'env-token', TRIQUAD_API_KEY: 'env-key' };
+
+describe('where the bot is', () => {
+  test('flags win over the environment and over what serve left', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    const flags = { url: 'https://flag', token: 'flag-token', apiKey: 'flag-key', timeout: 2.5, dataDir };
+    expect(resolveConnection(flags, environment)).toEqual({
+      apiUrl: 'https://flag/api/v1',
+      socketUrl: 'wss://flag/ws',
+      token: 'flag-token',
+      apiKey: 'flag-key',
+      timeoutMs: 2500,
+    });
+  });
+
+  test('the environment wins over what serve left', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(resolveConnection({ dataDir }, environment)).toEqual({
+      apiUrl: 'http://env:1/api/v1',
+      socketUrl: 'ws://env:1/ws',
+      token: 'env-token',
+      apiKey: 'env-key',
+      timeoutMs: 30_000,
+    });
+  });
+
+  test('what serve left is found in its data directory', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(resolveConnection({ dataDir }, {})).toEqual({
+      apiUrl: 'http://127.0.0.1:9000/api/v1',
+      socketUrl: 'ws://127.0.0.1:9000/ws',
+      token: 'served',
+      apiKey: 'triquad',
+      timeoutMs: 30_000,
+    });
+  });
+
+  test('without any word of it, the default address', () => {
+    expect(resolveConnection({ dataDir }, {})).toEqual({
+      apiUrl: 'http://127.0.0.1:8787/api/v1',
+      socketUrl: 'ws://127.0.0.1:8787/ws',
+      token: undefined,
+      apiKey: 'triquad',
+      timeoutMs: 30_000,
+    });
+  });
+
+  test('a broken file of serve counts as none', () => {
+    writeFileSync(join(dataDir, 'server.json'), '{"url":');
+    expect(resolveConnection({ dataDir }, {}).apiUrl).toBe('http://127.0.0.1:8787/api/v1');
+  });
+});
+
+describe('the token that serve left', () => {
+  test('goes to no other bot', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(resolveConnection({ dataDir, url: 'https://elsewhere' }, {}).token).toBe(undefined);
+    expect(resolveConnection({ dataDir }, { TRIQUAD_URL: 'http://127.0.0.1:9001' }).token).toBe(undefined);
+  });
+
+  test('goes to its own bot, named by a flag too', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(resolveConnection({ dataDir, url: 'http://127.0.0.1:9000/' }, {}).token).toBe('served');
+  });
+});
+
+test('an address with a path is the address of the calls', () => {
+  expect(addresses('https://bot.example/arb/v2/')).toEqual({
+    apiUrl: 'https://bot.example/arb/v2',
+    socketUrl: 'wss://bot.example/ws',
+  });
+});

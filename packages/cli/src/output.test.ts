@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { type Column, hasColour, printable, table } from './output.ts';
+
+interface Row {
+  readonly path: string;
+  readonly profit: string;
+}
+
+const columns: Column<Row>[] = [
+  { title: 'PATH', value: ({ path }) => path, shrinks: true },
+  { title: 'PROFIT', value: ({ profit }) => profit, align: 'right', tone: () => 'good' },
+];
+const rows = [
+  { path: 'USDT→BTC→ETH→USDT', profit: '+0.82%' },
+  { path: 'USDT→SOL', profit: '+10.61%' },
+];
+
+describe('table', () => {
+  test('aligns its columns and leaves no blanks at the end of a line', () => {
+    expect(table(columns, rows, { colour: false })).toBe(
+      'PATH                PROFIT\nUSDT→BTC→ETH→USDT   +0.82%\nUSDT→SOL           +10.61%\n',
+    );
+  });
+
+  test('cuts the column that gives way to the width of the terminal', () => {
+    expect(table(columns, rows, { colour: false, width: 20 })).toBe(
+      'PATH          PROFIT\nUSDT→BTC→E…   +0.82%\nUSDT→SOL     +10.61%\n',
+    );
+  });
+
+  test('colours by meaning', () => {
+    expect(table(columns, rows.slice(1), { colour: true, titles: false })).toBe('USDT→SOL  \x1b[32m+10.61%\x1b[39m\n');
+  });
+
+  test('lets no control character of a cell through', () => {
+    expect(table(columns, [{ path: 'a\x1b[2Jb\nc', profit: '1' }], { colour: false, titles: false })).toBe(
+      'a [2Jb c       1\n',
+    );
+  });
+});
+
+test.each([
+  ['\x1b]0;title\x07', ' ]0;title '],
+  ['\u009b31m', ' 31m'],
+  ['right\u202eleft', 'right left'],
+])('%j is printed as %j', (text, printed) => {
+  expect(printable(text)).toBe(printed);
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [true, { TERM: 'dumb' }, false],
+])('colour on a terminal (%s) with %j: %s', (isTTY, env, has) => {
+  expect(hasColour({ write: () => true, isTTY }, env)).toBe(has);
+});
