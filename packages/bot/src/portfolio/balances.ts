@@ -28,7 +28,11 @@ type Hop = { readonly to: string; readonly rate: number; readonly cost: number }
 /** From each asset, the assets it prices: `rate` is the price of `to` in units of the asset. */
 function marketsByAsset(quotes: Iterable<Quote>): ReadonlyMap<string, readonly Hop[]> {
   const hops = new Map<string, Hop[]>();
-  const add = (from: string, hop: Hop) => hops.set(from, [...(hops.get(from) ?? []), hop]);
+  const add = (from: string, hop: Hop) => {
+    const known = hops.get(from);
+    if (known) known.push(hop);
+    else hops.set(from, [hop]);
+  };
   for (const { base, quote, bid, ask } of quotes) {
     const mid = (bid + ask) / 2;
     const cost = Math.log(ask / bid);

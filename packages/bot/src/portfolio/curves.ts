@@ -57,7 +57,8 @@ export function drawdownSeries(
 
 /** The greatest fall in percent of the peak before it; null without a mark. */
 export function deepestDrawdown(marks: readonly EquityMark[]): number | null {
-  return marks.length === 0 ? null : Math.max(...fallsFromPeak(marks).map(({ drawdown_pct }) => drawdown_pct));
+  if (marks.length === 0) return null;
+  return fallsFromPeak(marks).reduce((deepest, { drawdown_pct }) => Math.max(deepest, drawdown_pct), 0);
 }
 
 /**

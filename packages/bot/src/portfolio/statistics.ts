@@ -73,16 +73,22 @@ function tally(trades: readonly ClosedTrade[], observed: Observed) {
 
 /** Mean over sample standard deviation; null under two returns or when all are equal. */
 export function sharpe(returns: readonly number[]): number | null {
-  const average = mean(returns);
-  if (average === null || returns.length < 2 || returns.every((value) => value === returns[0])) return null;
-  const variance = sum(returns.map((value) => (value - average) ** 2)) / (returns.length - 1);
-  return average / Math.sqrt(variance);
+  const [average, deviation] = [mean(returns), sampleDeviation(returns)];
+  return average === null || !deviation ? null : average / deviation;
+}
+
+/** Null under two values, exactly 0 when all are equal. */
+export function sampleDeviation(values: readonly number[]): number | null {
+  const average = mean(values);
+  if (average === null || values.length < 2) return null;
+  if (values.every((value) => value === values[0])) return 0;
+  return Math.sqrt(sum(values.map((value) => (value - average) ** 2)) / (values.length - 1));
 }
 
 function change(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]) => (values.length > 0 ? sum(values) / values.length : null);
-const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+export const mean = (values: readonly number[]) => (values.length > 0 ? sum(values) / values.length : null);
+export const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
