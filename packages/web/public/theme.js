@@ -1,0 +1,11 @@
+// Runs before the first paint, so that a dark screen never flashes white. `src/shell/theme.tsx` owns the rest.
+(() => {
+  let stored = null;
+  try {
+    stored = localStorage.getItem('theme');
+  } catch {
+    // Storage is forbidden: the system's preference stands.
+  }
+  const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.toggle('bp6-dark', dark);
+})();

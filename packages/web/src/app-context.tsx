@@ -1,0 +1,6 @@
+import { type KeyStore, memoryStorage } from '@triquad/core';
+import { createContext, use } from 'react';
+
+/** Where preferences of this browser are kept; `main.tsx` passes the real one in. */
+export const StorageContext = createContext<KeyStore>(memoryStorage());
+export const useStorage = (): KeyStore => use(StorageContext);

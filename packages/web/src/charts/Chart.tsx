@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useThrottled } from '../components/use-throttled.ts';
+import { useTheme } from '../shell/theme.tsx';
+import type { ChartOption } from './option.ts';
+import { type ChartColours, chartColours } from './palette.ts';
+
+type Props<Data> = {
+  /** What the chart shows, in a sentence: the name of its picture. */
+  label: string;
+  data: Data;
+  option: (data: Data, colours: ChartColours) => ChartOption;
+  /** Pixels. */
+  height: number;
+};
+
+const updateMs = 250;
+const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
+
+/** A chart: it is drawn at most 4 times a second, never made anew, and its code arrives with the first screen that has one. */
+export function Chart<Data>({ label, data, option, height }: Props<Data>) {
+  const shown = useThrottled(data, updateMs);
+  const { theme } = useTheme();
+  return (
+    <Suspense fallback={<Skeleton height={height} />}>
+      <EChart label={label} option={option(shown, chartColours(theme))} height={height} />
+    </Suspense>
+  );
+}

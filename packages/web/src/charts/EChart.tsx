@@ -1,0 +1,36 @@
+import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
+import {
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  ToolboxComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import ReactECharts from 'echarts-for-react/esm/core';
+import type { ChartOption } from './option.ts';
+
+echarts.use([
+  AriaComponent,
+  BarChart,
+  CanvasRenderer,
+  DataZoomComponent,
+  GridComponent,
+  HeatmapChart,
+  LineChart,
+  ToolboxComponent,
+  TooltipComponent,
+  VisualMapComponent,
+]);
+
+export function EChart({ label, option, height }: { label: string; option: ChartOption; height: number }) {
+  return (
+    <div role="img" aria-label={label}>
+      <ReactECharts echarts={echarts} option={option} style={{ height }} replaceMerge={replaced} />
+    </div>
+  );
+}
+
+const replaced = ['series'];

@@ -1,0 +1,62 @@
+import type { ChartOption } from './option.ts';
+import type { ChartColours } from './palette.ts';
+
+/** `value` in USD; its sign stands in the label too, so that colour is never alone. */
+export type HeatmapCell = { x: number; y: number; value: number; label: string; detail: string };
+
+type Pair = { pair: string; total_profit: number | null; win_rate: number | null };
+
+/** Pairs in rows of at most `columns`, the most profitable first. */
+export const heatmapCells = (
+  pairs: readonly Pair[],
+  columns: number,
+  write: (pair: Pair) => Pick<HeatmapCell, 'label' | 'detail'>,
+): HeatmapCell[] =>
+  pairs
+    .filter((pair) => pair.total_profit !== null)
+    .sort((a, b) => (b.total_profit ?? 0) - (a.total_profit ?? 0))
+    .map((pair, index) => ({
+      x: index % columns,
+      y: Math.floor(index / columns),
+      value: pair.total_profit ?? 0,
+      ...write(pair),
+    }));
+
+/** Green for profit, red for loss, the stronger the larger. */
+export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColours): ChartOption => {
+  const extent = Math.max(...cells.map((cell) => Math.abs(cell.value)), Number.MIN_VALUE);
+  const indices = (key: 'x' | 'y') => [...new Set(cells.map((cell) => cell[key]))].sort((a, b) => a - b).map(String);
+  const hidden = { type: 'category' as const, show: false, splitArea: { show: false } };
+  return {
+    animation: false,
+    aria: { enabled: true },
+    grid: { left: 4, right: 4, top: 4, bottom: 4 },
+    tooltip: {
+      confine: true,
+      backgroundColor: colours.surface,
+      borderColor: colours.line,
+      textStyle: { color: colours.text },
+      formatter: (item) => (Array.isArray(item) ? '' : escaped(cells[item.dataIndex]?.detail ?? '')),
+    },
+    xAxis: { ...hidden, data: indices('x') },
+    yAxis: { ...hidden, data: indices('y'), inverse: true },
+    visualMap: {
+      show: false,
+      min: -extent,
+      max: extent,
+      inRange: { color: [colours['chart-loss'], colours.surface, colours['chart-gain']] },
+    },
+    series: [
+      {
+        type: 'heatmap',
+        data: cells.map((cell) => ({ value: [cell.x, cell.y, cell.value], name: cell.label })),
+        itemStyle: { borderColor: colours.line, borderWidth: 1 },
+        label: { show: true, color: colours.text, fontSize: 11, formatter: '{b}' },
+      },
+    ],
+  };
+};
+
+// The tooltip is HTML, and names come from outside.
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');

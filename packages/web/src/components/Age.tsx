@@ -1,0 +1,13 @@
+import { relativeTime } from '@triquad/core';
+import { useClientState } from '../client-context.tsx';
+import { timeOfDay } from './moments.ts';
+
+/** How long ago, counted on by the client's clock; the full moment on hover. */
+export function Age({ moment }: { moment: string }) {
+  const text = useClientState((state) => relativeTime(moment, state.now));
+  return (
+    <time dateTime={moment} title={`${moment} · ${timeOfDay(moment)}`}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, NonIdealState, Section, SectionCard } from '@blueprintjs/core';
+import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
+import { type ReactNode, Suspense } from 'react';
+import { useMessages } from '../messages/messages.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+/** Loading, empty and failed are designed; `ready` draws the children. */
+export type PanelState =
+  | { kind: 'loading' }
+  | { kind: 'ready' }
+  | { kind: 'empty'; text: string; hint?: string | undefined }
+  | { kind: 'failed'; detail: string; retry: () => void };
+
+type Props = {
+  title: string;
+  state: PanelState;
+  /** Pixels that the body takes in every state, so that nothing moves when data arrives. */
+  height: number;
+  actions?: ReactNode;
+  icon?: ReactNode;
+  flush?: boolean;
+  stale?: boolean;
+  children: ReactNode;
+};
+
+/** A titled part of a screen: one broken panel never blanks the others. */
+export function Panel({ title, state, height, actions, icon, flush = false, stale = false, children }: Props) {
+  return (
+    <Section
+      compact
+      className="panel"
+      title={title}
+      aria-label={title}
+      role="region"
+      {...(icon ? { icon: icon as React.JSX.Element } : {})}
+      rightElement={<div className="row">{actions}</div>}
+    >
+      <SectionCard className={flush ? 'panel-flush' : ''}>
+        <div className={stale ? 'panel-body stale' : 'panel-body'} style={{ minHeight: height }}>
+          <ErrorBoundary fallback={(error, retry) => <Broken title={title} error={error} retry={retry} />}>
+            <Suspense fallback={<Skeleton height={height} />}>
+              <PanelBody title={title} state={state} height={height}>
+                {children}
+              </PanelBody>
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </SectionCard>
+    </Section>
+  );
+}
+
+function PanelBody({ title, state, height, children }: Pick<Props, 'title' | 'state' | 'height' | 'children'>) {
+  const messages = useMessages();
+  switch (state.kind) {
+    case 'loading':
+      return <Skeleton height={height} />;
+    case 'empty':
+      return <NonIdealState className="panel-empty" title={state.text} description={state.hint} layout="vertical" />;
+    case 'failed':
+      return (
+        <NonIdealState
+          icon={<ErrorIcon size={32} />}
+          title={messages.panel.failed(title)}
+          description={state.detail}
+          action={<Button icon={<Refresh />} text={messages.panel.retry} onClick={state.retry} />}
+        />
+      );
+    case 'ready':
+      return children;
+  }
+}
+
+function Broken({ title, error, retry }: { title: string; error: Error; retry: () => void }) {
+  const messages = useMessages();
+  return (
+    <NonIdealState
+      icon={<ErrorIcon size={32} />}
+      title={messages.panel.broken(title)}
+      description={`${messages.panel.brokenHint} (${error.message})`}
+      action={<Button icon={<Refresh />} text={messages.panel.retry} onClick={retry} />}
+    />
+  );
+}

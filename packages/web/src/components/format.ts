@@ -1,0 +1,12 @@
+import { none, number } from '@triquad/core';
+
+/** Milliseconds, e.g. `234 ms`. */
+export const milliseconds = (value: number | null): string =>
+  withUnit(number(value, { digits: value !== null && value < 10 ? 1 : 0 }), 'ms');
+/** Seconds, e.g. `0.23 s`. */
+export const seconds = (value: number | null): string => withUnit(number(value, { digits: 2 }), 's');
+const withUnit = (text: string, unit: string): string => (text === none ? none : `${text} ${unit}`);
+
+/** The class of a gain or a loss; the sign stands in the text. */
+export const tone = (value: number | null): string =>
+  value === null || value === 0 ? '' : value > 0 ? 'gain' : 'loss';

@@ -1,0 +1,118 @@
+import type { ClientState } from '@triquad/core';
+import { money, percent } from '@triquad/core';
+import { useMemo } from 'react';
+import { Chart } from '../../charts/Chart.tsx';
+import { type HeatmapCell, heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
+import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
+import { type TimeSeries, timeChart } from '../../charts/time-chart.ts';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useNarrow } from '../../components/use-media.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+
+const height = 280;
+const selectEquity = (state: ClientState) => state.performance.equity;
+const selectDrawdown = (state: ClientState) => state.performance.drawdown;
+const selectHeatmap = (state: ClientState) => state.performance.heatmap;
+
+export function EquityPanel() {
+  const { dashboard } = useMessages();
+  useWatch('equity');
+  const points = useClientState(selectEquity);
+  const series = useMemo(() => equitySeries(points ?? [], dashboard.series), [points, dashboard]);
+  return (
+    <TimePanel
+      title={dashboard.equity}
+      resource="equity"
+      series={series}
+      known={points !== null}
+      none={dashboard.noEquity}
+      format={(value) => money(value)}
+    />
+  );
+}
+
+export function PnlPanel() {
+  const { dashboard } = useMessages();
+  useWatch('equity');
+  const points = useClientState(selectEquity);
+  const series = useMemo(() => pnlSeries(points ?? [], dashboard.series), [points, dashboard]);
+  return (
+    <TimePanel
+      title={dashboard.pnl}
+      resource="equity"
+      series={series}
+      known={points !== null}
+      none={dashboard.noPnl}
+      format={money}
+    />
+  );
+}
+
+export function DrawdownPanel() {
+  const { dashboard } = useMessages();
+  useWatch('drawdown');
+  const points = useClientState(selectDrawdown);
+  const series = useMemo(() => drawdownSeries(points ?? [], dashboard.series), [points, dashboard]);
+  return (
+    <TimePanel
+      title={dashboard.drawdown}
+      resource="drawdown"
+      series={series}
+      known={points !== null}
+      none={dashboard.noDrawdown}
+      format={(value) => percent(value)}
+    />
+  );
+}
+
+type TimePanelProps = {
+  title: string;
+  resource: 'equity' | 'drawdown';
+  series: readonly TimeSeries[];
+  known: boolean;
+  none: string;
+  format: (value: number) => string;
+};
+
+function TimePanel({ title, resource, series, known, none, format }: TimePanelProps) {
+  const { panel } = useMessages();
+  const stale = useClientState(selectStale);
+  const empty = series.every(({ points }) => points.length === 0);
+  const state = usePanelState(resource, known, empty ? { text: none } : null);
+  const saveAs = title.toLowerCase().replaceAll(' ', '-');
+  return (
+    <Panel title={title} state={state} height={height} stale={stale}>
+      <Chart
+        label={title}
+        data={series}
+        height={height}
+        option={(shown, colours) => timeChart({ series: shown, format, saveAs, saveTitle: panel.png }, colours)}
+      />
+    </Panel>
+  );
+}
+
+export function HeatmapPanel() {
+  const { dashboard } = useMessages();
+  useWatch('heatmap');
+  const pairs = useClientState(selectHeatmap);
+  const stale = useClientState(selectStale);
+  const columns = useNarrow() ? 3 : 6;
+  const cells = useMemo<readonly HeatmapCell[]>(
+    () =>
+      heatmapCells(pairs ?? [], columns, ({ pair, total_profit, win_rate }) => ({
+        label: `${pair}\n${money(total_profit, { sign: true })}`,
+        detail: `${pair}\n${dashboard.series.profit}: ${money(total_profit, { sign: true })}\n${dashboard.series.winRate}: ${percent(win_rate, { digits: 1 })}`,
+      })),
+    [pairs, columns, dashboard],
+  );
+  const state = usePanelState('heatmap', pairs !== null, cells.length === 0 ? { text: dashboard.noHeatmap } : null);
+  return (
+    <Panel title={dashboard.heatmap} state={state} height={height} stale={stale}>
+      <Chart label={dashboard.heatmap} data={cells} height={height} option={heatmapChart} />
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { Tag } from '@blueprintjs/core';
+import { Dot, Stop } from '@blueprintjs/icons';
+import { none } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCondition } from '../../shell/selectors.ts';
+import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
+import { MetricCards } from './MetricCards.tsx';
+import { ScanPanel } from './ScanPanel.tsx';
+import { StatPanels } from './StatPanels.tsx';
+import { WalletPanel } from './WalletPanel.tsx';
+
+/** Is it running and safe, what is it making, what needs me. */
+export function Dashboard() {
+  const { dashboard } = useMessages();
+  return (
+    <>
+      <PageHead title={dashboard.title}>
+        <RunningTag />
+        <span className="muted small push">{dashboard.window}</span>
+      </PageHead>
+      <MetricCards />
+      <div className="grid grid-wide">
+        <EquityPanel />
+        <ScanPanel />
+      </div>
+      <div className="grid grid-2">
+        <PnlPanel />
+        <DrawdownPanel />
+      </div>
+      <div className="grid grid-wide">
+        <HeatmapPanel />
+        <WalletPanel />
+      </div>
+      <StatPanels />
+    </>
+  );
+}
+
+function RunningTag() {
+  const { dashboard } = useMessages();
+  const condition = useClientState(selectCondition);
+  if (condition === 'unknown') return <Tag minimal>{none}</Tag>;
+  const running = condition === 'running';
+  return (
+    <Tag
+      minimal
+      intent={running ? 'success' : condition === 'stopped' ? 'none' : 'warning'}
+      icon={running ? <Dot /> : <Stop />}
+      role="status"
+    >
+      {running ? dashboard.running : dashboard.stopped}
+    </Tag>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ClientState } from '@triquad/core';
+import { none, number, percent } from '@triquad/core';
+import type { ScanRecord } from '@triquad/core/contract';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { Panel, type PanelState } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCan, selectStale } from '../../shell/selectors.ts';
+import { pathOf, typeTone } from '../scanner/columns.tsx';
+
+const height = 280;
+const selectReport = (state: ClientState) => state.scan.report;
+const tellsScan = selectCan('scan');
+const selectAsked = (state: ClientState) => state.health.checked_at !== null;
+
+/** Why it finds what it finds: what is scanned, how fast, how good the best cycle is now, and what was decided. */
+export function ScanPanel() {
+  const { scan } = useMessages();
+  useWatch('scan');
+  const report = useClientState(selectReport);
+  const stale = useClientState(selectStale);
+  const tells = useClientState(tellsScan);
+  const asked = useClientState(selectAsked);
+  const loaded = usePanelState('scan', report !== null, null);
+  const state: PanelState = report === null && asked && !tells ? { kind: 'empty', text: scan.unavailable } : loaded;
+  return (
+    <Panel title={scan.title} state={state} height={height} stale={stale}>
+      {report && <Report report={report} />}
+    </Panel>
+  );
+}
+
+function Report({ report }: { report: ScanRecord }) {
+  const { scan } = useMessages();
+  const detection =
+    report.detection_p50_us === null ? none : `${micros(report.detection_p50_us)} / ${micros(report.detection_p99_us)}`;
+  return (
+    <div title={scan.hint}>
+      <Facts>
+        <Fact name={scan.markets} value={`${number(report.markets_trusted)} / ${number(report.markets)}`} />
+        <Fact name={scan.cycles} value={`${number(report.directed_tri)} TRI · ${number(report.directed_quad)} QUAD`} />
+        <Fact name={scan.updates} value={number(Math.round(report.updates_per_second))} />
+        <Fact name={scan.detection} value={detection} />
+        <Fact name={scan.threshold} value={percent(report.threshold_pct)} />
+        <Fact name={scan.best} value={<Best report={report} />} />
+      </Facts>
+      <Decisions report={report} />
+    </div>
+  );
+}
+
+const micros = (value: number | null): string =>
+  value === null ? none : `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
+
+function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRecord }) {
+  const { scan } = useMessages();
+  if (best === null) return scan.noBest;
+  return (
+    <span title={`${best.exchange} · ${pathOf(best.symbols)}`}>
+      <span className={typeTone(best.type)}>{best.type}</span> {best.exchange}{' '}
+      <strong className={best.profit_pct >= threshold_pct ? 'gain' : ''}>
+        {percent(best.profit_pct, { digits: 3, sign: true })}
+      </strong>
+      <span className="small muted path"> {pathOf(best.symbols)}</span>
+    </span>
+  );
+}
+
+function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
+  const { scan } = useMessages();
+  return (
+    <>
+      <h4>{scan.decisions}</h4>
+      {decisions.by_reason.length === 0 ? (
+        <p className="muted small">{scan.noDecisions}</p>
+      ) : (
+        <table className="plain-table">
+          <tbody>
+            {decisions.by_reason.map(({ reason, count: times }) => (
+              <tr key={reason}>
+                <td>{reasonText(reason)}</td>
+                <td className="number">{number(times)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {untrusted.length > 0 && (
+        <p className="muted small">
+          {scan.untrusted}:{' '}
+          {untrusted.map(({ reason, count: books }) => `${reasonText(reason)} ${number(books)}`).join(', ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+const reasonText = (reason: string): string => reason.replaceAll(/[-_]/g, ' ');

@@ -1,0 +1,50 @@
+import { money, number, percent } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { seconds, tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+
+const height = 96;
+
+/** What lies behind the cards. */
+export function StatPanels() {
+  const { dashboard: text } = useMessages();
+  const summary = useClientState((state) => state.performance.summary);
+  const stale = useClientState(selectStale);
+  const state = usePanelState('summary', summary !== null, null);
+  const panel = { state, height, stale };
+  const best = summary?.best_trade ?? null;
+  const worst = summary?.worst_trade ?? null;
+  const average = summary?.avg_profit_per_trade ?? null;
+  return (
+    <div className="grid grid-3">
+      <Panel {...panel} title={text.quickStats}>
+        <Facts>
+          <Fact name={text.totalTrades} value={number(summary?.total_trades ?? null)} />
+          <Fact name={text.winningTrades} value={number(summary?.winning_trades ?? null)} />
+          <Fact name={text.losingTrades} value={number(summary?.losing_trades ?? null)} />
+          <Fact name={text.avgDuration} value={seconds(summary?.avg_execution_time_seconds ?? null)} />
+        </Facts>
+      </Panel>
+      <Panel {...panel} title={text.profitability}>
+        <Facts>
+          <Fact name={text.totalProfit} value={money(summary?.total_profit ?? null)} />
+          <Fact name={text.totalLoss} value={money(summary?.total_loss ?? null)} />
+          <Fact name={text.profitFactor} value={number(summary?.profit_factor ?? null, { digits: 2 })} />
+          <Fact name={text.sharpe} value={number(summary?.sharpe_ratio ?? null, { digits: 2 })} />
+        </Facts>
+      </Panel>
+      <Panel {...panel} title={text.risk}>
+        <Facts>
+          <Fact name={text.maxDrawdown} value={percent(summary?.max_drawdown ?? null)} />
+          <Fact name={text.bestTrade} value={money(best, { sign: true })} tone={tone(best)} />
+          <Fact name={text.worstTrade} value={money(worst, { sign: true })} tone={tone(worst)} />
+          <Fact name={text.avgProfit} value={money(average, { sign: true })} tone={tone(average)} />
+        </Facts>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import type { ClientState } from '@triquad/core';
+import { amount, money, none } from '@triquad/core';
+import type { Balances } from '@triquad/core/contract';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { shortMoment } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+
+const height = 280;
+const selectBalances = (state: ClientState) => state.wallets.balances;
+type Exchange = Balances['exchanges'][number];
+
+/** What is held and what it is worth; assets of which there are none are left out. */
+export function WalletPanel() {
+  const { wallet, panel } = useMessages();
+  const client = useClient();
+  useWatch('wallets');
+  const balances = useClientState(selectBalances);
+  const stale = useClientState(selectStale);
+  const none = balances !== null && balances.exchanges.length === 0 ? { text: wallet.empty } : null;
+  const state = usePanelState('wallets', balances !== null, none);
+  return (
+    <Panel
+      title={wallet.title}
+      state={state}
+      height={height}
+      stale={stale}
+      actions={
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Refresh />}
+          aria-label={`${panel.refresh}: ${wallet.title}`}
+          title={panel.refresh}
+          onClick={() => client.send({ type: 'RefreshWallets' })}
+        />
+      }
+    >
+      {balances && <Holdings balances={balances} />}
+    </Panel>
+  );
+}
+
+function Holdings({ balances }: { balances: Balances }) {
+  const { wallet } = useMessages();
+  const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
+  const updated = balances.last_updated === null ? none : shortMoment(balances.last_updated, minute);
+  return (
+    <div className="wallet">
+      <div className="metric-name">{wallet.total}</div>
+      <div className="amount">{money(balances.total_usd)}</div>
+      <div className="muted small">
+        {wallet.updated}: {updated}
+      </div>
+      {balances.exchanges.map((exchange) => (
+        <ExchangeHoldings key={exchange.exchange} exchange={exchange} />
+      ))}
+    </div>
+  );
+}
+
+function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
+  const { wallet } = useMessages();
+  const assets = Object.entries(exchange.balances)
+    .filter(([, { total }]) => total !== null && total !== 0)
+    .sort(([a, one], [b, other]) => (other.value_usd ?? 0) - (one.value_usd ?? 0) || a.localeCompare(b));
+  return (
+    <details open={assets.length <= 4}>
+      <summary className="wallet-exchange">
+        <span>{exchange.exchange}</span>
+        <span className="push">{money(exchange.total_usd)}</span>
+      </summary>
+      {exchange.error !== null && <div className="loss">{wallet.error(exchange.error)}</div>}
+      {assets.length > 0 && (
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{wallet.asset}</th>
+              <th scope="col" className="number">
+                {wallet.amount}
+              </th>
+              <th scope="col" className="number">
+                {wallet.value}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {assets.map(([asset, { total, value_usd }]) => (
+              <tr key={asset}>
+                <td>{asset}</td>
+                <td className="number">{amount(total)}</td>
+                <td className="number">{money(value_usd)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}

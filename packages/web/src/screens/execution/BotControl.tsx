@@ -1,0 +1,169 @@
+import { Button, Callout, Card, Tag, Tooltip } from '@blueprintjs/core';
+import { Play, Refresh, Stop } from '@blueprintjs/icons';
+import { none, selectUptime } from '@triquad/core';
+import { useCallback, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { shortMoment } from '../../components/moments.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { type BotCondition, selectCondition, selectStale } from '../../shell/selectors.ts';
+import { ModeDialog } from './ModeDialog.tsx';
+
+/** Status, uptime, mode, and the button that changes them. */
+export function BotControl() {
+  const stale = useClientState(selectStale);
+  return (
+    <Card className="control">
+      <div className={stale ? 'control-facts stale' : 'control-facts'}>
+        <Status />
+        <Uptime />
+        <Mode />
+      </div>
+      <StartStop />
+      <Halted />
+    </Card>
+  );
+}
+
+function Status() {
+  const { execution } = useMessages();
+  const condition = useClientState(selectCondition);
+  const message = useClientState((state) => state.bot.status?.message ?? '');
+  const text = condition === 'unknown' ? none : execution[condition];
+  return (
+    <Part name={execution.status}>
+      <Tag large minimal intent={intents[condition]} role="status">
+        {text}
+      </Tag>
+      <span className="muted small">{message}</span>
+    </Part>
+  );
+}
+
+const intents = {
+  running: 'success',
+  stopped: 'none',
+  starting: 'warning',
+  stopping: 'warning',
+  error: 'danger',
+  halted: 'danger',
+  unknown: 'none',
+} as const satisfies Record<BotCondition, string>;
+
+function Uptime() {
+  const { execution } = useMessages();
+  const seconds = useClientState((state) => {
+    const uptime = selectUptime(state);
+    return uptime === null ? null : Math.floor(uptime);
+  });
+  const text =
+    seconds === null
+      ? none
+      : execution.uptimeParts(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60);
+  return (
+    <Part name={execution.uptime}>
+      <span className="amount">{text}</span>
+    </Part>
+  );
+}
+
+function Mode() {
+  const { execution } = useMessages();
+  const mode = useClientState((state) => state.mode.shown);
+  const stopped = useClientState(selectCondition) === 'stopped';
+  const [changing, change] = useState(false);
+  const close = useCallback(() => change(false), []);
+  return (
+    <Part name={execution.mode}>
+      <Tag large intent={mode === 'live' ? 'warning' : mode === 'paper' ? 'primary' : 'none'}>
+        {mode === null ? none : execution[mode]}
+      </Tag>
+      <Tooltip content={execution.changeDisabled} disabled={stopped}>
+        <Button
+          text={execution.change}
+          disabled={!stopped}
+          aria-label={`${execution.change}: ${execution.mode}`}
+          onClick={() => change(true)}
+        />
+      </Tooltip>
+      {changing && <ModeDialog current={mode} close={close} />}
+    </Part>
+  );
+}
+
+function Part({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <section className="control-part" aria-label={name}>
+      <div className="metric-name">{name}</div>
+      <div className="row">{children}</div>
+    </section>
+  );
+}
+
+function StartStop() {
+  const { execution } = useMessages();
+  const client = useClient();
+  const condition = useClientState(selectCondition);
+  const live = useClientState((state) => state.mode.shown === 'live');
+  const [asking, ask] = useState(false);
+  const busy = condition === 'starting' || condition === 'stopping';
+  const running = condition === 'running' || condition === 'stopping';
+  const stop = () => {
+    ask(false);
+    client.send({ type: 'StopBot', cancel_orders: true });
+  };
+  return (
+    <div className="row control-buttons">
+      {running && (
+        <Button
+          size="large"
+          icon={<Refresh />}
+          text={execution.restart}
+          disabled={busy}
+          onClick={() => client.send({ type: 'RestartBot' })}
+        />
+      )}
+      {running ? (
+        <Button
+          size="large"
+          intent="danger"
+          icon={<Stop />}
+          text={execution.stop}
+          loading={busy}
+          onClick={() => ask(true)}
+        />
+      ) : (
+        <Button
+          size="large"
+          intent={live ? 'warning' : 'success'}
+          icon={<Play />}
+          text={live ? execution.startLive : execution.start}
+          loading={busy}
+          disabled={condition === 'halted' || condition === 'unknown'}
+          onClick={() => client.send({ type: 'StartBot' })}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asking}
+        title={execution.stopTitle}
+        body={execution.stopBody}
+        confirm={execution.stop}
+        intent="danger"
+        onCancel={() => ask(false)}
+        onConfirm={stop}
+      />
+    </div>
+  );
+}
+
+function Halted() {
+  const { kill } = useMessages();
+  const halted = useClientState((state) => state.bot.status?.halted ?? null);
+  const now = useClientState((state) => (state.bot.status?.halted ? state.now : 0));
+  if (halted === null) return null;
+  return (
+    <Callout intent="danger" className="control-halted" role="status">
+      {kill.halted(halted.reason)} {halted.at !== null && kill.since(shortMoment(halted.at, now))}
+    </Callout>
+  );
+}

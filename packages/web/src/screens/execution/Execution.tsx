@@ -1,0 +1,55 @@
+import { percent } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
+import { milliseconds } from '../../components/format.ts';
+import { Metric } from '../../components/Metric.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+import { BotControl } from './BotControl.tsx';
+import { selectAvgExecutionMs, selectAvgSlippage, selectFillRate } from './figures.ts';
+import { OrdersPanel } from './OrdersPanel.tsx';
+import { TradesPanel } from './TradesPanel.tsx';
+
+/** Starts and stops the bot, and shows what it has under way and what came of it. */
+export function Execution() {
+  const { execution } = useMessages();
+  return (
+    <>
+      <PageHead title={execution.title} />
+      <BotControl />
+      <Figures />
+      <OrdersPanel />
+      <TradesPanel />
+    </>
+  );
+}
+
+function Figures() {
+  const { execution } = useMessages();
+  const stale = useClientState(selectStale);
+  const fillRate = useClientState(selectFillRate);
+  const slippage = useClientState(selectAvgSlippage);
+  const executionMs = useClientState(selectAvgExecutionMs);
+  return (
+    <div className="grid grid-3">
+      <Metric
+        name={execution.fillRate}
+        value={percent(fillRate, { digits: 1 })}
+        note={execution.fillRateNote}
+        stale={stale}
+      />
+      <Metric
+        name={execution.avgSlippage}
+        value={percent(slippage, { digits: 3 })}
+        note={execution.slippageNote}
+        stale={stale}
+      />
+      <Metric
+        name={execution.avgExecTime}
+        value={milliseconds(executionMs)}
+        note={execution.execTimeNote}
+        stale={stale}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  Button,
+  Callout,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  FormGroup,
+  InputGroup,
+  RadioCard,
+  RadioGroup,
+} from '@blueprintjs/core';
+import type { TradingMode } from '@triquad/core/contract';
+import { useEffect, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+
+const confirmation = 'LIVE';
+
+/** Paper or live; live asks for the word to be typed. Closes once the mode is the one chosen. */
+export function ModeDialog({ current, close }: { current: TradingMode | null; close: () => void }) {
+  const { mode: texts, dialog } = useMessages();
+  const client = useClient();
+  const { changing, problem, shown } = useClientState((state) => state.mode);
+  const [chosen, choose] = useState<TradingMode>(current ?? 'paper');
+  const [typed, type] = useState('');
+  const [asked, ask] = useState(false);
+  const confirmed = chosen !== 'live' || typed.trim() === confirmation;
+
+  useEffect(() => {
+    if (asked && !changing && problem === null && shown === chosen) close();
+  }, [asked, changing, problem, shown, chosen, close]);
+
+  const apply = () => {
+    if (chosen === current) return close();
+    ask(true);
+    client.send(
+      chosen === 'live'
+        ? { type: 'ChangeMode', mode: 'live', confirm: confirmation }
+        : { type: 'ChangeMode', mode: 'paper' },
+    );
+  };
+
+  return (
+    <Dialog isOpen title={texts.title} onClose={close}>
+      <DialogBody>
+        <RadioGroup
+          name="mode"
+          selectedValue={chosen}
+          onChange={(event) => choose(event.currentTarget.value === 'live' ? 'live' : 'paper')}
+          aria-label={texts.choose}
+        >
+          <RadioCard value="paper" label={texts.paper} compact>
+            <div className="muted small">{texts.paperHint}</div>
+          </RadioCard>
+          <RadioCard value="live" label={texts.live} compact>
+            <div className="muted small">{texts.liveHint}</div>
+          </RadioCard>
+        </RadioGroup>
+        <Callout intent="warning" compact>
+          {texts.warning}
+        </Callout>
+        {chosen === 'live' && current !== 'live' && (
+          <FormGroup label={texts.confirmLabel} labelFor="mode-confirm" className="mode-confirm">
+            <InputGroup id="mode-confirm" value={typed} autoComplete="off" onValueChange={type} />
+          </FormGroup>
+        )}
+        {asked && problem !== null && (
+          <Callout intent="danger" role="alert">
+            {problem.message}
+          </Callout>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={dialog.cancel} onClick={close} />
+            <Button
+              intent={chosen === 'live' ? 'warning' : 'primary'}
+              text={texts.apply}
+              disabled={!confirmed}
+              loading={changing}
+              onClick={apply}
+            />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import { type ClientState, rows as limits } from '@triquad/core';
+import type { Order } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { CsvButton } from '../../components/CsvButton.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useSortedRows } from '../../components/use-sorted-rows.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+import { orderColumns } from './order-columns.tsx';
+
+const height = 200;
+const keyOf = (order: Order) => order.id;
+const selectOrders = (state: ClientState) => state.orders.items;
+
+export function OrdersPanel() {
+  const messages = useMessages();
+  const { execution } = messages;
+  const client = useClient();
+  useWatch('orders', limits.pendingOrders);
+  const items = useClientState(selectOrders);
+  const active = useMemo(
+    () => items.filter(({ status }) => status === 'pending').slice(0, limits.pendingOrders),
+    [items],
+  );
+  const stale = useClientState(selectStale);
+  const columns = useMemo(
+    () => orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id })),
+    [messages, client],
+  );
+  const { sorted, sort, onSort } = useSortedRows(active, columns, 'orders');
+  const none = { text: execution.noOrders, hint: execution.noOrdersHint };
+  const state = usePanelState('orders', active.length > 0, active.length > 0 ? null : none);
+  return (
+    <Panel
+      title={execution.orders}
+      state={state}
+      height={height}
+      flush
+      stale={stale}
+      actions={
+        <>
+          <CsvButton name="orders" columns={columns} rows={sorted} />
+          <Button
+            size="small"
+            icon={<Refresh />}
+            text={execution.refresh}
+            aria-label={`${execution.refresh}: ${execution.orders}`}
+            onClick={() => client.send({ type: 'Refresh', resource: 'orders' })}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label={execution.orders}
+        columns={columns}
+        rows={sorted}
+        rowKey={keyOf}
+        height={height}
+        sort={sort}
+        onSort={onSort}
+        flash
+        empty={null}
+      />
+    </Panel>
+  );
+}

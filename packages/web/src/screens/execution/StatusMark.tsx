@@ -1,0 +1,27 @@
+import { Tag } from '@blueprintjs/core';
+import { Cross, Disable, Error as ErrorIcon, Refresh, Tick, TickCircle, Time } from '@blueprintjs/icons';
+import { useMessages } from '../../messages/messages.tsx';
+
+type Look = { icon: React.JSX.Element; intent: 'success' | 'danger' | 'warning' };
+
+/** Green for completed, red for failed, otherwise yellow; an icon of its own for each. */
+const looks: Record<string, Look> = {
+  pending: { icon: <Time size={12} />, intent: 'warning' },
+  filled: { icon: <Tick size={12} />, intent: 'warning' },
+  cancelled: { icon: <Disable size={12} />, intent: 'warning' },
+  failed: { icon: <Cross size={12} />, intent: 'danger' },
+  completed: { icon: <TickCircle size={12} />, intent: 'success' },
+  unwound: { icon: <Refresh size={12} />, intent: 'warning' },
+  stranded: { icon: <ErrorIcon size={12} />, intent: 'danger' },
+};
+const other: Look = { icon: <Time size={12} />, intent: 'warning' };
+
+export function StatusMark({ status }: { status: string }) {
+  const { status: texts } = useMessages();
+  const look = looks[status] ?? other;
+  return (
+    <Tag minimal intent={look.intent} icon={look.icon}>
+      {status in texts ? texts[status as keyof typeof texts] : status}
+    </Tag>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ClientState, rows as limits, money, number, percent, summarise } from '@triquad/core';
+import type { Trade } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { CsvButton } from '../../components/CsvButton.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useSortedRows } from '../../components/use-sorted-rows.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+import { tradeColumns } from './trade-columns.tsx';
+
+const height = 360;
+const minuteMs = 60_000;
+const keyOf = (trade: Trade) => trade.id;
+const selectTrades = (state: ClientState) => state.trades.items;
+const selectMinute = (state: ClientState) => Math.floor(state.now / minuteMs) * minuteMs;
+
+export function TradesPanel() {
+  const messages = useMessages();
+  const { execution } = messages;
+  useWatch('trades', limits.history);
+  const items = useClientState(selectTrades);
+  const minute = useClientState(selectMinute);
+  const stale = useClientState(selectStale);
+  const recent = useMemo(() => items.slice(0, limits.history), [items]);
+  const columns = useMemo(() => tradeColumns(messages, minute), [messages, minute]);
+  const { sorted, sort, onSort } = useSortedRows(recent, columns, 'trades');
+  const none = { text: execution.noTrades, hint: execution.noTradesHint };
+  const state = usePanelState('trades', recent.length > 0, recent.length > 0 ? null : none);
+  return (
+    <Panel
+      title={execution.trades}
+      state={state}
+      height={height}
+      flush
+      stale={stale}
+      actions={<CsvButton name="trades" columns={columns} rows={sorted} />}
+    >
+      <Summary trades={recent} />
+      <DataTable
+        label={execution.trades}
+        columns={columns}
+        rows={sorted}
+        rowKey={keyOf}
+        height={height - summaryHeight}
+        sort={sort}
+        onSort={onSort}
+        flash
+        empty={null}
+      />
+    </Panel>
+  );
+}
+
+const summaryHeight = 40;
+
+function Summary({ trades }: { trades: readonly Trade[] }) {
+  const { summary } = useMessages().execution;
+  const { total, winning, losing, win_rate, avg_profit } = useMemo(() => summarise(trades), [trades]);
+  return (
+    <dl className="summary" aria-label={summary.label} style={{ minHeight: summaryHeight }}>
+      <Figure name={summary.total} value={number(total)} />
+      <Figure name={summary.winning} value={number(winning)} tone="gain" />
+      <Figure name={summary.losing} value={number(losing)} tone="loss" />
+      <Figure name={summary.winRate} value={percent(win_rate, { digits: 1 })} />
+      <Figure name={summary.avgProfit} value={money(avg_profit, { sign: true })} tone={tone(avg_profit)} />
+    </dl>
+  );
+}
+
+function Figure({ name, value, tone: colour = '' }: { name: string; value: string; tone?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={colour}>{value}</dd>
+    </div>
+  );
+}

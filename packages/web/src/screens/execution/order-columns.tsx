@@ -1,0 +1,85 @@
+import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { amount, none } from '@triquad/core';
+import type { Order } from '@triquad/core/contract';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { timeOfDay } from '../../components/moments.ts';
+import type { Messages } from '../../messages/en.ts';
+import { StatusMark } from './StatusMark.tsx';
+
+/** The last characters tell ids apart: the first of a UUIDv7 are its time. */
+export const shortId = (id: string): string => (id.length > 10 ? `…${id.slice(-8)}` : id);
+
+const quantityText = ({ execution }: Messages, order: Order): string => {
+  const filled = order.filled_quantity === null ? '' : ` (${execution.filledOf(amount(order.filled_quantity))})`;
+  return `${amount(order.quantity)}${filled}`;
+};
+const priceText = ({ execution }: Messages, order: Order): string => {
+  const price = order.price === null ? execution.market : amount(order.price);
+  return order.filled_price === null ? price : `${price} (${execution.avgPrice(amount(order.filled_price))})`;
+};
+
+/** The orders table in the spec's order; `cancel` sends the wish to cancel. */
+export const orderColumns = (messages: Messages, cancel: (order: Order) => void): readonly DataColumn<Order>[] => {
+  const { orderColumns: names, cancelOrder } = messages.execution;
+  return [
+    { id: 'id', name: names.id, width: 96, text: (order) => order.id, cell: (order) => shortId(order.id) },
+    { id: 'exchange', name: names.exchange, width: 90, text: (order) => order.exchange || none },
+    { id: 'symbol', name: names.symbol, width: 110, grow: 1, text: (order) => order.symbol || none },
+    {
+      id: 'side',
+      name: names.side,
+      width: 64,
+      text: (order) => order.side || none,
+      className: (order) => (order.side === 'buy' ? 'gain' : order.side === 'sell' ? 'loss' : ''),
+    },
+    { id: 'type', name: names.type, width: 72, text: (order) => order.type || none },
+    {
+      id: 'quantity',
+      name: names.quantity,
+      width: 190,
+      align: 'right',
+      text: (order) => quantityText(messages, order),
+      order: (order) => order.quantity,
+    },
+    {
+      id: 'price',
+      name: names.price,
+      width: 210,
+      align: 'right',
+      text: (order) => priceText(messages, order),
+      order: (order) => order.price,
+    },
+    {
+      id: 'status',
+      name: names.status,
+      width: 104,
+      text: (order) => order.status,
+      cell: (order) => <StatusMark status={order.status} />,
+    },
+    {
+      id: 'created_at',
+      name: names.created,
+      width: 84,
+      align: 'right',
+      text: (order) => (order.created_at === null ? none : timeOfDay(order.created_at)),
+      order: (order) => order.created_at,
+    },
+    {
+      id: 'cancel',
+      name: '',
+      width: 40,
+      text: () => '',
+      cell: (order) =>
+        order.status === 'pending' && (
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Cross size={12} />}
+            aria-label={cancelOrder(shortId(order.id))}
+            onClick={() => cancel(order)}
+          />
+        ),
+    },
+  ];
+};

@@ -1,0 +1,141 @@
+import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
+import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
+import { type ClientState, rows as limits } from '@triquad/core';
+import type { LogEntry } from '@triquad/core/contract';
+import { useMemo, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { download } from '../../components/download.ts';
+import { LiveTag } from '../../components/LiveTag.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { filterLogs, logColumns, logLevels, toText } from './entries.tsx';
+
+const viewHeight = 600;
+const keyOf = (entry: LogEntry) => entry.id;
+const selectEntries = (state: ClientState) => state.logs.entries;
+
+/** The bot's log as it is written: searched, filtered, paused, saved. */
+export function Logs() {
+  const messages = useMessages();
+  const { logs } = messages;
+  useWatch('logs', limits.logsPage);
+  const entries = useClientState(selectEntries);
+  const { get, set } = useQuery();
+  const level = get('level').toUpperCase();
+  const search = get('q');
+  const shown = useMemo(() => filterLogs(entries, level, search), [entries, level, search]);
+  const columns = useMemo(() => logColumns(messages), [messages]);
+  const [follow, setFollow] = useState(true);
+  const state = usePanelState('logs', entries.length > 0, entries.length > 0 ? null : { text: logs.empty });
+
+  return (
+    <>
+      <PageHead title={logs.title}>
+        <Connection />
+      </PageHead>
+      <div className="row filters">
+        <InputGroup
+          type="search"
+          leftIcon={<Search />}
+          aria-label={logs.search}
+          placeholder={logs.searchPlaceholder}
+          value={search}
+          onValueChange={(q) => set({ q })}
+        />
+        <HTMLSelect
+          aria-label={logs.level}
+          value={level || 'ALL'}
+          onChange={(event) => set({ level: event.currentTarget.value === 'ALL' ? '' : event.currentTarget.value })}
+        >
+          {logLevels.map((name) => (
+            <option key={name} value={name}>
+              {name === 'ALL' ? logs.all : name}
+            </option>
+          ))}
+        </HTMLSelect>
+        <Switch
+          className="follow"
+          checked={follow}
+          label={logs.autoScroll}
+          onChange={(event) => setFollow(event.currentTarget.checked)}
+        />
+        <Actions shown={shown} />
+      </div>
+      <Panel
+        title={logs.table}
+        state={state}
+        height={viewHeight}
+        flush
+        actions={<Totals total={entries.length} filtered={shown.length} />}
+      >
+        <DataTable
+          label={logs.table}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOf}
+          height={viewHeight}
+          follow={follow}
+          empty={<NonIdealState title={logs.emptyFiltered} />}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Connection() {
+  const { logs } = useMessages();
+  const state = useClientState(({ connection }) => connection.state);
+  const connecting = state === 'connecting' || state === 'waiting';
+  if (connecting) {
+    return (
+      <Tag minimal intent="warning" role="status">
+        {logs.connecting}
+      </Tag>
+    );
+  }
+  return <LiveTag live={state === 'connected'} on={logs.connected} off={logs.disconnected} />;
+}
+
+function Actions({ shown }: { shown: readonly LogEntry[] }) {
+  const { logs } = useMessages();
+  const client = useClient();
+  const paused = useClientState((state) => state.logs.paused);
+  return (
+    <div className="row push">
+      <Button
+        icon={paused ? <Play /> : <Pause />}
+        text={paused ? logs.resume : logs.pause}
+        onClick={() => client.send({ type: paused ? 'ResumeLogs' : 'PauseLogs' })}
+      />
+      <Button icon={<Trash />} text={logs.clear} onClick={() => client.send({ type: 'ClearLogs' })} />
+      <Button
+        icon={<Download />}
+        text={logs.download}
+        disabled={shown.length === 0}
+        onClick={() =>
+          download(`triquad-logs-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.txt`, toText(shown))
+        }
+      />
+    </div>
+  );
+}
+
+function Totals({ total, filtered }: { total: number; filtered: number }) {
+  const { logs } = useMessages();
+  const paused = useClientState((state) => state.logs.paused);
+  const missed = useClientState((state) => state.logs.missed);
+  return (
+    <>
+      <span className="small">{logs.total(total)}</span>
+      <span className="small">{logs.filtered(filtered)}</span>
+      <Tag minimal intent={paused ? 'warning' : 'success'} role="status">
+        {paused ? logs.paused : logs.live}
+        {paused && missed > 0 ? ` · ${logs.missed(missed)}` : ''}
+      </Tag>
+    </>
+  );
+}

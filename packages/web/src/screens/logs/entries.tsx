@@ -1,0 +1,63 @@
+import { type Intent, Tag } from '@blueprintjs/core';
+import { none } from '@triquad/core';
+import type { LogEntry } from '@triquad/core/contract';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { timeOfDay } from '../../components/moments.ts';
+import type { Messages } from '../../messages/en.ts';
+
+export const logLevels = ['ALL', 'DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
+
+/** Entries of exactly this level (empty: all) whose message or source holds the text, in either case. */
+export const filterLogs = (entries: readonly LogEntry[], level: string, search: string): readonly LogEntry[] => {
+  const text = search.trim().toLowerCase();
+  if (level === '' && text === '') return entries;
+  return entries.filter(
+    (entry) =>
+      (level === '' || entry.level === level) &&
+      (text === '' || entry.message.toLowerCase().includes(text) || entry.source.toLowerCase().includes(text)),
+  );
+};
+
+/** A line for each entry, its metadata as JSON at the end. */
+export const toText = (entries: readonly LogEntry[]): string =>
+  entries
+    .map(({ timestamp, level, source, message, metadata }) => {
+      const extra = Object.keys(metadata).length === 0 ? '' : ` ${JSON.stringify(metadata)}`;
+      return `${timestamp ?? none} ${level.padEnd(7)} [${source}] ${message}${extra}\n`;
+    })
+    .join('');
+
+const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', ERROR: 'danger' };
+
+export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] => [
+  {
+    id: 'time',
+    name: logs.columns.time,
+    width: 80,
+    text: (entry) => entry.timestamp ?? none,
+    cell: (entry) => (entry.timestamp === null ? none : timeOfDay(entry.timestamp)),
+  },
+  {
+    id: 'level',
+    name: logs.columns.level,
+    width: 88,
+    text: (entry) => entry.level,
+    cell: (entry) => (
+      <Tag minimal intent={intents[entry.level] ?? 'none'}>
+        {entry.level}
+      </Tag>
+    ),
+  },
+  { id: 'source', name: logs.columns.source, width: 110, text: (entry) => entry.source || none },
+  { id: 'message', name: logs.columns.message, width: 320, grow: 1, text: (entry) => entry.message },
+  {
+    id: 'metadata',
+    name: logs.columns.metadata,
+    width: 90,
+    text: (entry) => (Object.keys(entry.metadata).length === 0 ? '' : JSON.stringify(entry.metadata)),
+    cell: (entry) => {
+      const keys = Object.keys(entry.metadata).length;
+      return keys === 0 ? '' : logs.metadata(keys);
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import { filterOpportunities, rows as limits, scannerSummary } from '@triquad/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { LiveTag } from '../../components/LiveTag.tsx';
+import { Metric } from '../../components/Metric.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+import { ExecuteDialog } from './ExecuteDialog.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { OpportunityTable } from './OpportunityTable.tsx';
+import { useFilters } from './use-filters.ts';
+
+/** Live opportunities: newest first, filtered, sorted, executed by hand. */
+export function Scanner() {
+  const { scanner } = useMessages();
+  const client = useClient();
+  useWatch('opportunities', limits.scannerOpportunities);
+  const stale = useClientState(selectStale);
+  const all = useClientState((state) => state.opportunities.items);
+  const { texts, filter, set, clear } = useFilters();
+  const filtered = useMemo(() => filterOpportunities(all, filter), [all, filter]);
+  const summary = useMemo(() => scannerSummary(filtered), [filtered]);
+  const [chosen, choose] = useState<string | null>(null);
+  const close = useCallback(() => choose(null), []);
+  const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
+
+  return (
+    <>
+      <PageHead title={scanner.title}>
+        <LiveTag live={!stale} on={scanner.live} off={scanner.disconnected} />
+        <Button
+          className="push"
+          icon={<Refresh />}
+          text={scanner.refresh}
+          onClick={() => client.send({ type: 'Refresh', resource: 'opportunities' })}
+        />
+      </PageHead>
+      <FilterBar filters={texts} set={set} clear={clear} />
+      <div className="grid grid-4">
+        <Metric name={scanner.total} value={all.length} loading={loading} stale={stale} />
+        <Metric name={scanner.filtered} value={summary.total} loading={loading} stale={stale} />
+        <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
+        <Metric name={scanner.avg} value={`${(summary.avg_profit ?? 0).toFixed(3)}%`} loading={loading} stale={stale} />
+      </div>
+      <OpportunityTable items={filtered} total={all.length} stale={stale} open={choose} />
+      <ExecuteDialog id={chosen} close={close} />
+    </>
+  );
+}

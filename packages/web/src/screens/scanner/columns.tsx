@@ -1,0 +1,108 @@
+import { Tag } from '@blueprintjs/core';
+import { Tick, Time } from '@blueprintjs/icons';
+import { money, none, percent, profitBand } from '@triquad/core';
+import type { Opportunity } from '@triquad/core/contract';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { milliseconds } from '../../components/format.ts';
+import { timeOfDay } from '../../components/moments.ts';
+import type { Messages } from '../../messages/en.ts';
+
+export const pathOf = (symbols: readonly string[]): string => symbols.join(' → ');
+
+/** TRI is one colour, any other type is purple. */
+export const typeTone = (type: string): string => (type === 'TRI' ? 'type-tri' : 'type-quad');
+
+const bands = { strong: 'gain-strong', medium: 'gain-medium', none: '' } as const;
+export const profitTone = (pct: number | null): string => bands[profitBand(pct)];
+
+const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
+/** Much liquidity is good, much risk is not. */
+export const liquidityTone = (level: string | null): string =>
+  level === 'low' ? 'caution' : level === 'high' ? 'gain' : '';
+export const riskTone = (level: string | null): string =>
+  level === 'high' ? 'loss' : level === 'medium' ? 'caution' : '';
+
+export const levelText = ({ level }: Messages, value: string | null): string =>
+  value === null ? none : value in level ? level[value as keyof typeof level] : value;
+
+/** The scanner's columns, in the spec's order. */
+export const opportunityColumns = (messages: Messages): readonly DataColumn<Opportunity>[] => {
+  const { columns, statusValid, statusExpired } = messages.scanner;
+  const status = (item: Opportunity) => (item.is_valid === null ? none : item.is_valid ? statusValid : statusExpired);
+  return [
+    {
+      id: 'type',
+      name: columns.type,
+      width: 70,
+      text: (item) => item.type || none,
+      className: (item) => typeTone(item.type),
+    },
+    { id: 'exchange', name: columns.exchange, width: 90, text: (item) => item.exchange || none },
+    { id: 'path', name: columns.path, width: 240, grow: 1, text: (item) => pathOf(item.symbols) || none },
+    {
+      id: 'profit_pct',
+      name: columns.profitPct,
+      width: 84,
+      align: 'right',
+      text: (item) => percent(item.profit_pct, { digits: 3, sign: true }),
+      className: (item) => profitTone(item.profit_pct),
+      order: (item) => item.profit_pct,
+    },
+    {
+      id: 'profit_usd',
+      name: columns.profitUsd,
+      width: 96,
+      align: 'right',
+      text: (item) => money(item.profit_usd, { sign: true }),
+      order: (item) => item.profit_usd,
+    },
+    {
+      id: 'liquidity',
+      name: columns.liquidity,
+      width: 86,
+      text: (item) => levelText(messages, item.liquidity_level),
+      className: (item) => liquidityTone(item.liquidity_level),
+      order: (item) => levels[item.liquidity_level ?? ''] ?? null,
+    },
+    {
+      id: 'risk',
+      name: columns.risk,
+      width: 80,
+      text: (item) => levelText(messages, item.risk_level),
+      className: (item) => riskTone(item.risk_level),
+      order: (item) => levels[item.risk_level ?? ''] ?? null,
+    },
+    {
+      id: 'execution_time',
+      name: columns.execution,
+      width: 84,
+      align: 'right',
+      text: (item) => milliseconds(item.execution_time_ms),
+      order: (item) => item.execution_time_ms,
+    },
+    {
+      id: 'detected_at',
+      name: columns.detected,
+      width: 84,
+      align: 'right',
+      text: (item) => (item.detected_at === null ? none : timeOfDay(item.detected_at)),
+      order: (item) => item.detected_at,
+    },
+    {
+      id: 'status',
+      name: columns.status,
+      width: 92,
+      text: status,
+      cell: (item) => (
+        <Tag
+          minimal
+          intent={item.is_valid ? 'success' : 'none'}
+          icon={item.is_valid ? <Tick size={12} /> : <Time size={12} />}
+        >
+          {status(item)}
+        </Tag>
+      ),
+      order: (item) => Number(item.is_valid ?? false),
+    },
+  ];
+};

@@ -1,0 +1,48 @@
+import { Button } from '@blueprintjs/core';
+import { Disable, Unlock } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useClient, useClientState } from '../client-context.tsx';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { useMessages } from '../messages/messages.tsx';
+import { selectCan } from './selectors.ts';
+
+const canKill = selectCan('bot.kill');
+
+/** One click and one question from anywhere; once pressed, it is the way to lift the halt. */
+export function KillSwitch() {
+  const { kill } = useMessages();
+  const client = useClient();
+  const offered = useClientState(canKill);
+  const halted = useClientState((state) => state.bot.status?.halted ?? null);
+  const [asking, ask] = useState(false);
+  if (!offered) return null;
+  const reset = halted !== null;
+  const confirm = () => {
+    ask(false);
+    client.send(reset ? { type: 'ResetKill' } : { type: 'KillBot', reason: kill.reason });
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        intent={reset ? 'warning' : 'danger'}
+        variant={reset ? 'solid' : 'outlined'}
+        icon={reset ? <Unlock /> : <Disable />}
+        aria-label={reset ? kill.reset : kill.button}
+        title={reset ? kill.halted(halted.reason) : kill.button}
+        onClick={() => ask(true)}
+      >
+        <span className="from-wide">{reset ? kill.reset : kill.button}</span>
+      </Button>
+      <ConfirmDialog
+        isOpen={asking}
+        title={reset ? kill.resetTitle : kill.title}
+        body={reset ? kill.resetBody : kill.body}
+        confirm={reset ? kill.reset : kill.confirm}
+        intent={reset ? 'warning' : 'danger'}
+        onCancel={() => ask(false)}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

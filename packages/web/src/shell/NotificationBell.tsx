@@ -1,0 +1,91 @@
+import { Button, NonIdealState, PopoverNext, Tag } from '@blueprintjs/core';
+import { Notifications, Refresh, Tick } from '@blueprintjs/icons';
+import { selectUnread, selectUnreadBadge } from '@triquad/core';
+import { useClient, useClientState, useWatch } from '../client-context.tsx';
+import { Age } from '../components/Age.tsx';
+import { useMessages } from '../messages/messages.tsx';
+
+const pageSize = 10;
+
+export function NotificationBell() {
+  const { bell } = useMessages();
+  useWatch('notifications', pageSize);
+  const unread = useClientState(selectUnread);
+  const badge = useClientState(selectUnreadBadge);
+  return (
+    <PopoverNext placement="bottom-end" content={<NotificationList />}>
+      <Button
+        variant="minimal"
+        className="bell"
+        icon={<Notifications />}
+        aria-label={bell.label(unread)}
+        title={bell.title}
+      >
+        {badge !== '' && (
+          <Tag round intent="danger" className="bell-badge" aria-hidden>
+            {badge}
+          </Tag>
+        )}
+      </Button>
+    </PopoverNext>
+  );
+}
+
+function NotificationList() {
+  const { bell } = useMessages();
+  const client = useClient();
+  const items = useClientState((state) => state.notifications.items);
+  const unread = useClientState(selectUnread);
+  const failed = useClientState((state) => state.resources.notifications.status === 'failed');
+  return (
+    <section className="bell-list" aria-label={bell.title}>
+      <header className="row">
+        <strong>{bell.title}</strong>
+        <Button
+          className="push"
+          size="small"
+          variant="minimal"
+          text={bell.markAll}
+          disabled={unread === 0}
+          onClick={() => client.send({ type: 'MarkAllRead' })}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Refresh />}
+          aria-label={bell.refresh}
+          title={bell.refresh}
+          onClick={() => client.send({ type: 'Refresh', resource: 'notifications' })}
+        />
+      </header>
+      {items.length === 0 ? (
+        <NonIdealState title={failed ? bell.failed : bell.empty} />
+      ) : (
+        <ul>
+          {items.map((item) => (
+            <li key={item.id} className={item.read ? '' : 'bell-unread'}>
+              <div>
+                <strong className={tones[item.level] ?? ''}>{item.title || item.notification_type}</strong>
+                <div>{item.message}</div>
+                <div className="muted small">
+                  {item.source} {item.created_at !== null && <Age moment={item.created_at} />}
+                </div>
+              </div>
+              {!item.read && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Tick />}
+                  aria-label={bell.markOne(item.title)}
+                  onClick={() => client.send({ type: 'MarkNotificationsRead', notification_ids: [item.id] })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const tones: Record<string, string> = { success: 'gain', warning: 'caution', error: 'loss' };

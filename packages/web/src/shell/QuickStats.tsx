@@ -1,0 +1,33 @@
+import { money, number } from '@triquad/core';
+import { useClientState, useWatch } from '../client-context.tsx';
+import { Fact, Facts } from '../components/Facts.tsx';
+import { tone } from '../components/format.ts';
+import { useMessages } from '../messages/messages.tsx';
+import { selectActiveCount, selectStale, selectTodaysProfit } from './selectors.ts';
+
+/** The figures that an operator glances at from any screen. */
+export function QuickStats() {
+  const { quickStats } = useMessages();
+  useWatch('opportunities');
+  useWatch('summary');
+  useWatch('equity');
+  useWatch('wallets');
+  const active = useClientState(selectActiveCount);
+  const profit = useClientState(selectTodaysProfit);
+  const trades = useClientState((state) => state.performance.summary?.total_trades ?? null);
+  const stale = useClientState(selectStale);
+  return (
+    <section className={stale ? 'sidebar-stats stale' : 'sidebar-stats'} aria-label={quickStats.title}>
+      <strong>{quickStats.title}</strong>
+      <Facts>
+        <Fact name={quickStats.active} value={number(active)} />
+        <Fact
+          name={<span title={quickStats.profitHint}>{quickStats.profit}</span>}
+          value={money(profit, { sign: true })}
+          tone={tone(profit)}
+        />
+        <Fact name={quickStats.trades} value={number(trades)} />
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Cog, Contrast, KeyCommand, LogOut, Translate, User } from '@blueprintjs/icons';
+import { useNavigate } from 'react-router-dom';
+import { useClient, useClientState } from '../client-context.tsx';
+import { useLanguage, useMessages } from '../messages/messages.tsx';
+import { useTheme } from './theme.tsx';
+import { useHotkeysDialog } from './use-shell-hotkeys.ts';
+
+export function UserMenu() {
+  const { header } = useMessages();
+  return (
+    <PopoverNext placement="bottom-end" content={<Entries />}>
+      <Button variant="minimal" icon={<User />} aria-label={header.userMenu} title={header.userMenu} />
+    </PopoverNext>
+  );
+}
+
+function Entries() {
+  const { header } = useMessages();
+  const client = useClient();
+  const navigate = useNavigate();
+  const { toggle } = useTheme();
+  const { language, setLanguage } = useLanguage();
+  const showHotkeys = useHotkeysDialog();
+  const operator = useClientState((state) => state.session.operator);
+  return (
+    <Menu>
+      <MenuDivider title={operator === null ? header.operator : `${operator.name} · ${operator.role}`} />
+      <MenuItem icon={<Cog />} text={header.settings} onClick={() => navigate('/settings')} />
+      <MenuItem icon={<Contrast />} text={header.theme} onClick={toggle} />
+      <MenuItem
+        icon={<Translate />}
+        text={header.language}
+        onClick={() => setLanguage(language === 'en' ? 'es' : 'en')}
+      />
+      <MenuItem icon={<KeyCommand />} text={header.hotkeys} label="?" onClick={showHotkeys} />
+      <MenuDivider />
+      <MenuItem icon={<LogOut />} text={header.logout} onClick={() => client.send({ type: 'Logout' })} />
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { useStorage } from '../app-context.tsx';
+
+export type Theme = 'light' | 'dark';
+type ThemeChoice = { theme: Theme; toggle: () => void };
+
+const storageKey = 'theme';
+const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)');
+const read = (stored: string | null): Theme | null => (stored === 'light' || stored === 'dark' ? stored : null);
+
+const apply = (theme: Theme) => document.documentElement.classList.toggle('bp6-dark', theme === 'dark');
+
+const ThemeContext = createContext<ThemeChoice>({ theme: 'light', toggle: () => {} });
+
+// The class is set before the state: what is drawn next may read colours out of the style sheet.
+/** Light or dark: what was chosen and stored, else what the system prefers, also when the system changes its mind. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const storage = useStorage();
+  const [chosen, choose] = useState(() => read(storage.get(storageKey)));
+  const [system, setSystem] = useState<Theme>(() => (darkSystem().matches ? 'dark' : 'light'));
+  const theme = chosen ?? system;
+
+  useEffect(() => {
+    const preference = darkSystem();
+    const follow = () => {
+      const next = preference.matches ? 'dark' : 'light';
+      if (chosen === null) apply(next);
+      setSystem(next);
+    };
+    preference.addEventListener('change', follow);
+    return () => preference.removeEventListener('change', follow);
+  }, [chosen]);
+
+  const toggle = useCallback(() => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    storage.set(storageKey, next);
+    apply(next);
+    choose(next);
+  }, [theme, storage]);
+
+  const choice = useMemo(() => ({ theme, toggle }), [theme, toggle]);
+  return <ThemeContext value={choice}>{children}</ThemeContext>;
+}
+
+export const useTheme = (): ThemeChoice => use(ThemeContext);

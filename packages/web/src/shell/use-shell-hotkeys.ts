@@ -1,0 +1,37 @@
+import { HotkeysContext, useHotkeys } from '@blueprintjs/core';
+import { use, useCallback, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useMessages } from '../messages/messages.tsx';
+import { useTheme } from './theme.tsx';
+
+const goTo = { d: 'dashboard', s: 'scanner', e: 'execution', l: 'logs' } as const;
+
+/** Keys that work on every screen; `?` lists them. */
+export const useShellHotkeys = (toggleSidebar: () => void): void => {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const { toggle } = useTheme();
+  const keys = useMemo(() => {
+    const anywhere = { global: true, group: messages.hotkeys.group };
+    return [
+      { ...anywhere, combo: 't', label: messages.hotkeys.theme, onKeyDown: toggle },
+      { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
+      { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
+      ...Object.entries(goTo).map(([combo, name]) => ({
+        ...anywhere,
+        combo,
+        label: messages.palette.go(messages.nav[name]),
+        onKeyDown: () => navigate(`/${name}`),
+      })),
+    ];
+  }, [messages, navigate, toggle, toggleSidebar]);
+  useHotkeys(keys);
+};
+
+const focusSearch = (): void => document.querySelector<HTMLElement>('main input')?.focus();
+
+/** Opens the list of keys. */
+export const useHotkeysDialog = (): (() => void) => {
+  const [, dispatch] = use(HotkeysContext);
+  return useCallback(() => dispatch({ type: 'OPEN_DIALOG' }), [dispatch]);
+};
