@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
 import { isoTime } from './records.ts';
@@ -17,7 +16,12 @@ export interface Configs {
 }
 
 /** Opens the configurations; a new data directory gets `first` as its active one. */
-export function createConfigs(database: DatabaseSync, first: BotConfigFields, now: () => number): Configs {
+export function createConfigs(
+  database: DatabaseSync,
+  first: BotConfigFields,
+  newId: () => string,
+  now: () => number,
+): Configs {
   database.exec(
     `CREATE TABLE IF NOT EXISTS config (id TEXT PRIMARY KEY, fields TEXT NOT NULL, is_active INTEGER NOT NULL,
      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`,
@@ -38,7 +42,7 @@ export function createConfigs(database: DatabaseSync, first: BotConfigFields, no
     return config;
   };
   const create = (fields: BotConfigFields, isActive: boolean): BotConfigRecord => {
-    const id = randomUUIDv7();
+    const id = newId();
     insert.run(id, JSON.stringify(fields), isActive ? 1 : 0, now(), now());
     return known(id);
   };

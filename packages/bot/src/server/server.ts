@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { openApi } from '@triquad/core/contract';
@@ -15,6 +14,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface ServerOptions extends ApiOptions {
   readonly version: string;
   readonly assets: Assets | null;
+  readonly newId: () => string;
+  /** False until the bot has read its journal: calls are answered with 503 till then. */
+  readonly isReady: () => boolean;
   /** Takes over a connection that asks for the socket at `/ws`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
@@ -31,7 +33,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
-    genReqId: () => randomUUIDv7(),
+    genReqId: options.newId,
     requestIdHeader: false,
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -52,6 +54,7 @@ export function createServer(options: ServerOptions): HttpServer {
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (foreignness(request.headers, hosts) !== null) return endRaw(socket, 403);
+    if (!options.isReady()) return endRaw(socket, 503);
     if (request.url?.split('?')[0] !== '/ws') return endRaw(socket, 404);
     options.onUpgrade(request, socket, head);
   });
@@ -78,6 +81,7 @@ function guard(app: FastifyInstance, hosts: () => ReadonlySet<string>, options: 
     secured(reply);
     const foreign = foreignness(request.headers, hosts());
     if (foreign !== null) return sendRefusal(reply, new Refusal(403, 'foreign', foreign));
+    if (!options.isReady()) return sendRefusal(reply, notReady());
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
@@ -90,6 +94,8 @@ function secured(reply: FastifyReply): FastifyReply {
   return reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 }
 
+const notReady = (): Refusal => new Refusal(503, 'not_ready', 'The bot is starting.', { retryAfterSeconds: 1 });
+
 function refusalOf(error: unknown): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return new Refusal(413, 'too_large', `A body may have at most ${MAX_BODY_BYTES} bytes.`);
@@ -98,8 +104,8 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
 }
 
-function endRaw(socket: { end(text: string): unknown; writable: boolean }, status: 400 | 403 | 404): void {
-  const line = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' }[status];
+function endRaw(socket: { end(text: string): unknown; writable: boolean }, status: 400 | 403 | 404 | 503): void {
+  const line = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status];
   if (socket.writable) socket.end(`HTTP/1.1 ${status} ${line}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 

@@ -1,0 +1,112 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createBroadcast } from './broadcast.ts';
+import { createHub } from './hub.ts';
+import { createOutlet } from './outlet.ts';
+
+const START = 1_700_000_000_000;
+const MIB = 1024 * 1024;
+const frameTypes = { opportunities: 'opportunity', logs: 'log' };
+
+function given() {
+  const hub = createHub(frameTypes, () => START);
+  return { hub, broadcast: createBroadcast(hub), first: START * 1000 };
+}
+
+// Reads the server's frames (RFC 6455) back into what they carry.
+function framesIn(bytes: Buffer): { type: string; data: unknown; seq: number }[] {
+  const frames = [];
+  for (let at = 0; at < bytes.length; ) {
+    const short = bytes.readUInt8(at + 1);
+    const header = short < 126 ? 2 : short === 126 ? 4 : 10;
+    const length =
+      short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
+    frames.push(JSON.parse(bytes.toString('utf8', at + header, at + header + length)));
+    at += header + length;
+  }
+  return frames;
+}
+
+function client(onOverflow = () => {}) {
+  const socket = new PassThrough({ highWaterMark: 64 * 1024 });
+  const read = () => framesIn(socket.read() ?? Buffer.alloc(0));
+  return { socket, read, outlet: createOutlet(socket, onOverflow) };
+}
+
+test('frames are numbered by channel from the start of the process and kept for those who missed them', () => {
+  const { hub, first } = given();
+  for (let n = 1; n <= 2_001; n += 1) hub.publish('logs', n);
+  hub.publish('opportunities', 'x');
+  const data = (seq: number) => hub.since('logs', seq)?.map(({ bytes }) => framesIn(bytes)[0]?.data);
+  expect(hub.seq('logs')).toBe(first + 2_001);
+  expect(hub.seq('opportunities')).toBe(first + 1);
+  expect(data(first + 1_999)).toEqual([2_000, 2_001]);
+  expect(data(first + 2_001)).toEqual([]);
+  expect(data(first + 1)).toHaveLength(2_000);
+  expect([first, first - 1, 5, first + 2_002].map((seq) => hub.since('logs', seq))).toEqual([null, null, null, null]);
+});
+
+test('each client gets the frames of its channels in one write, in order', async () => {
+  const { hub, broadcast, first } = given();
+  const [both, logs] = [client(), client()];
+  both.outlet.subscribe('logs');
+  both.outlet.subscribe('opportunities');
+  logs.outlet.subscribe('logs');
+  broadcast.add(both.outlet);
+  broadcast.add(logs.outlet);
+  hub.publish('logs', 1);
+  hub.publish('opportunities', { text: 'é'.repeat(100) });
+  hub.publish('logs', 'x'.repeat(70_000));
+  await setImmediate();
+  const at = new Date(START).toISOString();
+  const log = [1, 'x'.repeat(70_000)].map((data, index) => ({ type: 'log', data, seq: first + 1 + index, at }));
+  const opportunity = { type: 'opportunity', data: { text: 'é'.repeat(100) }, seq: first + 1, at };
+  expect(both.read()).toEqual([log[0], opportunity, log[1]]);
+  expect(logs.read()).toEqual(log);
+  broadcast.remove(logs.outlet);
+  hub.publish('logs', 3);
+  broadcast.flush();
+  expect(logs.read()).toEqual([]);
+  expect(both.read().map(({ data }) => data)).toEqual([3]);
+});
+
+test('a slow client gets the latest of each opportunity, and every other frame, once it reads on', async () => {
+  const { hub, broadcast } = given();
+  const slow = client();
+  slow.outlet.subscribe('logs');
+  slow.outlet.subscribe('opportunities');
+  broadcast.add(slow.outlet);
+  const send = (channel: string, data: unknown, conflate?: string) => {
+    hub.publish(channel, data, conflate);
+    broadcast.flush();
+  };
+  send('logs', 'x'.repeat(MIB + 100_000));
+  expect(slow.outlet.isSlow()).toBe(true);
+  for (const price of [1, 2, 3]) {
+    send('opportunities', { id: 'a', price }, 'a');
+    send('opportunities', { id: 'b', price }, 'b');
+    send('logs', price);
+  }
+  slow.read();
+  await setImmediate();
+  const rest = slow.read();
+  expect(rest.map(({ data }) => data)).toEqual([1, 2, { id: 'a', price: 3 }, { id: 'b', price: 3 }, 3]);
+  expect(slow.outlet.isSlow()).toBe(false);
+});
+
+test('a client that does not read is given up before it holds much more than 8 MiB', () => {
+  const { hub, broadcast } = given();
+  let overflows = 0;
+  const stalled = client(() => {
+    overflows += 1;
+  });
+  stalled.outlet.subscribe('logs');
+  broadcast.add(stalled.outlet);
+  for (let n = 0; n < 40; n += 1) {
+    hub.publish('logs', 'x'.repeat(MIB / 2));
+    broadcast.flush();
+  }
+  expect(overflows).toBe(1);
+  expect(stalled.socket.writableLength + stalled.socket.readableLength).toBeLessThan(9 * MIB);
+});

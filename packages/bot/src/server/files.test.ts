@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAdminToken } from './admin-token.ts';
+import { loadAssets } from './assets.ts';
+import { CannotStart } from './cannot-start.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { openServerDatabase } from './database.ts';
+import { openLogFile } from './log-file.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'triquad-files-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('the admin token is made once, for its owner alone', () => {
+  const dataDir = folder();
+  const token = readAdminToken(dataDir);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(readAdminToken(dataDir)).toBe(token);
+  const file = join(dataDir, 'admin.token');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  chmodSync(file, 0o640);
+  expect(() => readAdminToken(dataDir)).toThrow(/can be read by others; run: chmod 600/);
+  chmodSync(file, 0o600);
+  writeFileSync(file, 'guess me\n');
+  expect(() => readAdminToken(dataDir)).toThrow(/does not hold a token/);
+});
+
+test('a data directory is its owner’s, and must be one', () => {
+  const parent = folder();
+  openDataDirectory(join(parent, 'a', 'b'));
+  expect(statSync(join(parent, 'a', 'b')).mode & 0o777).toBe(0o700);
+  writeFileSync(join(parent, 'file'), '');
+  expect(() => openDataDirectory(join(parent, 'file', 'data'))).toThrow(CannotStart);
+});
+
+test('one bot holds the data directory until it closes', () => {
+  const dataDir = folder();
+  const first = openServerDatabase(dataDir);
+  expect(() => openServerDatabase(dataDir)).toThrow(/another bot is using the data directory/);
+  first.close();
+  openServerDatabase(dataDir).close();
+});
+
+test('log files turn over at 8 MiB and five are kept', () => {
+  const dataDir = folder();
+  const log = openLogFile(dataDir);
+  const line = `${'x'.repeat(4 * 1024 * 1024)}\n`;
+  for (let n = 0; n < 13; n += 1) log.write(line);
+  log.close();
+  const names = ['triquad.log', 'triquad.1.log', 'triquad.2.log', 'triquad.3.log', 'triquad.4.log', 'triquad.5.log'];
+  expect(names.map((name) => existsSync(join(dataDir, 'logs', name)))).toEqual([true, true, true, true, true, false]);
+  expect(readFileSync(join(dataDir, 'logs', 'triquad.log'))).toHaveLength(line.length);
+  expect(statSync(join(dataDir, 'logs', 'triquad.4.log')).size).toBe(2 * line.length);
+});
+
+test('the dashboard’s files, compressed where it pays, and its page for every screen', () => {
+  const build = folder();
+  const script = 'export const answer = 42;\n'.repeat(100);
+  mkdirSync(join(build, 'assets'));
+  writeFileSync(join(build, 'index.html'), '<!doctype html>');
+  writeFileSync(join(build, 'assets', 'main-B4ck0ff1.js'), script);
+  writeFileSync(join(build, 'theme.js'), script);
+  writeFileSync(join(build, 'icon.png'), script);
+  const assets = loadAssets(build);
+  const seen = (path: string) => {
+    const asset = assets?.find(path) ?? null;
+    return asset && { type: asset.mediaType, immutable: asset.immutable, zipped: asset.gzipped() !== null };
+  };
+  const html = { type: 'text/html; charset=utf-8', immutable: false, zipped: false };
+  const js = { type: 'text/javascript; charset=utf-8', immutable: true, zipped: true };
+  expect(['/', '/dashboard', '/login', '/index.html'].map(seen)).toEqual([html, html, html, html]);
+  expect(seen('/assets/main-B4ck0ff1.js')).toEqual(js);
+  expect(seen('/theme.js')).toEqual({ ...js, immutable: false });
+  expect(seen('/icon.png')).toEqual({ type: 'image/png', immutable: false, zipped: false });
+  expect(['/assets/gone.js', '/../package.json', '/assets/../../secret.txt'].map(seen)).toEqual([null, null, null]);
+  expect(String(gunzipSync(assets?.find('/theme.js')?.gzipped() ?? ''))).toBe(script);
+  expect(loadAssets(folder())).toBeNull();
+});

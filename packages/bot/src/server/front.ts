@@ -1,0 +1,141 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { DatabaseSync } from 'node:sqlite';
+import type { LogRecord, MetricsRecord, ScanRecord } from '@triquad/core/contract';
+import type { Engine } from '../engine/engine.ts';
+import type { Fact } from '../engine/event.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import type { Access } from './access.ts';
+import { loadAssets } from './assets.ts';
+import { createAudit } from './audit.ts';
+import type { Backend, Books } from './backend.ts';
+import { createBackoff } from './backoff.ts';
+import type { Configs } from './configs.ts';
+import { createHandlers } from './handlers.ts';
+import { createHub } from './hub.ts';
+import { createIdempotency } from './idempotency.ts';
+import { createPublisher } from './publisher.ts';
+import { createServer } from './server.ts';
+import { createSocketServer, frameTypes } from './socket.ts';
+import { botStatus } from './status.ts';
+
+const NANOSECONDS = 1e6;
+const MIB = 1024 * 1024;
+
+export interface FrontOptions {
+  readonly engine: Engine;
+  readonly store: EventStore<Fact>;
+  readonly books: Books;
+  readonly configs: Configs;
+  readonly applyConfig: Backend['applyConfig'];
+  readonly database: DatabaseSync;
+  readonly access: Access;
+  readonly market: Backend['market'];
+  readonly symbols: Backend['symbols'];
+  readonly redact: (line: string) => string;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly version: string;
+  /** The built dashboard; null serves none. */
+  readonly dashboardDir: string | null;
+}
+
+/** All that clients see of the bot: calls, socket, dashboard. */
+export interface Front {
+  /** Binds the address and answers 503 until `open`. Gives the base address. */
+  listen(host: string, port: number): Promise<string>;
+  open(): void;
+  publishLog(entry: LogRecord): void;
+  /** Ends every connection; a second call waits for the first. */
+  close(): Promise<void>;
+}
+
+export function createFront(options: FrontOptions): Front {
+  const { engine, books, configs, database, access, market, now } = options;
+  const lag = monitorEventLoopDelay({ resolution: 10 });
+  lag.enable();
+  let ready = false;
+  let closing: Promise<void> | null = null;
+  const startedAt = now();
+  const backoff = createBackoff(now);
+  const audit = createAudit(database);
+  const hub = createHub(frameTypes, now);
+  const socket = createSocketServer({ hub, access, backoff });
+  const status = () =>
+    botStatus({
+      engine,
+      source: market.source,
+      activeConfigId: () => configs.active().id,
+      autoExecute: () => configs.active().auto_execute,
+      now,
+    });
+  const scan = (): ScanRecord => ({
+    ...engine.statistics(),
+    market_source: market.source,
+    market_detail: market.detail,
+  });
+  const metrics = (): MetricsRecord => {
+    const p99 = lag.percentile(99);
+    lag.reset();
+    return {
+      scan: scan(),
+      event_loop_lag_ms: Math.max(0, p99 / NANOSECONDS - 10),
+      clients: socket.clients(),
+      heap_mb: process.memoryUsage().heapUsed / MIB,
+    };
+  };
+  const publisher = createPublisher({
+    engine,
+    hub,
+    status,
+    balances: books.balances,
+    metrics,
+    isWatched: () => ready && socket.clients() > 0,
+  });
+  const handlers = createHandlers({
+    ...options,
+    audit,
+    backoff,
+    startedAt,
+    status,
+    scan,
+    publishBalances: publisher.balances,
+  });
+  const server = createServer({
+    handlers,
+    access,
+    backoff,
+    audit,
+    now,
+    idempotency: createIdempotency(database, now),
+    newId: options.newId,
+    version: options.version,
+    assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
+    isReady: () => ready,
+    onUpgrade: socket.accept,
+    onBug: (error, requestId) =>
+      engine.log('ERROR', 'server', 'A call failed.', {
+        request_id: requestId,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+  });
+
+  const end = async () => {
+    ready = false;
+    publisher.stop();
+    socket.close();
+    await server.close();
+    lag.disable();
+  };
+
+  return {
+    listen: server.listen,
+    open() {
+      ready = true;
+    },
+    publishLog: publisher.log,
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createIdempotency, type KeptAnswer } from './idempotency.ts';
+import { Refusal } from './problem.ts';
+
+const DAY_MS = 86_400_000;
+const call = { key: 'k1', caller: 'ana', path: 'POST /orders/', body: { amount: 1 } };
+
+function given() {
+  const clock = { at: 1_000 };
+  const database = new DatabaseSync(':memory:');
+  const effects: number[] = [];
+  const run = async (): Promise<KeptAnswer> => {
+    effects.push(clock.at);
+    return { status: 201, body: `{"effect":${effects.length}}` };
+  };
+  const open = () => createIdempotency(database, () => clock.at);
+  return { clock, effects, run, open, idempotency: open() };
+}
+
+test('the same call has one effect and one answer, over restarts, for a day', async () => {
+  const { clock, effects, run, open, idempotency } = given();
+  const first = { status: 201, body: '{"effect":1}' };
+  expect(await idempotency.once(call, run)).toEqual(first);
+  expect(await open().once(call, run)).toEqual(first);
+  clock.at += DAY_MS;
+  expect(await idempotency.once(call, run)).toEqual({ status: 201, body: '{"effect":2}' });
+  expect(effects).toEqual([1_000, 1_000 + DAY_MS]);
+});
+
+test('calls at once wait for the one that runs', async () => {
+  const { effects, run, idempotency } = given();
+  const [one, two] = await Promise.all([idempotency.once(call, run), idempotency.once(call, run)]);
+  expect(two).toEqual(one);
+  expect(effects).toHaveLength(1);
+});
+
+test('another call under the key is refused; another caller has keys of his own', async () => {
+  const { run, idempotency } = given();
+  await idempotency.once(call, run);
+  expect(await idempotency.once({ ...call, body: { amount: 2 } }, run)).toMatchObject({
+    status: 422,
+    code: 'key_reused',
+  });
+  expect(await idempotency.once({ ...call, path: 'POST /other' }, run)).toMatchObject({ status: 422 });
+  expect(await idempotency.once({ ...call, caller: 'ben' }, run)).toEqual({ status: 201, body: '{"effect":2}' });
+});
+
+test('a call that was cut off by a crash is not run a second time', async () => {
+  const { effects, run, open, idempotency } = given();
+  void idempotency.once(call, () => new Promise(() => {}));
+  expect(await open().once(call, run)).toMatchObject({ status: 409, code: 'outcome_unknown' });
+  expect(effects).toEqual([]);
+});
+
+test('a key of odd form is refused', async () => {
+  const { run, idempotency } = given();
+  for (const key of ['', 'a b', 'ä', 'x'.repeat(201)]) {
+    expect(await idempotency.once({ ...call, key }, run)).toBeInstanceOf(Refusal);
+  }
+});

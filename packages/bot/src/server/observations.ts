@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Engine } from '../engine/engine.ts';
+import type { Period } from './backend.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_MS = 60 * 24 * 60 * MINUTE_MS;
+
+/** How long the bot watched the market, and what it saw, minute by minute; it outlives the process. */
+export interface Observations {
+  within(period: Period): { readonly opportunities: number; readonly minutes: number };
+  /** Books the time since the last call as watched, if the bot was running. */
+  tick(): void;
+  stop(): void;
+}
+
+export function createObservations(database: DatabaseSync, engine: Engine, now: () => number): Observations {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS watched (minute INTEGER PRIMARY KEY, ms INTEGER NOT NULL, opportunities INTEGER NOT NULL) STRICT',
+  );
+  const add = database.prepare(
+    `INSERT INTO watched VALUES (?, ?, ?) ON CONFLICT (minute)
+     DO UPDATE SET ms = ms + excluded.ms, opportunities = opportunities + excluded.opportunities`,
+  );
+  const forget = database.prepare('DELETE FROM watched WHERE minute < ?');
+  const select = database.prepare(
+    'SELECT total(ms) AS ms, total(opportunities) AS opportunities FROM watched WHERE minute >= ? AND minute < ?',
+  );
+  let last = now();
+  let seen = 0;
+  const unsubscribe = engine.subscribe((event) => {
+    if (event.type === 'OpportunityDetected') seen += 1;
+  });
+  const tick = () => {
+    const at = now();
+    const minute = at - (at % MINUTE_MS);
+    if (engine.state().lifecycle === 'running') add.run(minute, Math.min(MINUTE_MS, Math.max(0, at - last)), seen);
+    forget.run(at - KEPT_MS);
+    last = at;
+    seen = 0;
+  };
+  return {
+    within({ from, to }) {
+      const row = select.get(Math.floor(from), Math.ceil(to));
+      return { opportunities: Number(row?.opportunities ?? 0), minutes: Number(row?.ms ?? 0) / MINUTE_MS };
+    },
+    tick,
+    stop() {
+      tick();
+      unsubscribe();
+    },
+  };
+}
