@@ -1,4 +1,4 @@
-import type { Readable } from './client.ts';
+import type { Readable } from './readable.ts';
 
 /**
  * The same value, but its observers are told at most once each time `schedule` runs what it was given: the last step

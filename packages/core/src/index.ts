@@ -1,10 +1,24 @@
-export type { Client, ClientJournal, ClientPorts, ClientState, Readable, Replay } from './client.ts';
+export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
 export { coalesced } from './coalesced.ts';
 export { amount, money, none, number, percent } from './format/number.ts';
 export { age, duration, relativeTime } from './format/time.ts';
-export type { Api, ApiOptions, CallOptions, CallRequest, Rejected, Result } from './gateway/api.ts';
+export {
+  type Api,
+  type ApiOptions,
+  type CallOptions,
+  type CallRequest,
+  createApi,
+  type Rejected,
+  type Result,
+} from './gateway/api.ts';
 export { type Clock, systemClock } from './gateway/clock.ts';
-export type { Socket, SocketOptions, SocketSignal, WebSocketLike } from './gateway/socket.ts';
+export {
+  createSocket,
+  type Socket,
+  type SocketOptions,
+  type SocketSignal,
+  type WebSocketLike,
+} from './gateway/socket.ts';
 export { type KeyStore, memoryStorage } from './gateway/storage.ts';
 export type { Command, CommandType } from './journal/command.ts';
 export type { BotAction, ClientEvent, ClientEventType } from './journal/event.ts';
@@ -28,6 +42,8 @@ export type { TicketState } from './projections/ticket.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
 export type { WalletsState } from './projections/wallets.ts';
+export type { Readable } from './readable.ts';
+export type { ClientJournal, Replay } from './recorder.ts';
 export {
   autoQuotes,
   backtestDefaults,

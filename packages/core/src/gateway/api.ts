@@ -1,6 +1,20 @@
-import type { AnswerOf, BodyOf, PathParameters, QueryOf, RouteName, Routes } from '../contract/index.ts';
+import ky from 'ky';
+import * as z from 'zod/mini';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type PathParameters,
+  pathOf,
+  type QueryOf,
+  type RouteDefinition,
+  type RouteName,
+  type Routes,
+  routes,
+} from '../contract/index.ts';
 import type { Problem } from '../journal/problem.ts';
-import type { KeyStore } from './storage.ts';
+import { calls } from '../rules/limits.ts';
+import { problemOfAnswer, problemOfContract, problemOfFailure } from './problem.ts';
+import { type KeyStore, tokenIn } from './storage.ts';
 
 /** What a call came to. A call never rejects. */
 export type Result<T> =
@@ -33,3 +47,84 @@ export type ApiOptions = {
   readonly fetch: typeof globalThis.fetch;
   readonly storage: KeyStore;
 };
+
+type LooseRequest = {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+};
+
+/** The calls over HTTP. Each ends within 30 s; what came is read by the contract, and never thrown. */
+export const createApi = (options: ApiOptions): Api => ({
+  call: async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
+    const route: RouteDefinition = routes[name];
+    try {
+      const response = await send(options, route, request as LooseRequest, more);
+      return read(route, response.status, await response.text(), response.headers.get('retry-after')) as Result<
+        AnswerOf<N>
+      >;
+    } catch (error) {
+      return { ok: false, problem: problemOfFailure(error), rejected: null };
+    }
+  },
+});
+
+const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { key, signal }: CallOptions) => {
+  const token = tokenIn(options.storage);
+  const timeLimit = AbortSignal.timeout(calls.timeout_ms);
+  return ky(options.baseUrl.replace(/\/$/, '') + pathOf(route.path, request.path ?? {}) + search(request.query), {
+    method: route.method,
+    ...(request.body === undefined ? {} : { json: request.body }),
+    headers: {
+      Accept: 'application/json',
+      'X-API-Key': options.apiKey,
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
+    fetch: options.fetch,
+    signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
+    timeout: calls.timeout_ms,
+    retry: 0,
+    throwHttpErrors: false,
+  });
+};
+
+const search = (query: LooseRequest['query'] = {}): string => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+};
+
+const read = (route: RouteDefinition, status: number, text: string, retryAfter: string | null): Result<unknown> => {
+  const body = json(text);
+  if (status >= 400) return { ok: false, problem: problemOfAnswer(status, body, retryAfter), rejected: null };
+  if (body === notJson) return unreadable(status, { path: '', reason: 'not JSON' });
+  const parsed = parse(route, body);
+  return parsed.ok ? parsed : unreadable(status, parsed);
+};
+
+const notJson = Symbol('not JSON');
+const json = (text: string): unknown => {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson;
+  }
+};
+
+const parse = (route: RouteDefinition, body: unknown): { ok: true; value: unknown } | ({ ok: false } & Rejected) => {
+  try {
+    const parsed = z.safeParse(route.answer, body);
+    if (parsed.success) return { ok: true, value: parsed.data };
+    const issue = parsed.error.issues[0];
+    return { ok: false, path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' };
+  } catch {
+    return { ok: false, path: '', reason: 'not readable' };
+  }
+};
+
+const unreadable = (status: number, { path, reason }: Rejected): Result<never> => ({
+  ok: false,
+  problem: problemOfContract(status),
+  rejected: { path, reason },
+});

@@ -1,7 +1,7 @@
-import type { Observable } from 'rxjs';
-import type { ClientFrame, Frame } from '../contract/index.ts';
+import { Observable } from 'rxjs';
+import { type ClientFrame, type Frame, readFrame } from '../contract/index.ts';
 
-/** What a live connection says. `closed` is the last; `code` as the WebSocket gave it. */
+/** What a live connection says. `closed` is the last; `code` as the WebSocket gave it, 0 when it could not be opened at all. */
 export type SocketSignal =
   | { readonly type: 'opened' }
   | { readonly type: 'frame'; readonly frame: Frame }
@@ -27,3 +27,50 @@ export type WebSocketLike = {
 
 /** `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. */
 export type SocketOptions = { readonly url: string; readonly open: (url: string) => WebSocketLike };
+
+/** The live connection over a WebSocket; each frame is read by the contract. */
+export const createSocket = ({ url, open }: SocketOptions): Socket => {
+  let current: WebSocketLike | null = null;
+  return {
+    connect: () =>
+      new Observable((subscriber) => {
+        const socket = attempt(() => open(url));
+        if (socket === null) {
+          subscriber.next({ type: 'closed', code: 0, reason: 'cannot be opened' });
+          return subscriber.complete();
+        }
+        current = socket;
+        socket.onopen = () => subscriber.next({ type: 'opened' });
+        socket.onmessage = ({ data }: { data: unknown }) => subscriber.next(signalOf(data));
+        socket.onerror = ignore;
+        socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+          subscriber.next({ type: 'closed', code, reason });
+          subscriber.complete();
+        };
+        return () => {
+          if (current === socket) current = null;
+          socket.onopen = socket.onmessage = socket.onclose = ignore;
+          attempt(() => socket.close());
+        };
+      }),
+    send: (frame) => {
+      attempt(() => current?.send(JSON.stringify(frame)));
+    },
+  };
+};
+
+// A failure to open or send shows itself as a close; an unheard error event would end a Node process.
+const ignore = () => {};
+const attempt = <T>(act: () => T): T | null => {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+};
+
+const signalOf = (data: unknown): SocketSignal => {
+  if (typeof data !== 'string') return { type: 'rejected', path: '', reason: 'not a text frame' };
+  const read = readFrame(data);
+  return read.ok ? { type: 'frame', frame: read.frame } : { type: 'rejected', path: read.path, reason: read.reason };
+};

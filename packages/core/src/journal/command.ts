@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { StartParameters } from '../contract/bot.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { resourceName } from './resource.ts';
+import type { Tagged } from './tagged.ts';
 import { toastKind } from './toast.ts';
 
 const nothing = z.object({});
@@ -54,7 +55,5 @@ export const commands = {
 };
 
 /** A wish, as `client.send` takes it. */
-export type Command = {
-  [T in keyof typeof commands]: { type: T } & z.infer<(typeof commands)[T]>;
-}[keyof typeof commands];
+export type Command = Tagged<typeof commands>;
 export type CommandType = Command['type'];

@@ -11,6 +11,7 @@ import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
 import { Problem } from './problem.ts';
 import { resourceName } from './resource.ts';
+import type { Tagged } from './tagged.ts';
 
 const nothing = z.object({});
 const text = z.string();
@@ -21,10 +22,16 @@ export type BotAction = z.infer<typeof action>;
 
 /** Every fact of the client, by its type. Moments are epoch milliseconds of the client's clock. */
 export const events = {
+  ClientStarted: nothing,
+  ClientStopped: nothing,
   SessionRestored: z.object({ has_token: z.boolean() }),
   SignInBegan: nothing,
   SignedIn: z.object({ operator }),
+  /** Whose the restored token is. */
+  OperatorKnown: z.object({ operator }),
   SignInFailed: z.object({ problem: Problem }),
+  /** The bot would not take the token that was last used. */
+  SessionRefused: nothing,
   SignedOut: z.object({ reason: z.enum(['required', 'refused', 'logout']) }),
 
   HealthLoaded: z.object({ health: Health }),
@@ -38,7 +45,7 @@ export const events = {
   Disconnected: nothing,
   LatencyMeasured: z.object({ ms: z.number() }),
   GapDetected: z.object({ channel: text }),
-  FrameRejected: z.object({ frame: text, path: text, reason: text }),
+  FrameRejected: z.object({ path: text, reason: text }),
   RequestFailed: z.object({ call: text, problem: Problem }),
   ResponseRejected: z.object({ call: text, path: text, reason: text }),
 
@@ -105,7 +112,5 @@ export const events = {
 };
 
 /** A fact that the client knows. */
-export type ClientEvent = {
-  [T in keyof typeof events]: { type: T } & z.infer<(typeof events)[T]>;
-}[keyof typeof events];
+export type ClientEvent = Tagged<typeof events>;
 export type ClientEventType = ClientEvent['type'];

@@ -71,7 +71,7 @@ const ownEntry = ({ seq, at, message }: Entry): LogEntry | null => {
     case 'ResponseRejected':
       return same(own, `${message.call}: answer not readable at ${message.path || 'its root'}: ${message.reason}`);
     case 'FrameRejected':
-      return same(own, `${message.frame} frame not readable at ${message.path || 'its root'}: ${message.reason}`);
+      return same(own, `frame not readable at ${message.path || 'its root'}: ${message.reason}`);
     default:
       return null;
   }

@@ -24,6 +24,8 @@ export const session: Projection<SessionState> = {
         return { ...initial, state: 'signing-in' };
       case 'SignedIn':
         return { ...initial, state: 'signed-in', operator: message.operator };
+      case 'OperatorKnown':
+        return { ...state, operator: message.operator };
       case 'SignInFailed':
         return { ...initial, state: 'signed-out', reason: 'refused', problem: message.problem };
       case 'SignedOut':

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Entry } from '../journal/journal.ts';
 import { type ToastKind, toastKind } from '../journal/toast.ts';
 import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
-import { done, executed, executionFailed, failedTo } from '../rules/messages.ts';
 import type { Projection } from './projection.ts';
+import { done, executed, executionFailed, failedTo } from './toast-text.ts';
 
 /** `expires_at` is epoch milliseconds, null while it stays until dismissed. */
 export const Toast = z.object({

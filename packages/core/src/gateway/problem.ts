@@ -1,0 +1,66 @@
+import { isTimeoutError } from 'ky';
+import * as z from 'zod/mini';
+import { ProblemBody } from '../contract/index.ts';
+import type { Problem, ProblemKind } from '../journal/problem.ts';
+
+const longest = 500;
+const saidWithout: Record<ProblemKind, string> = {
+  network: 'The bot cannot be reached',
+  timeout: 'The bot did not answer in time',
+  unauthorized: 'Not signed in',
+  forbidden: 'Access forbidden',
+  'not-found': 'Not found',
+  conflict: 'Not possible in the present state',
+  rejected: 'The bot refused the request',
+  server: 'Server error',
+  contract: 'The answer of the bot could not be read',
+};
+
+const nothingSaid = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
+
+const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem => ({
+  ...nothingSaid,
+  kind,
+  message: more.detail ?? saidWithout[kind],
+  ...more,
+});
+
+/** No answer came: the connection failed, or time ran out. */
+export const problemOfFailure = (error: unknown): Problem => {
+  const late = isTimeoutError(error) || (error instanceof Error && error.name === 'TimeoutError');
+  return problem(late ? 'timeout' : 'network');
+};
+
+/** An answer came, and it cannot be read. */
+export const problemOfContract = (status: number): Problem => problem('contract', { status });
+
+const byStatus: Partial<Record<number, ProblemKind>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timeout',
+  409: 'conflict',
+};
+
+/** The bot answered with a status of failure. What it says for people is its detail, else its error, else its message. */
+export const problemOfAnswer = (status: number, body: unknown, retryAfter: string | null): Problem => {
+  const kind = byStatus[status] ?? (status >= 500 ? 'server' : 'rejected');
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
+  const read = z.safeParse(ProblemBody, body);
+  const said = read.success ? read.data : null;
+  return problem(kind, {
+    status,
+    detail: said === null ? null : firstSaid(said),
+    code: said?.code ?? null,
+    errors: (said?.errors ?? []).map(({ path, message }) => ({ path: path ?? '', message: message ?? '' })),
+    retry_after_ms: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null,
+  });
+};
+
+const firstSaid = ({ detail, error, message }: ProblemBody): string | null => {
+  const listed = Array.isArray(detail)
+    ? detail.map(({ loc, msg }) => [loc?.join('.'), msg].filter((part) => part !== undefined).join(': ')).join('; ')
+    : detail;
+  const said = [listed, error, message].find((text) => text !== null && text.trim() !== '');
+  return said?.slice(0, longest) ?? null;
+};

@@ -1,0 +1,21 @@
+import { type RouteName, routes } from '../contract/index.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Api } from './api.ts';
+import { type KeyStore, tokenIn } from './storage.ts';
+
+const signingIn: readonly RouteName[] = ['auth.login', 'auth.code'];
+
+/** The same calls, with each failure told to the journal. A 401 counts against the session only while its token is still the one that was sent. */
+export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => ({
+  call: async (name, request, options) => {
+    const token = tokenIn(storage);
+    const result = await api.call(name, request, options);
+    if (result.ok) return result;
+    const call = `${routes[name].method} ${routes[name].path}`;
+    append({ type: 'RequestFailed', call, problem: result.problem });
+    if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
+    const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
+    if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
+    return result;
+  },
+});

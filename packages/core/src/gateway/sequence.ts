@@ -1,0 +1,37 @@
+/** What a frame's number says: next in line, seen before, or frames were missed between. */
+export type Verdict = 'next' | 'seen' | 'gap';
+
+/** The last number seen on each channel, kept over reconnections. */
+export type Sequence = {
+  /** A frame came; one without a number is always next. */
+  see(channel: string, seq: number | null): Verdict;
+  /** The bot's own last number at subscription; `gap` when it has started counting anew. */
+  subscribed(channel: string, seq: number | null): Verdict;
+  /** What was missed is lost; counting begins anew with the next frame. */
+  forget(channel: string): void;
+  /** What to ask for what was missed: undefined when nothing was seen yet. */
+  since(channel: string): number | undefined;
+};
+
+export const createSequence = (): Sequence => {
+  const last = new Map<string, number>();
+  return {
+    see: (channel, seq) => {
+      const known = last.get(channel);
+      if (seq === null || !Number.isSafeInteger(seq)) return 'next';
+      if (known !== undefined && seq <= known) return 'seen';
+      last.set(channel, seq);
+      return known === undefined || seq === known + 1 ? 'next' : 'gap';
+    },
+    subscribed: (channel, seq) => {
+      const known = last.get(channel);
+      if (seq === null || !Number.isSafeInteger(seq)) return 'next';
+      if (known === undefined || seq < known) last.set(channel, seq);
+      return known !== undefined && seq < known ? 'gap' : 'next';
+    },
+    forget: (channel) => {
+      last.delete(channel);
+    },
+    since: (channel) => last.get(channel),
+  };
+};

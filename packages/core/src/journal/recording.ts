@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { commands } from './command.ts';
+import { events } from './event.ts';
+import type { Entry, Fold, Message, Segment } from './journal.ts';
+import { entriesOf } from './timeline.ts';
+
+const format = 'triquad-session';
+const latestMoment = 8.64e15;
+const longestMs = latestMoment / 2;
+
+const Header = z.object({ format: z.literal(format), version: z.literal(1), state: z.unknown() });
+const Line = z.object({
+  seq: z.int(),
+  at: z.number().check(z.gte(0), z.lte(longestMs)),
+  message: z.looseObject({ type: z.string() }),
+});
+const schemas: Readonly<Record<string, z.core.$ZodType>> = { ...events, ...commands };
+
+/** Segments as JSON lines: first the format and the state before, then one entry a line. */
+export const writeRecording = <S>(segments: readonly Segment<S>[]): string =>
+  [{ format, version: 1, state: segments[0]?.before ?? null }, ...entriesOf(segments)]
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+    .concat('\n');
+
+/** A recording that was read; `skipped` counts the lines that could not be. */
+export type Recording<S> =
+  | { readonly ok: true; readonly segments: readonly Segment<S>[]; readonly skipped: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. */
+export const readRecording = <S>(text: string, stateSchema: z.core.$ZodType<S>, fold: Fold<S>): Recording<S> => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const head = parse(Header, json(lines[0] ?? ''));
+  if (head === null) return { ok: false, reason: 'not a recorded session: the first line does not name its format' };
+  const before = parse(stateSchema, head.state);
+  if (before === null) return { ok: false, reason: 'the state in the first line is not complete' };
+  const entries: Entry[] = [];
+  for (const line of lines.slice(1)) {
+    const entry = readEntry(line);
+    if (entry !== null && entry.seq > (entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY)) entries.push(entry);
+  }
+  return { ok: true, segments: segmented(before, entries, fold), skipped: lines.length - 1 - entries.length };
+};
+
+const readEntry = (line: string): Entry | null => {
+  const read = parse(Line, json(line));
+  if (read === null || !Object.hasOwn(schemas, read.message.type)) return null;
+  const schema = schemas[read.message.type];
+  const content = schema === undefined ? null : parse(schema, read.message);
+  if (content === null) return null;
+  return { seq: read.seq, at: read.at, message: { ...(content as object), type: read.message.type } as Message };
+};
+
+const perSegment = 500;
+const segmented = <S>(before: S, entries: readonly Entry[], fold: Fold<S>): Segment<S>[] => {
+  const segments: Segment<S>[] = [];
+  let state = before;
+  for (let start = 0; start < entries.length; start += perSegment) {
+    const part = entries.slice(start, start + perSegment);
+    segments.push({ before: state, entries: part });
+    state = part.reduce(fold, state);
+  }
+  return segments.length === 0 ? [{ before, entries: [] }] : segments;
+};
+
+const json = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+const parse = <T>(schema: z.core.$ZodType<T>, value: unknown): T | null => {
+  try {
+    const read = z.safeParse(schema, value);
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,144 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { BotAnswer, StartParameters, TradingMode } from '../contract/index.ts';
+import { tradingMode } from '../contract/trade.ts';
+import type { Result } from '../gateway/api.ts';
+import type { Command } from '../journal/command.ts';
+import type { BotAction } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import { change, type Tools } from './tools.ts';
+
+type Wish = Extract<Command, { type: 'StartBot' | 'StopBot' | 'RestartBot' | 'KillBot' | 'ResetKill' }>;
+type Context = {
+  readonly tools: Tools;
+  readonly running: boolean | null;
+  /** The mode on the screens, for a bot that is told it only when it starts. */
+  readonly mode: TradingMode | null;
+  readonly capabilities: readonly string[];
+  readonly wish: Wish | null;
+};
+
+const actions: Record<Wish['type'], BotAction> = {
+  StartBot: 'start',
+  StopBot: 'stop',
+  RestartBot: 'restart',
+  KillBot: 'kill',
+  ResetKill: 'reset',
+};
+const actionOf = ({ wish }: Context): BotAction => actions[wish?.type ?? 'StopBot'];
+
+const startParameters = (context: Context, given: StartParameters = {}): StartParameters => {
+  const { trading_pairs, ...rest } = given;
+  const pairs = trading_pairs === undefined || trading_pairs.length === 0 ? {} : { trading_pairs };
+  const told = context.capabilities.includes('bot.mode') || context.mode === null ? {} : { mode: context.mode };
+  return { ...told, ...rest, ...pairs };
+};
+
+const perform = (context: Context): Promise<Result<BotAnswer>> => {
+  const { tools, wish, capabilities } = context;
+  const { api, clock } = tools;
+  const key = tools.newKey();
+  switch (wish?.type) {
+    case 'StartBot':
+    case 'RestartBot': {
+      const body = startParameters(context, wish.parameters);
+      const name = wish.type === 'StartBot' ? 'bot.start' : 'bot.restart';
+      return change(clock, () => api.call(name, { body }, { key }));
+    }
+    case 'KillBot':
+      if (!capabilities.includes('bot.kill')) break;
+      return change(clock, () =>
+        api.call('bot.kill', { body: wish.reason === undefined ? {} : { reason: wish.reason } }, { key }),
+      );
+    case 'ResetKill':
+      return change(clock, () => api.call('bot.kill.reset', {}, { key }));
+    default:
+  }
+  const cancel = wish?.type === 'StopBot' ? wish.cancel_orders : undefined;
+  const request = cancel === undefined ? {} : { body: { cancel_orders: cancel } };
+  return change(clock, () => api.call('bot.stop', request, { key }));
+};
+
+const report = ({ tools, ...context }: Context, result: Result<BotAnswer>): void => {
+  const action = actionOf({ tools, ...context });
+  if (!result.ok) {
+    tools.append({ type: 'BotActionFailed', action, problem: result.problem });
+    return;
+  }
+  if (result.value.status !== null) tools.append({ type: 'BotStatusReported', status: result.value.status });
+  tools.append({ type: 'BotActionDone', action, message: result.value.message });
+};
+
+const refuse = (reason: string) => ({
+  actions: ({ context, event }: { context: Context; event: Message }) =>
+    context.tools.append({ type: 'CommandRefused', command: event.type, reason }),
+});
+
+const known = (said: string | null): TradingMode | null => tradingMode.options.find((mode) => mode === said) ?? null;
+
+/** Starts, stops, restarts and kills the bot, one at a time; a kill waits for nothing. */
+export const botMachine = setup({
+  types: {} as { context: Context; events: Message; input: Tools },
+  actors: { perform: fromPromise<Result<BotAnswer>, Context>(({ input }) => perform(input)) },
+  actions: {
+    wish: assign({
+      wish: ({ context, event }) => (Object.hasOwn(actions, event.type) ? (event as Wish) : context.wish),
+    }),
+  },
+  guards: {
+    isRunning: ({ context }) => context.running === true,
+    isStopped: ({ context }) => context.running === false,
+  },
+}).createMachine({
+  id: 'bot',
+  context: ({ input }) => ({ tools: input, running: null, mode: null, capabilities: [], wish: null }),
+  on: {
+    HealthLoaded: { actions: assign({ capabilities: ({ event }) => event.health.capabilities }) },
+    BotStatusLoaded: {
+      actions: assign({
+        running: ({ event }) => event.status.is_running,
+        mode: ({ context, event }) => context.mode ?? known(event.status.mode),
+      }),
+    },
+    BotStatusReported: {
+      actions: assign({
+        running: ({ context, event }) => event.status.is_running ?? context.running,
+        mode: ({ context, event }) => context.mode ?? known(event.status.mode),
+      }),
+    },
+    ModeChosen: { actions: assign({ mode: ({ event }) => event.mode }) },
+    ModeChanged: { actions: assign({ mode: ({ event }) => event.mode }) },
+  },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        StartBot: [
+          { guard: 'isRunning', ...refuse('The bot is already running') },
+          { target: 'acting', actions: 'wish' },
+        ],
+        StopBot: [
+          { guard: 'isStopped', ...refuse('The bot is already stopped') },
+          { target: 'acting', actions: 'wish' },
+        ],
+        RestartBot: { target: 'acting', actions: 'wish' },
+        ResetKill: { target: 'acting', actions: 'wish' },
+        KillBot: { target: 'acting', actions: 'wish' },
+      },
+    },
+    acting: {
+      entry: ({ context }) => context.tools.append({ type: 'BotActionBegan', action: actionOf(context) }),
+      invoke: {
+        src: 'perform',
+        input: ({ context }) => context,
+        onDone: { target: 'ready', actions: ({ context, event }) => report(context, event.output) },
+      },
+      on: {
+        KillBot: { target: 'acting', reenter: true, actions: 'wish' },
+        StartBot: refuse('Another wish is still under way'),
+        StopBot: refuse('Another wish is still under way'),
+        RestartBot: refuse('Another wish is still under way'),
+        ResetKill: refuse('Another wish is still under way'),
+      },
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import type { Result } from '../gateway/api.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import { change, type Tools } from './tools.ts';
+
+const tell = async <T>(tools: Tools, answer: Promise<Result<T>>, say: (result: Result<T>) => ClientEvent) =>
+  tools.append(say(await answer));
+
+const cancelOrder = (tools: Tools, order_id: string, key: string): void => {
+  tools.append({ type: 'OrderCancelBegan', order_id });
+  const answer = change(tools.clock, () => tools.api.call('orders.cancel', { path: { id: order_id } }, { key }));
+  void tell(tools, answer, (result) =>
+    result.ok
+      ? { type: 'OrderCancelled', order_id, order: result.value }
+      : { type: 'OrderCancelFailed', order_id, problem: result.problem },
+  );
+};
+
+const markRead = (tools: Tools, notification_ids: string[] | null): void => {
+  const { api, clock } = tools;
+  const answer = change(clock, () =>
+    notification_ids === null
+      ? api.call('notifications.read.all', {})
+      : api.call('notifications.read', { body: { notification_ids } }),
+  );
+  void tell(tools, answer, (result) =>
+    result.ok
+      ? { type: 'NotificationsRead', notification_ids }
+      : { type: 'NotificationsReadFailed', problem: result.problem },
+  );
+};
+
+const refreshWallets = (tools: Tools): void => {
+  const answer = change(tools.clock, () => tools.api.call('wallets.refresh', {}));
+  void tell(tools, answer, (result) =>
+    result.ok ? { type: 'WalletsRefreshAsked' } : { type: 'WalletsRefreshFailed', problem: result.problem },
+  );
+};
+
+/** The wishes that need no machine: one call, one fact. An order whose cancellation is under way is not cancelled again. */
+export const createChanges = (tools: Tools): ((message: Message) => void) => {
+  const cancelling = new Set<string>();
+  return (message) => {
+    switch (message.type) {
+      case 'CancelOrder':
+        if (cancelling.has(message.order_id)) return;
+        cancelling.add(message.order_id);
+        cancelOrder(tools, message.order_id, tools.newKey());
+        return;
+      case 'OrderCancelled':
+      case 'OrderCancelFailed':
+        cancelling.delete(message.order_id);
+        return;
+      case 'MarkNotificationsRead':
+        if (message.notification_ids.length > 0) markRead(tools, message.notification_ids);
+        return;
+      case 'MarkAllRead':
+        markRead(tools, null);
+        return;
+      case 'RefreshWallets':
+        refreshWallets(tools);
+        return;
+    }
+  };
+};

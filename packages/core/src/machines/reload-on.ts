@@ -1,0 +1,57 @@
+import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import type { ResourceName } from '../journal/resource.ts';
+
+const money: readonly ResourceName[] = ['wallets', 'summary', 'equity', 'drawdown', 'heatmap'];
+const executed: readonly ResourceName[] = ['trades', 'executions', 'orders', ...money];
+
+const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
+  opportunities: ['opportunities'],
+  executions: executed,
+  bot_status: ['status'],
+  logs: ['logs'],
+  orders: ['orders'],
+  balances: ['wallets'],
+  metrics: ['scan'],
+};
+
+/** The kinds of facts after which something loaded may no longer be so. */
+export const upsetting = [
+  'ExecutionReported',
+  'ExecutionAnswered',
+  'ExecutionFailed',
+  'BotActionDone',
+  'BotActionFailed',
+  'ModeChanged',
+  'OrderCancelled',
+  'OrderCancelFailed',
+  'WalletsRefreshAsked',
+  'ResumeLogs',
+  'GapDetected',
+] as const satisfies readonly Message['type'][];
+type Upsetting = Extract<ClientEvent, { type: (typeof upsetting)[number] }> | { type: 'ResumeLogs' };
+
+/** The resources to load anew after a fact: the history after an execution, the status after each call, what a gap may have hidden. */
+export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
+  switch (message.type) {
+    case 'ExecutionReported':
+      return message.trade.status === 'pending' ? ['trades', 'executions', 'orders'] : executed;
+    case 'ExecutionAnswered':
+    case 'ExecutionFailed':
+      return executed;
+    case 'BotActionDone':
+    case 'BotActionFailed':
+      return ['status', 'orders'];
+    case 'ModeChanged':
+      return ['status', ...money];
+    case 'OrderCancelled':
+    case 'OrderCancelFailed':
+      return ['orders'];
+    case 'WalletsRefreshAsked':
+      return ['wallets'];
+    case 'ResumeLogs':
+      return ['logs'];
+    case 'GapDetected':
+      return byChannel[message.channel] ?? [];
+  }
+};

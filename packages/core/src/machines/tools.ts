@@ -1,0 +1,36 @@
+import type { Api, Result } from '../gateway/api.ts';
+import type { Clock } from '../gateway/clock.ts';
+import type { Socket } from '../gateway/socket.ts';
+import type { KeyStore } from '../gateway/storage.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Problem } from '../journal/problem.ts';
+import { calls } from '../rules/limits.ts';
+
+/** What a machine may use: the ports, and the one way to say what happened. `newKey` names a wish for its retries. */
+export type Tools = {
+  readonly api: Api;
+  readonly socket: Socket;
+  readonly storage: KeyStore;
+  readonly clock: Clock;
+  readonly append: (event: ClientEvent) => void;
+  readonly newKey: () => string;
+};
+
+const passing: readonly Problem['kind'][] = ['network', 'timeout', 'server', 'contract'];
+
+/** Whether the same call may succeed when it is made again: nothing was decided against it. */
+export const mayPass = ({ kind, status }: Problem): boolean => passing.includes(kind) || status === 429;
+
+/** Makes a call again once it failed in passing, as often as changes are; each try carries what `attempt` closes over. */
+export const change = async <T>(
+  clock: Clock,
+  attempt: () => Promise<Result<T>>,
+  retries: number = calls.change_retries,
+): Promise<Result<T>> => {
+  const result = await attempt();
+  if (result.ok || retries === 0 || !mayPass(result.problem)) return result;
+  await new Promise<void>((resume) => {
+    clock.schedule(result.problem.retry_after_ms ?? calls.first_retry_ms, resume);
+  });
+  return change(clock, attempt, retries - 1);
+};

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { type AnswerOf, type RouteName, routes } from '../contract/index.ts';
+import type { Api, Result } from '../gateway/api.ts';
+import { problemOfAnswer, problemOfContract, problemOfFailure } from '../gateway/problem.ts';
+
+type Asked = { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+type Reply = { status: number; body?: unknown } | 'network' | 'never';
+/** Answers one call: a body (200), a status with a body, no answer at all, or something computed from the request. */
+type Answer = { status: number; body?: unknown } | 'network' | 'never' | ((request: Asked, times: number) => Reply);
+
+export type FakeApi = Api & {
+  /** Every call made, in order. */
+  readonly calls: { name: RouteName; request: Asked; key: string | undefined }[];
+  /** From now on the call is answered so; without an answer it is 404. */
+  answer(name: RouteName, answer: Answer): void;
+  count(name: RouteName): number;
+};
+
+/** The calls of a bot, answered by what the test says and read by the real contract. */
+export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}): FakeApi => {
+  const calls: FakeApi['calls'] = [];
+  const known = new Map(Object.entries(answers)) as Map<RouteName, Answer>;
+  const count = (name: RouteName) => calls.filter((call) => call.name === name).length;
+  return {
+    calls,
+    count,
+    answer: (name, answer) => {
+      known.set(name, answer);
+    },
+    call: async <N extends RouteName>(name: N, request: unknown, options: { key?: string } = {}) => {
+      calls.push({ name, request: request as Asked, key: options.key });
+      const answer = known.get(name) ?? { status: 404, body: { detail: `${name} is not there` } };
+      const reply = typeof answer === 'function' ? answer(request as Asked, count(name)) : answer;
+      if (reply === 'never') return new Promise<never>(() => {});
+      return read(name, reply) as Result<AnswerOf<N>>;
+    },
+  };
+};
+
+const read = (name: RouteName, reply: Exclude<Reply, 'never'>): Result<unknown> => {
+  if (reply === 'network')
+    return { ok: false, problem: problemOfFailure(new TypeError('fetch failed')), rejected: null };
+  if (reply.status >= 400) {
+    return { ok: false, problem: problemOfAnswer(reply.status, reply.body, null), rejected: null };
+  }
+  const parsed = z.safeParse(routes[name].answer as z.core.$ZodType, reply.body);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  const rejected = { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' };
+  return { ok: false, problem: problemOfContract(reply.status), rejected };
+};

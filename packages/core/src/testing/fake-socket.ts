@@ -1,0 +1,73 @@
+import { createSocket, type Socket, type WebSocketLike } from '../gateway/socket.ts';
+
+/** One connection that the client opened, seen from the bot. */
+export type FakeConnection = {
+  readonly sent: unknown[];
+  readonly open: boolean;
+  accept(): void;
+  /** A frame as an object, or any text. */
+  say(frame: unknown): void;
+  close(code?: number): void;
+};
+
+export type FakeSocket = Socket & {
+  /** Every connection that was tried, in order. */
+  readonly connections: FakeConnection[];
+  readonly latest: FakeConnection;
+};
+
+/** The live connection as the client has it, with the test on the other end. `accepts`: whether each new one opens by itself. */
+export const createFakeSocket = (accepts: () => boolean = () => true): FakeSocket => {
+  const connections: FakeConnection[] = [];
+  const socket = createSocket({
+    url: 'ws://bot.test/ws',
+    open: () => {
+      const { connection, webSocket } = createConnection();
+      connections.push(connection);
+      queueMicrotask(() => (accepts() ? connection.accept() : connection.close(1006)));
+      return webSocket;
+    },
+  });
+  return {
+    ...socket,
+    connections,
+    get latest() {
+      const last = connections.at(-1);
+      if (last === undefined) throw new Error('nothing has connected yet');
+      return last;
+    },
+  };
+};
+
+type Handler = ((event: unknown) => void) | null;
+
+const createConnection = (): { connection: FakeConnection; webSocket: WebSocketLike } => {
+  const sent: unknown[] = [];
+  let open = true;
+  const webSocket: WebSocketLike = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    onerror: null,
+    send: (data) => {
+      sent.push(JSON.parse(data));
+    },
+    close: () => {
+      open = false;
+    },
+  };
+  const connection: FakeConnection = {
+    sent,
+    get open() {
+      return open;
+    },
+    accept: () => (webSocket.onopen as Handler)?.({}),
+    say: (frame) =>
+      (webSocket.onmessage as Handler)?.({ data: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+    close: (code = 1006) => {
+      open = false;
+      (webSocket.onclose as Handler)?.({ code, reason: '' });
+    },
+  };
+  return { connection, webSocket };
+};

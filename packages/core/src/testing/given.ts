@@ -1,0 +1,30 @@
+import type { Entry, Message } from '../journal/journal.ts';
+import type { Projection } from '../projections/projection.ts';
+
+/** When the first message of `given` is taken to have come; each next one comes a millisecond later. */
+export const startOfTest = Date.parse('2026-01-31T12:00:00.000Z');
+
+/** What happened, as journal entries. A number lets that many milliseconds pass. */
+export const entriesFrom = (story: readonly (Message | number)[], start = startOfTest): Entry[] => {
+  const entries: Entry[] = [];
+  let at = start;
+  for (const part of story) {
+    if (typeof part === 'number') at += part;
+    else entries.push({ seq: entries.length + 1, at: at++, message: part });
+  }
+  return entries;
+};
+
+const frozen = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) frozen(inner);
+  return value;
+};
+
+/** The state of a projection after what happened; changing anything in place fails. */
+export const given = <S>(projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
+  entriesFrom(story).reduce(
+    (state, entry) => frozen(projection.evolve(state, frozen(entry))),
+    frozen(projection.initial),
+  );
