@@ -9,6 +9,7 @@ import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.
 import { logsCommand } from './commands/logs.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
+import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
@@ -35,7 +36,9 @@ function createProgram(host: Host): Command {
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
     .version(settings.version)
     .enablePositionalOptions()
+    .allowExcessArguments()
     .action((options: ConnectionOptions) => {
+      if (program.args.length > 0) program.error(`error: unknown command '${program.args[0]}'`);
       if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, options);
       host.stdout.write(program.helpInformation());
     })
@@ -63,6 +66,7 @@ function createProgram(host: Host): Command {
     ordersCommand,
     balancesCommand,
     logsCommand,
+    scanCommand,
     tuiCommand,
   ];
   for (const make of makers) program.addCommand(make(host).copyInheritedSettings(program));

@@ -33,10 +33,14 @@ export async function* readKucoinCsv(
 }
 
 /** The symbols of the good rows of a recording, or of one session of it, in the order of their first appearance. */
-export async function recordedSymbols(file: string, session?: number): Promise<string[]> {
+export async function recordedSymbols(
+  file: string,
+  session: number | null,
+  onReject: (row: RejectedRow) => void,
+): Promise<string[]> {
   const symbols = new Set<string>();
-  for await (const quotes of readKucoinCsv(file, () => {})) {
-    for (const quote of quotes) if (session === undefined || quote.session === session) symbols.add(quote.symbol);
+  for await (const quotes of readKucoinCsv(file, onReject)) {
+    for (const quote of quotes) if (session === null || quote.session === session) symbols.add(quote.symbol);
   }
   return [...symbols];
 }
