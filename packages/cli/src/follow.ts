@@ -26,7 +26,7 @@ export function follow(
       if (message.type === 'ReconnectionExhausted') reject(new CommandFailure(message.message, exitCode.unreachable));
       if (message.type === 'SignedOut') reject(new CommandFailure('the token was refused', exitCode.unauthorized));
     });
-    client.send({ type: 'Watch', resource, limit });
     client.start();
+    client.send({ type: 'Watch', resource, limit });
   }).finally(() => client.stop());
 }

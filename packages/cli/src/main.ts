@@ -32,3 +32,5 @@ const code = await run(process.argv.slice(2), {
   interrupted,
 });
 if (code !== 0) process.exitCode = code;
+// Once all is written, neither an idle connection nor a call that was given up holds the process.
+process.stdout.write('', () => process.exit());

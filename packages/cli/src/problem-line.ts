@@ -28,8 +28,12 @@ export function exitCodeOf({ kind }: Problem): ExitCode {
 
 /** What failed, the bot's own words, what to do: one line. `action` is a command's name. */
 export function problemLine(action: string, problem: Problem, apiUrl: string): string {
-  const away = problem.kind === 'network' ? `the bot at ${new URL(apiUrl).origin} cannot be reached: ` : '';
-  const fields = problem.errors.map(({ path, message }) => `${path} ${message}`).join(', ');
-  const said = [away + problem.message.replace(/\.$/, ''), fields].filter((part) => part !== '').join(': ');
-  return [`${action} failed: ${said}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');
+  const fields = problem.errors.map(({ path, message }) => `${path}: ${message}`);
+  const said = [saidOf(problem, new URL(apiUrl).origin), ...fields].map((text) => text.replace(/\.$/, ''));
+  return [`${action} failed: ${said.join(', ')}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');
+}
+
+function saidOf({ kind, message }: Problem, origin: string): string {
+  if (kind === 'network') return `the bot at ${origin} cannot be reached`;
+  return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : message;
 }

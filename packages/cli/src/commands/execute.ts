@@ -54,7 +54,7 @@ function resultFields({ status, execution_id, result }: ExecutionResult): Field[
       value: `${money(result?.actual_profit, { sign: true })} (${percent(result?.actual_profit_pct)})`,
     },
     { name: 'fees', value: money(result?.fees) },
-    { name: 'took', value: `${number(result?.duration_ms)} ms` },
+    { name: 'took', value: result?.duration_ms ? `${number(result.duration_ms)} ms` : none },
     ...(result?.legs ?? []).map(({ leg, side, quantity, market, price, status: state }) => ({
       name: `leg ${leg ?? '?'}`,
       value: `${side} ${amount(quantity)} ${market} @ ${amount(price)} ${state}`,

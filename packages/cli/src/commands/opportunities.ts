@@ -1,3 +1,4 @@
+import { filterOpportunities, type ScannerFilter } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { Command } from 'commander';
 import { opportunityColumns } from '../columns.ts';
@@ -8,14 +9,14 @@ import { clientCommand, type Task } from './client-command.ts';
 import { withExamples } from './examples.ts';
 
 interface Options {
-  readonly type?: string;
+  readonly type?: (typeof types)[number];
   readonly exchange?: string;
   readonly minProfit?: number;
   readonly limit?: number;
   readonly follow?: true;
 }
 
-const types = ['TRI', 'QUAD'];
+const types = ['TRI', 'QUAD'] as const;
 const defaultLimit = 50;
 const mostRows = 500;
 // More than a reload after a lost connection brings back.
@@ -47,17 +48,16 @@ async function list({ bot, print, options }: Task<Options>): Promise<void> {
       ...(minProfit !== undefined && { min_profit: minProfit }),
     },
   });
-  const kept = rows.filter(wanted(options)).slice(0, limit);
+  const kept = filterOpportunities(rows, filter(options)).slice(0, limit);
   print.rows(kept, opportunityColumns, kept);
 }
 
 async function stream({ host, bot, connection, print, options }: Task<Options>): Promise<void> {
   await bot.call('bot.status', {});
   const { follow } = await import('../follow.ts');
-  const isWanted = wanted(options);
   const isNew = newIds(remembered);
   const show = (opportunity: Opportunity) => {
-    if (isWanted(opportunity)) print.item(opportunity, opportunityColumns);
+    for (const wanted of filterOpportunities([opportunity], filter(options))) print.item(wanted, opportunityColumns);
   };
   await follow(host, connection, {
     resource: 'opportunities',
@@ -74,10 +74,6 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
   });
 }
 
-function wanted({ type, exchange, minProfit }: Options): (opportunity: Opportunity) => boolean {
-  const name = exchange?.toLowerCase() ?? '';
-  return (opportunity) =>
-    (type === undefined || opportunity.type === type) &&
-    opportunity.exchange.toLowerCase().includes(name) &&
-    (minProfit === undefined || (opportunity.profit_pct ?? Number.NEGATIVE_INFINITY) >= minProfit);
+function filter({ type, exchange, minProfit }: Options): ScannerFilter {
+  return { type: type ?? 'ALL', exchange: exchange ?? '', min_profit: minProfit ?? null };
 }

@@ -34,7 +34,7 @@ function type(strokes: readonly Stroke[], given: Partial<Shown> = {}, from: Scre
 }
 
 const enter = { return: true };
-const escape = { escape: true };
+const leave = { escape: true };
 const tab = { tab: true };
 const down = { downArrow: true };
 
@@ -46,7 +46,7 @@ describe('start and stop', () => {
   test('s asks before it stops, with the focus on Cancel', () => {
     expect(type(['s']).state.dialog).toEqual({ kind: 'stop', button: 'cancel' });
     expect(type(['s', enter])).toEqual({ state: initialScreen, wishes: [] });
-    expect(type(['s', escape])).toEqual({ state: initialScreen, wishes: [] });
+    expect(type(['s', leave])).toEqual({ state: initialScreen, wishes: [] });
     expect(type(['s', 'n'])).toEqual({ state: initialScreen, wishes: [] });
     expect(type(['s', tab, enter])).toEqual({ state: initialScreen, wishes: [{ type: 'stop' }] });
     expect(type(['s', 'y'])).toEqual({ state: initialScreen, wishes: [{ type: 'stop' }] });
@@ -110,7 +110,7 @@ describe('mode', () => {
 describe('logs', () => {
   test('the filter is typed in place; Enter keeps it, Escape brings back the one before', () => {
     expect(type(['/', 'l', 'e', 'g', enter]).state).toEqual({ ...initialScreen, filter: 'leg' });
-    expect(type(['/', 'q', 's', escape]).state).toEqual(initialScreen);
+    expect(type(['/', 'q', 's', leave]).state).toEqual(initialScreen);
     expect(type(['/', 'a', 'b', { delete: true }]).state.filter).toBe('a');
   });
 

@@ -13,8 +13,8 @@ const watched: readonly ResourceName[] = ['status', 'opportunities', 'logs', 'su
 /** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */
 export async function runTui(host: Host, connection: Connection): Promise<ExitCode> {
   const client = openClient(host, connection);
-  for (const resource of watched) client.send({ type: 'Watch', resource });
   client.start();
+  for (const resource of watched) client.send({ type: 'Watch', resource });
   const screen = render(
     <ThemeProvider value={themeOf(host.stdout, host.env)}>
       <App client={client} />

@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repository } from '../harness/recorded-data.ts';
+
+const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
+const limitMs = 15_000;
+const lookEveryMs = 40;
+let started = 0;
+
+/** Whether the terminal tests can run here; they say so when not. */
+export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+if (!hasTmux) console.warn('skipped: the terminal tests need tmux, which is not installed');
+
+/** The program in a terminal of its own. `using terminal = openTerminal(…)` closes it. */
+export interface Terminal extends Disposable {
+  /** The screen as lines of text. */
+  screen(): string[];
+  /** The screen with its escape sequences for colour. */
+  coloured(): string;
+  /** Types text, or presses keys by tmux's names for them (`Enter`, `Tab`, `Up`, `C-c`). */
+  press(...keys: string[]): void;
+  resize(columns: number, rows: number): void;
+  /** The screen once it matches; fails with the screen in the message when it never does. */
+  until(what: RegExp): Promise<string[]>;
+  /** Sends a signal to the program. */
+  signal(name: NodeJS.Signals): void;
+}
+
+interface Options {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Record<string, string>;
+}
+
+/** Runs `triquad …args`; when it has ended, the shell's line `ended with <code>` stands on the screen. */
+export function openTerminal(args: readonly string[], { columns = 80, rows = 24, env = {} }: Options = {}): Terminal {
+  started += 1;
+  const socket = `triquad-test-${process.pid}-${started}`;
+  const tmux = (...words: string[]) =>
+    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...words], { encoding: 'utf8' });
+  const variables = { TERM: 'tmux-256color', LANG: 'C.UTF-8', LC_ALL: '', TZ: 'UTC', NO_COLOR: '', CI: '', ...env };
+  const line = [
+    'echo before;',
+    'env',
+    ...Object.entries(variables).map(([name, value]) => `${name}='${value}'`),
+    `'${process.execPath}'`,
+    `'${program}'`,
+    ...args.map((word) => `'${word}'`),
+    '; echo "ended with $?"; exec sleep 1000',
+  ].join(' ');
+  tmux('new-session', '-d', '-s', 't', '-x', String(columns), '-y', String(rows), line);
+  const screen = () => tmux('capture-pane', '-p', '-t', 't').split('\n');
+  return {
+    screen,
+    coloured: () => tmux('capture-pane', '-p', '-e', '-t', 't'),
+    press: (...keys) => void tmux('send-keys', '-t', 't', ...keys),
+    resize: (width, height) => void tmux('resize-window', '-t', 't', '-x', String(width), '-y', String(height)),
+    until: async (what) => {
+      const deadline = performance.now() + limitMs;
+      while (!what.test(screen().join('\n'))) {
+        if (performance.now() > deadline) throw new Error(`the screen never showed ${what}:\n${screen().join('\n')}`);
+        await delay(lookEveryMs);
+      }
+      return screen();
+    },
+    signal: (name) => {
+      const shell = tmux('display-message', '-p', '-t', 't', '#{pane_pid}').trim();
+      execFileSync('pkill', [`-${name.slice(3)}`, '-P', shell]);
+    },
+    [Symbol.dispose]: () => void tmux('kill-server'),
+  };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { hasTmux, openTerminal } from './terminal.ts';
+
+describe.skipIf(!hasTmux)('the terminal UI', () => {
+  let bot: Bot;
+
+  beforeAll(async () => {
+    bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '5', '--autostart'] });
+  });
+
+  afterAll(async () => {
+    await bot[Symbol.asyncDispose]();
+  });
+
+  const args = () => ['tui', '--data-dir', bot.dataDir];
+
+  test('shows the bot live at 80×24, and nothing is wider or higher than the terminal', async () => {
+    using terminal = openTerminal(args());
+    const screen = await terminal.until(/RUNNING +PAPER +SIMULATED .*ws ● \d+ ms[\s\S]*\+\d+\.\d+%/);
+    expect(screen[0]).toMatch(/^ ● RUNNING {3}PAPER {3}SIMULATED {2}up \d\d:\d\d:\d\d .* ws ● \d+ ms$/);
+    expect(screen[1]).toMatch(/^─ Opportunities \(last 5 min: \d+\) ─+┬─ Performance ─+$/);
+    expect(screen[12]).toMatch(/^─ Logs \[INFO\+] ─+┴─+$/);
+    expect(screen[23]).toMatch(/^ s start\/stop {2}x execute .*q quit/);
+  });
+
+  test('uses the room there is when the terminal grows, and less when it shrinks', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/RUNNING/);
+    terminal.resize(140, 40);
+    const large = await terminal.until(/triquad \d+\.\d+\.\d+ .*binance.*ws ●/);
+    expect(large[39]).toMatch(/^ s start\/stop .*K kill .*q quit/);
+    terminal.resize(40, 10);
+    await terminal.until(/needs 60x18; q quits/);
+    terminal.resize(80, 24);
+    const small = await terminal.until(/q quit/);
+    expect(small[23]).toMatch(/q quit/);
+  });
+
+  test('executes on paper what is confirmed', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/▸ (TRI|QUAD)/);
+    terminal.press('x');
+    await terminal.until(/Execute Arbitrage Opportunity[\s\S]*▸\[ n Cancel ][\s\S]*Execute \$[\d,.]+ PAPER/);
+    terminal.press('Escape');
+    await terminal.until(/Logs \[INFO\+]/);
+    terminal.press('x');
+    await terminal.until(/▸\[ n Cancel ]/);
+    terminal.press('Tab', 'Enter');
+    await terminal.until(/Order executed!|Execution failed/);
+  });
+
+  test('stops and starts the bot, asking before it stops', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/● RUNNING/);
+    terminal.press('s');
+    await terminal.until(/Stop the bot\?[\s\S]*pending orders will be cancelled/);
+    terminal.press('Enter');
+    await terminal.until(/Logs \[INFO\+]/);
+    expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
+    terminal.press('s', 'y');
+    await terminal.until(/○ STOPPED/);
+    terminal.press('s');
+    await terminal.until(/● RUNNING/);
+  });
+
+  test('filters the logs', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/RUNNING/);
+    terminal.press('/', 'zzz');
+    await terminal.until(/Logs \[INFO\+] {2}\/zzz_[\s\S]*Waiting for logs/);
+    terminal.press('Escape', 'l');
+    await terminal.until(/Logs \[WARNING\+]/);
+  });
+
+  test.each([
+    ['q', ['q'], 0],
+    ['Ctrl-C', ['C-c'], 130],
+  ])('%s gives the terminal back as it was', async (_, keys, code) => {
+    using terminal = openTerminal(args());
+    await terminal.until(/RUNNING/);
+    terminal.press(...keys);
+    const screen = await terminal.until(/ended with/);
+    expect(screen.join('\n').trim()).toBe(`before\nended with ${code}`);
+  });
+
+  test('a signal gives the terminal back as it was', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/RUNNING/);
+    terminal.signal('SIGTERM');
+    const screen = await terminal.until(/ended with/);
+    expect(screen.filter((line) => line !== '')).toContain('ended with 143');
+    expect(screen.join('\n')).not.toContain('RUNNING');
+  });
+
+  test('is plain ASCII without colour where the terminal has neither', async () => {
+    using terminal = openTerminal(args(), { env: { LANG: 'C', NO_COLOR: '1' } });
+    await terminal.until(/\* RUNNING.*ws \* \d+ ms/);
+    expect(terminal.screen().join('')).toMatch(/^[ -~]*$/);
+    expect(terminal.coloured()).not.toContain('\x1b[');
+  });
+
+  test('says since when it is blind, and sees again', async () => {
+    using terminal = openTerminal(args());
+    await terminal.until(/ws ● \d+ ms/);
+    await bot.kill();
+    await terminal.until(/ws ○ (retry|connecting).* as of \d\d:\d\d:\d\d[\s\S]*Opportunities \(last 5 min: \d+, as of/);
+    bot = await bot.restart();
+    terminal.press('r');
+    await terminal.until(/ws ● \d+ ms/);
+  });
+});
