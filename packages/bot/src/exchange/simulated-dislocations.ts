@@ -17,23 +17,29 @@ export type Triangle = {
 export type Dislocation = { readonly market: number; readonly shift: number; readonly endsAt: number };
 
 /**
- * How many dislocations of a kind begin in a minute over all exchanges, and the law of the profits that they offer: Pareto's,
- * the rarer the larger, between two bounds. Small ones come often, some are just above an
- * operator's usual threshold of 0.5 %, few are worth telling.
+ * How many dislocations of a kind begin in a minute over all exchanges, and the law of the profits that they offer, as
+ * fractions: Pareto's, the rarer the larger, between two bounds.
  */
-const kinds = [
+export type Kind = {
+  readonly perMinute: number;
+  readonly least: number;
+  readonly most: number;
+  readonly exponent: number;
+};
+
+/** Small ones come often, some are just above an operator's usual threshold of 0.5 %, few are worth telling. */
+export const usualKinds: readonly Kind[] = [
   { perMinute: 10, least: 0.001, most: 0.0045, exponent: 1 },
   { perMinute: 1.9, least: 0.0054, most: 0.01, exponent: 8 },
   { perMinute: 0.04, least: 0.01, most: 0.02, exponent: 2 },
-] as const;
+];
+
 /** Lifetimes are spread evenly over orders of magnitude between these, in milliseconds. */
 const shortest = 200;
 const longest = 10_000;
 
-export type Kind = (typeof kinds)[number];
-
 /** The kind of dislocation that begins within a step of this length, mostly none. */
-export function beginning(random: Random, stepMs: number): Kind | undefined {
+export function beginning(kinds: readonly Kind[], random: Random, stepMs: number): Kind | undefined {
   let left = random.uniform();
   return kinds.find(({ perMinute }) => {
     left -= (perMinute * stepMs) / 60_000;

@@ -6,8 +6,10 @@ import {
   type Conversion,
   type Dislocation,
   dislocate,
+  type Kind,
   type Triangle,
   trianglesOf,
+  usualKinds,
 } from './simulated-dislocations.ts';
 import type { Random } from './simulated-random.ts';
 import { assets, listingsOf, type SimulatedListing } from './simulated-universe.ts';
@@ -54,6 +56,7 @@ export type Emit = (event: FeedEvent) => void;
  */
 export class SimulatedWorld {
   readonly #random: Random;
+  readonly #kinds: readonly Kind[];
   readonly #exchanges: readonly ExchangeWorld[];
   /** Log USD prices, by asset. */
   readonly #logs = Float64Array.from(assets, ({ usd }) => Math.log(usd));
@@ -61,8 +64,9 @@ export class SimulatedWorld {
   #dislocations: (Dislocation & { readonly exchange: ExchangeWorld })[] = [];
   #steps = 0;
 
-  constructor(random: Random, exchanges: readonly string[]) {
+  constructor(random: Random, exchanges: readonly string[], kinds = usualKinds) {
     this.#random = random;
+    this.#kinds = kinds;
     this.#exchanges = exchanges.map((name) => this.#exchange(name));
   }
 
@@ -101,7 +105,7 @@ export class SimulatedWorld {
     const ended = this.#dislocations.filter(({ endsAt }) => endsAt <= now);
     for (const { exchange, market } of ended) this.#shift(exchange, market, 0);
     if (ended.length > 0) this.#dislocations = this.#dislocations.filter(({ endsAt }) => endsAt > now);
-    const kind = beginning(this.#random, stepMs);
+    const kind = beginning(this.#kinds, this.#random, stepMs);
     if (!kind) return;
     const exchange = this.#any(this.#exchanges);
     const triangle = exchange && anyTriangle(exchange.triangles, this.#random);

@@ -9,10 +9,11 @@ export type SimulatedOptions = {
   readonly clock: Clock;
   /** The same seed and clock give the same stream. */
   readonly seed: number;
-  /** How many times faster than its own time the market runs; 1 when left out. */
+  /** How many times faster than its own time the market runs, at most 100; 1 when left out. */
   readonly speed?: number;
 };
 
+const fastest = 100;
 /** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up. */
 const longestCatchUp = 1_000;
 
@@ -50,7 +51,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
 
 /** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. */
 function runner(clock: Clock, speed: number, step: (at: number) => void) {
-  const every = stepMs / speed;
+  const every = stepMs / Math.min(speed, fastest);
   let cancel: (() => void) | null = null;
   let due = 0;
   const tick = () => {

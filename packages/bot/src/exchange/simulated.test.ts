@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import type { BookUpdated, FeedEvent } from '../engine/event.ts';
+import { applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from '../market/order-book.ts';
+import { simulatedMarket } from './simulated.ts';
+
+const start = Date.UTC(2026, 0, 31);
+const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
+
+const listen = async (seed: number, forMs: number, speed = 1) => {
+  const clock = createVirtualClock(start);
+  const events: FeedEvent[] = [];
+  const stops = simulatedMarket({ clock, seed, speed }).map((feed) => feed.subscribe((event) => events.push(event)));
+  expect(events).toEqual([]);
+  await clock.advance(forMs);
+  for (const stop of stops) stop();
+  const heard = events.length;
+  await clock.advance(1_000);
+  expect(events.length).toBe(heard);
+  return events;
+};
+
+const apply = (book: OrderBook, event: BookUpdated) => {
+  const { bids, asks, at } = event;
+  const sequence = event.sequence ?? Number.NaN;
+  const times = { exchangeTime: event.exchange_time ?? Number.NaN, receiveTime: at };
+  return event.kind === 'snapshot'
+    ? applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times })
+    : applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
+};
+
+describe('the simulated market', () => {
+  test('lists 150 markets on each of five exchanges, once each, the usual pairs among them', async () => {
+    const clock = createVirtualClock(start);
+    const feeds = simulatedMarket({ clock, seed: 1 });
+    expect(feeds.map(({ name, source, books }) => [name, source, books])).toEqual(
+      exchanges.map((name) => [name, 'simulated', 'deltas']),
+    );
+    for (const feed of feeds) {
+      const instruments = await feed.instruments();
+      const symbols = new Set(instruments.map(({ symbol }) => symbol));
+      expect([feed.name, instruments.length, symbols.size]).toEqual([feed.name, 150, 150]);
+      for (const { tickSize, lotStep, minQuantity, minNotional, takerFee } of instruments) {
+        expect(Math.min(tickSize, lotStep, minQuantity, minNotional)).toBeGreaterThan(0);
+        expect(takerFee).toBe(0.001);
+      }
+    }
+    const binance = new Set((await feeds[0]?.instruments())?.map(({ symbol }) => symbol));
+    const major = ['BTC/USDT', 'ETH/USDT', 'BNB/USDT', 'ETH/BTC', 'BNB/BTC', 'BNB/ETH'];
+    const defi = ['UNI', 'AAVE', 'LINK', 'SOL', 'ADA', 'DOT', 'AVAX', 'MATIC'].map((coin) => `${coin}/USDT`);
+    expect([...major, ...defi].filter((symbol) => !binance.has(symbol))).toEqual([]);
+  });
+
+  test('is the same for the same seed and clock, and another for another', async () => {
+    const [first, again, other] = [await listen(7, 3_000), await listen(7, 3_000), await listen(8, 3_000)];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  test('feeds books that hold together: every message applies, every book is soon trusted and stays so', async () => {
+    const books = new Map<string, OrderBook>();
+    const rules = new Map<string, { tickSize: number; lotStep: number }>();
+    for (const feed of simulatedMarket({ clock: createVirtualClock(start), seed: 1 })) {
+      for (const instrument of await feed.instruments()) rules.set(`${feed.name} ${instrument.symbol}`, instrument);
+    }
+    for (const event of await listen(3, 20_000)) {
+      if (event.type !== 'BookUpdated') continue;
+      const key = `${event.exchange} ${event.symbol}`;
+      const book = books.get(key) ?? createOrderBook('deltas');
+      books.set(key, book);
+      if (event.kind === 'delta' && event.at > start + 1_500) {
+        expect([key, trustOf(book, event.at, 1_500)]).toEqual([key, 'trusted']);
+      }
+      expect([key, apply(book, event)]).toEqual([key, 'applied']);
+      expect([book.bids.count, book.asks.count]).toEqual([20, 20]);
+      const { tickSize, lotStep } = rules.get(key) ?? { tickSize: Number.NaN, lotStep: Number.NaN };
+      for (const [price, size] of [...event.bids, ...event.asks]) {
+        expect(Math.abs(price / tickSize - Math.round(price / tickSize))).toBeLessThan(1e-6);
+        expect(Math.abs(size / lotStep - Math.round(size / lotStep))).toBeLessThan(1e-6);
+      }
+    }
+    expect(books.size).toBe(750);
+    for (const book of books.values()) expect(trustOf(book, start + 20_000, 1_500)).toBe('trusted');
+  });
+
+  test('sends 500 to 2,000 updates a second, and as many times more as it is hurried', async () => {
+    const deltas = (events: readonly FeedEvent[]) =>
+      events.filter((event) => event.type === 'BookUpdated' && event.kind === 'delta').length;
+    const perSecond = deltas(await listen(5, 10_000)) / 10;
+    expect(perSecond).toBeGreaterThan(500);
+    expect(perSecond).toBeLessThan(2_000);
+    expect(deltas(await listen(5, 1_000, 10)) / (10 * perSecond)).toBeCloseTo(1, 1);
+  });
+
+  test('does not make up for the time that the machine slept', async () => {
+    const clock = createVirtualClock(start);
+    let slept = 0;
+    const sleepy = { ...clock, now: () => clock.now() + slept };
+    const times: number[] = [];
+    const stop = simulatedMarket({ clock: sleepy, seed: 1 })[0]?.subscribe(({ at }) => times.push(at));
+    await clock.advance(1_000);
+    slept = 3_600_000;
+    await clock.advance(1_000);
+    stop?.();
+    const late = times.filter((at) => at > start + 1_000);
+    expect(Math.min(...late)).toBeGreaterThan(start + slept - 1_000);
+  });
+});
