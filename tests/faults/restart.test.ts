@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  BalancesRecord,
-  BotStatusRecord,
-  type FrameRecord,
-  HistoryRecord,
-  type TradeRecord,
-} from '@triquad/core/contract';
+import { BalancesRecord, BotStatusRecord, HistoryRecord, type TradeRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import type { StoredFact } from '../../packages/bot/src/journal/event-store.ts';
@@ -61,12 +55,7 @@ async function started(bot: Bot): Promise<void> {
 // The first executions that this bot tells of as finished.
 async function watch(bot: Bot, count: number): Promise<TradeRecord[]> {
   using socket = await listen(bot, 'executions');
-  const frames = await socket.many(count, isFinished);
-  return frames.map((frame) => frame.data);
-}
-
-function isFinished(frame: FrameRecord): frame is Extract<FrameRecord, { type: 'execution' }> {
-  return frame.type === 'execution' && frame.data.status !== 'pending';
+  return socket.first(count, 'execution', (trade) => trade.status !== 'pending');
 }
 
 async function status(bot: Bot): Promise<BotStatusRecord> {

@@ -3,14 +3,19 @@ import type { Bot } from './bot.ts';
 
 const PATIENCE_MS = 60_000;
 
+type DataFrame = Extract<FrameRecord, { data: unknown }>;
+type DataOf<T extends DataFrame['type']> = Extract<DataFrame, { type: T }>['data'];
+
 /** An open socket of a bot, subscribed to channels; every frame is held against the contract. */
 export type Listener = Disposable & {
   /** All frames so far, in order. */
   frames: FrameRecord[];
-  /** The first frame, already here or yet to come, that this accepts; rejects when none comes in time. */
-  first<F extends FrameRecord>(accepts: (frame: FrameRecord) => frame is F): Promise<F>;
-  /** Resolves once so many frames were accepted. */
-  many<F extends FrameRecord>(count: number, accepts: (frame: FrameRecord) => frame is F): Promise<F[]>;
+  /** What the first frames of a type carry, already here or yet to come; rejects when so many do not come within a minute. */
+  first<T extends DataFrame['type']>(
+    count: number,
+    type: T,
+    accepts?: (data: DataOf<T>) => boolean,
+  ): Promise<DataOf<T>[]>;
 };
 
 /** Connects, signs in and subscribes; resolves when all channels are open. */
@@ -22,20 +27,21 @@ export async function listen(bot: Bot, ...channels: Channel[]): Promise<Listener
     frames.push(FrameRecord.parse(JSON.parse(String(data))));
     for (const look of waiting) look();
   });
-  const many = <F extends FrameRecord>(count: number, accepts: (frame: FrameRecord) => frame is F) =>
-    new Promise<F[]>((resolve, reject) => {
-      const finish = (found: F[] | null, reason: string) => {
+  const until = <R>(find: () => R | null, what: string) =>
+    new Promise<R>((resolve, reject) => {
+      const end = (finish: () => void) => {
         clearTimeout(timer);
         waiting.delete(look);
-        if (found === null) reject(new Error(`${reason}; frames so far: ${JSON.stringify(frames.slice(-20))}`));
-        else resolve(found);
+        finish();
       };
+      const fail = (why: string) =>
+        end(() => reject(new Error(`${why} before ${what}: ${JSON.stringify(frames.slice(-20))}`)));
       const look = () => {
-        const found = frames.filter(accepts);
-        if (found.length >= count) finish(found.slice(0, count), '');
+        const found = find();
+        if (found !== null) end(() => resolve(found));
       };
-      const timer = setTimeout(() => finish(null, `fewer than ${count} such frames came`), PATIENCE_MS);
-      socket.addEventListener('close', ({ code }) => finish(null, `the socket closed with ${code}`));
+      const timer = setTimeout(() => fail('a minute passed'), PATIENCE_MS);
+      socket.addEventListener('close', ({ code }) => fail(`the socket closed with ${code}`));
       waiting.add(look);
       look();
     });
@@ -45,14 +51,17 @@ export async function listen(bot: Bot, ...channels: Channel[]): Promise<Listener
   });
   socket.send(JSON.stringify({ type: 'auth', token: bot.token }));
   for (const channel of channels) socket.send(JSON.stringify({ type: 'subscribe', channel }));
-  await many(channels.length, (frame) => frame.type === 'subscribed');
+  const subscribed = () => frames.filter(({ type }) => type === 'subscribed').length === channels.length || null;
+  await until(subscribed, 'all channels were open');
   return {
     frames,
-    many,
-    first: async (accepts) => {
-      const [frame] = await many(1, accepts);
-      if (frame === undefined) throw new Error('no frame');
-      return frame;
+    first: (count, type, accepts = () => true) => {
+      const find = () => {
+        const found = frames.flatMap((frame) => (frame.type === type ? [frame.data as DataOf<typeof type>] : []));
+        const wanted = found.filter(accepts);
+        return wanted.length >= count ? wanted.slice(0, count) : null;
+      };
+      return until(find, `${count} such frames of type ${type} came`);
     },
     [Symbol.dispose]: () => socket.close(),
   };

@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bot, startBot, triquad } from '../harness/bot.ts';
+import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { listen } from '../harness/listener.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+const SEEN_WITHIN_MS = 1_000;
+const RECOVERY_MS = 31_000;
+/** Named to renew the picture of the readme. */
+const picture = process.env.TRIQUAD_PICTURE ?? join(repository, 'tests', '.results', 'dashboard.png');
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7'] });
+});
+afterAll(async () => {
+  await bot[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+test('browser and shell steer one bot: each sees what the other did', async () => {
+  const { page, errors, close } = await browser.open();
+  await signInByLink(page);
+  await sees(page, 'Bot Stopped');
+
+  expect(await shell('start', '--min-profit', '0.1')).toMatchObject({ code: 0 });
+  await sees(page, 'Bot Active');
+
+  await page.getByRole('link', { name: 'Execution' }).first().click();
+  await page.getByRole('button', { name: 'Stop Bot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop Bot' }).click();
+  await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
+  expect(await botState()).toBe('stopped');
+
+  await page.getByRole('button', { name: 'Start Bot' }).click();
+  await page.getByRole('status', { name: 'Bot Active' }).waitFor();
+  expect(await botState()).toBe('running');
+
+  expect(await shell('stop', '--wait', '20')).toMatchObject({ code: 0 });
+  await sees(page, 'Bot Stopped');
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('what the bot earns while it runs is on the dashboard', async () => {
+  const { page, errors, close } = await browser.open();
+  await signInByToken(page);
+  expect(await shell('start', '--min-profit', '0.1')).toMatchObject({ code: 0 });
+  using socket = await listen(bot, 'executions');
+  await socket.first(5, 'execution', ({ status }) => status === 'completed');
+  await page
+    .getByRole('link', { name: /^Scanner/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Open (TRI|QUAD)/ })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByText('Total Portfolio Value').waitFor();
+  await page.locator('canvas').first().waitFor();
+  mkdirSync(dirname(picture), { recursive: true });
+  await page.screenshot({ path: picture });
+  expect(await shell('stop', '--wait', '20')).toMatchObject({ code: 0 });
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('a dashboard that is left open recovers when the bot is killed and comes back', async () => {
+  const { page, close } = await browser.open();
+  await signInByToken(page);
+  await page.getByText('API Connected').waitFor();
+  await bot.kill();
+  await page.getByText('API Connected').waitFor({ state: 'detached' });
+  bot = await bot.restart();
+  await page.getByText('API Connected').waitFor({ timeout: RECOVERY_MS });
+  expect(await shell('start')).toMatchObject({ code: 0 });
+  await sees(page, 'Bot Active');
+  await close();
+});
+
+async function signInByLink(page: Page): Promise<void> {
+  await page.goto(bot.loginLink);
+  await page.waitForURL('**/dashboard');
+}
+
+async function signInByToken(page: Page): Promise<void> {
+  await page.goto(bot.url);
+  await page.getByLabel('Token', { exact: true }).fill(bot.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+function sees(page: Page, text: string): Promise<void> {
+  return page.getByRole('status', { name: text }).waitFor({ timeout: SEEN_WITHIN_MS });
+}
+
+function shell(...args: string[]) {
+  return triquad([...args, '--data-dir', bot.dataDir]);
+}
+
+async function botState(): Promise<string> {
+  const { stdout } = await shell('status', '--json');
+  return JSON.parse(stdout).bot_status;
+}
