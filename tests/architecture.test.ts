@@ -22,7 +22,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
     may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'rxjs', ...pureGateway],
     types: ['core/gateway'],
   },
-  'core/testing': { may: ['core/*', 'rxjs', 'xstate'] },
+  'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
   'web/*': { may: ['core', 'core/contract', 'npm'], not: ['ky', 'zod'] },
