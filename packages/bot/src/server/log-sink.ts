@@ -25,12 +25,12 @@ export function createLogSink({ level, redact, onEntry }: LogSinkOptions): (even
       timestamp: false,
       messageKey: 'message',
       level: PINO_LEVEL[level],
-      formatters: { level: () => ({}) },
+      formatters: { level: (label) => ({ level: label === 'warn' ? 'WARNING' : label.toUpperCase() }) },
     },
     { write },
   );
   return ({ id, at, level: entryLevel, source, message, metadata }) => {
     const timestamp = new Date(at).toISOString();
-    logger[PINO_LEVEL[entryLevel]]({ id, timestamp, level: entryLevel, source, metadata }, message);
+    logger[PINO_LEVEL[entryLevel]]({ id, timestamp, source, metadata }, message);
   };
 }

@@ -43,7 +43,16 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const execution = executions.get(id);
     if (execution !== undefined) hub.publish('executions', tradeRecord(execution, orders));
   };
-  const publishStatus = () => hub.publish('bot_status', status());
+  let statusDue = false;
+  // A fact is told before the engine has gone on to what follows from it: the status is read once it has.
+  const publishStatus = () => {
+    if (statusDue) return;
+    statusDue = true;
+    queueMicrotask(() => {
+      statusDue = false;
+      hub.publish('bot_status', status());
+    });
+  };
 
   const hear = (event: EngineEvent) => {
     switch (event.type) {

@@ -9,6 +9,7 @@ const CAPABILITIES: readonly Capability[] = [
   'balances.stream',
   'bot.kill',
   'bot.mode',
+  'config.write',
   'decisions',
   'logs.history',
   'metrics',

@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { LogRecord } from '@triquad/core/contract';
+import { createBooks } from './books.ts';
+import { takeConfig } from './config-file.ts';
+import { realClock } from './engine/clock.ts';
+import { createEngine, type Engine } from './engine/engine.ts';
+import type { Fact } from './engine/event.ts';
+import { defaultFields, engineConfig } from './engine-config.ts';
+import { createPaperExchange } from './exchange/paper.ts';
+import type { EventStore } from './journal/event-store.ts';
+import { StoreFault } from './journal/event-store.ts';
+import { openSqliteStore } from './journal/sqlite.ts';
+import { type MarketChoice, openMarket } from './market-choice.ts';
+import { type Access, createAccess, type Role } from './server/access.ts';
+import { readAdminToken } from './server/admin-token.ts';
+import { CannotStart } from './server/cannot-start.ts';
+import { createConfigs } from './server/configs.ts';
+import { openDataDirectory } from './server/data-directory.ts';
+import { openServerDatabase } from './server/database.ts';
+import { createFront, type Front } from './server/front.ts';
+import { openLogFile } from './server/log-file.ts';
+import { createLogSink } from './server/log-sink.ts';
+import { createObservations } from './server/observations.ts';
+import { redactor } from './server/redact.ts';
+import { removeServerFile, writeServerFile } from './server/server-file.ts';
+import { createUuids } from './server/uuid.ts';
+
+export interface BotOptions {
+  readonly version: string;
+  /** A loopback address. */
+  readonly host: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** Made when it is not there; one bot at a time. */
+  readonly dataDir: string;
+  readonly market: MarketChoice;
+  /** Starts scanning at once, unless halted. */
+  readonly autostart: boolean;
+  /** Fields of a configuration, which becomes the active one; null leaves it as it was. */
+  readonly config: unknown;
+  /** The least grave entries of the log that are kept and shown. */
+  readonly logLevel: 'debug' | 'info' | 'warning' | 'error';
+  /** The built dashboard; null serves none. */
+  readonly dashboardDir: string | null;
+  readonly onLog?: (entry: LogRecord) => void;
+}
+
+export interface Bot {
+  /** Resolves once it answers. @throws CannotStart with a line for the operator. */
+  start(): Promise<void>;
+  /** `http://127.0.0.1:8787`; throws before the start. */
+  readonly address: string;
+  /** The address with a one-time code that signs a browser in; another code each time. */
+  readonly loginUrl: string;
+  /** A token for a program that embeds the bot. */
+  issueToken(name: string, role: Role): string;
+  /** Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start. */
+  stop(): Promise<void>;
+}
+
+const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
+const OBSERVE_EVERY_MS = 5_000;
+const RECOVERY_LOOK_MS = 100;
+
+interface Running {
+  readonly address: string;
+  readonly access: Access;
+  readonly stop: () => Promise<void>;
+}
+
+/** A bot over a data directory: journal, market, paper exchanges, engine and server in one. */
+export function createBot(options: BotOptions): Bot {
+  let running: Running | null = null;
+  const live = (): Running => {
+    if (running === null) throw new Error('the bot is not started');
+    return running;
+  };
+  return {
+    async start() {
+      running = await open(options);
+    },
+    get address() {
+      return live().address;
+    },
+    get loginUrl() {
+      return `${live().address}/login#code=${live().access.issueCode()}`;
+    },
+    issueToken: (name, role) => live().access.openSession(name, role).token,
+    async stop() {
+      await running?.stop();
+      running = null;
+    },
+  };
+}
+
+async function open(options: BotOptions): Promise<Running> {
+  const { dataDir } = options;
+  await using opened = new AsyncDisposableStack();
+  const now = realClock.now;
+  const newId = createUuids(now);
+  openDataDirectory(dataDir);
+  const database = openServerDatabase(dataDir);
+  opened.defer(() => database.close());
+  const adminToken = readAdminToken(dataDir);
+  const access = createAccess(database, adminToken, now);
+  const configs = createConfigs(database, defaultFields, newId, now);
+  if (options.config !== null) takeConfig(configs, options.config);
+  const market = await openMarket(options.market, realClock);
+  const store = openJournal(dataDir);
+  opened.defer(() => store.close());
+
+  const engine = createEngine({
+    exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock)),
+    clock: realClock,
+    store,
+    ids: newId,
+    config: engineConfig(configs.active()),
+  });
+  const redact = redactor([adminToken]);
+  const observations = createObservations(database, engine, now);
+  const front = createFront({
+    engine,
+    store,
+    books: createBooks({ engine, observations, now }),
+    configs,
+    applyConfig: (config) => engine.configure(engineConfig(config)),
+    database,
+    access,
+    market,
+    symbols: market.symbols,
+    redact,
+    newId,
+    now,
+    version: options.version,
+    dashboardDir: options.dashboardDir,
+  });
+  opened.defer(() => front.close());
+  keepLog(options, engine, front, redact, opened);
+  const address = await front.listen(options.host, options.port);
+
+  await engine.start();
+  opened.defer(() => engine.close());
+  const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
+  opened.defer(() => {
+    clearInterval(watching);
+    observations.stop();
+  });
+  front.open();
+  writeServerFile(dataDir, address);
+  opened.defer(() => removeServerFile(dataDir));
+  const closed = new AbortController();
+  opened.defer(() => closed.abort());
+  if (options.autostart) void autostart(engine, closed.signal);
+  const resources = opened.move();
+  const stop = async () => {
+    await front.close();
+    await resources.disposeAsync();
+  };
+  return { address, access, stop };
+}
+
+function openJournal(dataDir: string): EventStore<Fact> {
+  try {
+    return openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  } catch (error) {
+    if (error instanceof StoreFault) throw new CannotStart(error.message, 1);
+    throw error;
+  }
+}
+
+/** Every entry of the engine's log goes to the file, the screens and whoever embeds the bot, by the one sink. */
+function keepLog(
+  { dataDir, logLevel, onLog }: BotOptions,
+  engine: Engine,
+  front: Front,
+  redact: (line: string) => string,
+  opened: AsyncDisposableStack,
+): void {
+  const file = openLogFile(dataDir);
+  opened.defer(() => file.close());
+  const sink = createLogSink({
+    level: LOG_LEVEL[logLevel],
+    redact,
+    onEntry(line, entry) {
+      file.write(line);
+      front.publishLog(entry);
+      onLog?.(entry);
+    },
+  });
+  const unsubscribe = engine.subscribe((event) => {
+    if (event.type === 'LogWritten') sink(event);
+  });
+  opened.defer(unsubscribe);
+}
+
+/** Starts the bot once what was under way is resolved, unless it runs already. */
+async function autostart(engine: Engine, closed: AbortSignal): Promise<void> {
+  while (engine.state().lifecycle === 'starting') {
+    await setTimeout(RECOVERY_LOOK_MS, undefined, { ref: false });
+    if (closed.aborted) return;
+  }
+  if (engine.state().lifecycle !== 'stopped') return;
+  const result = await engine.command({ type: 'StartBot', parameters: {} });
+  if (!result.ok) engine.log('WARNING', 'bot', `Not started: ${result.detail}`);
+}

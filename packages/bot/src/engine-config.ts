@@ -1,0 +1,45 @@
+import type { BotConfigFields } from '@triquad/core/contract';
+import { defaultConfig, type EngineConfig } from './engine/config.ts';
+
+/** What a new data directory starts with: the engine's own defaults as a configuration. */
+export const defaultFields: BotConfigFields = {
+  name: 'Default',
+  mode: 'paper',
+  enabled_exchanges: [...defaultConfig.parameters.enabled_exchanges],
+  trading_pairs: [...defaultConfig.parameters.trading_pairs],
+  min_profit_threshold: defaultConfig.parameters.min_profit_threshold,
+  max_capital_per_route: defaultConfig.parameters.max_capital_per_route,
+  total_capital: 10_000,
+  max_concurrent_orders: defaultConfig.max_concurrent_orders,
+  max_daily_drawdown_pct: defaultConfig.max_daily_drawdown_pct,
+  enable_triangular: defaultConfig.enable_triangular,
+  enable_quadrangular: defaultConfig.enable_quadrangular,
+  auto_execute: defaultConfig.auto_execute,
+  risk: {
+    assets: structuredClone(defaultConfig.assets) as BotConfigFields['risk']['assets'],
+    cooldown_after_failure_seconds: defaultConfig.cooldown_after_failure_seconds,
+    stop_loss_pct: defaultConfig.stop_loss_pct,
+  },
+};
+
+/** The engine's settings under a configuration. The capital in all is what each paper account is first given, in USDT. */
+export function engineConfig(fields: BotConfigFields): EngineConfig {
+  return {
+    ...defaultConfig,
+    parameters: {
+      enabled_exchanges: fields.enabled_exchanges,
+      trading_pairs: fields.trading_pairs,
+      min_profit_threshold: fields.min_profit_threshold,
+      max_capital_per_route: fields.max_capital_per_route,
+    },
+    auto_execute: fields.auto_execute,
+    enable_triangular: fields.enable_triangular,
+    enable_quadrangular: fields.enable_quadrangular,
+    max_concurrent_orders: fields.max_concurrent_orders,
+    max_daily_drawdown_pct: fields.max_daily_drawdown_pct,
+    stop_loss_pct: fields.risk.stop_loss_pct,
+    cooldown_after_failure_seconds: fields.risk.cooldown_after_failure_seconds,
+    assets: fields.risk.assets,
+    paper_funds: { USDT: String(fields.total_capital) },
+  };
+}

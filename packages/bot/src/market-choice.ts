@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import type { MarketSource } from '@triquad/core/contract';
+import type { Clock } from './engine/clock.ts';
+import type { Feed } from './exchange/exchange.ts';
+import { openRecording } from './exchange/recorded.ts';
+import { simulatedMarket } from './exchange/simulated.ts';
+import { readKucoinCsv } from './recording/kucoin-csv.ts';
+import { CannotStart } from './server/cannot-start.ts';
+
+/** Where the market data comes from. `speed`: how many times its own pace; Infinity is as fast as a recording goes. */
+export type MarketChoice =
+  | { readonly source: 'simulated'; readonly seed: number; readonly speed: number }
+  | { readonly source: 'recorded'; readonly file: string; readonly speed: number };
+
+/** The exchange whose columns a recording has. */
+const RECORDED_EXCHANGE = 'kucoin';
+
+export interface OpenMarket {
+  readonly feeds: readonly Feed[];
+  readonly source: MarketSource;
+  /** What it is exactly, for the screens. */
+  readonly detail: string;
+  /** The markets of each exchange, e.g. `BTC/USDT`. */
+  readonly symbols: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Opens the chosen market. @throws CannotStart when a recording has nothing to play. */
+export async function openMarket(choice: MarketChoice, clock: Clock): Promise<OpenMarket> {
+  const feeds =
+    choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
+  const listed = feeds.map(async (feed) => {
+    const symbols = (await feed.instruments()).map(({ symbol }) => symbol);
+    return [feed.name, symbols] as const;
+  });
+  return { feeds, source: choice.source, detail: detailOf(choice), symbols: new Map(await Promise.all(listed)) };
+}
+
+async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {
+  const opened = await openRecording({
+    exchange: RECORDED_EXCHANGE,
+    read: (onReject) => readKucoinCsv(file, onReject),
+    clock,
+    speed,
+  });
+  if (!opened.ok) throw new CannotStart(opened.message, 1);
+  return opened.feed;
+}
+
+function detailOf(choice: MarketChoice): string {
+  const pace = choice.speed === 1 ? '' : `, speed ${choice.speed === Number.POSITIVE_INFINITY ? 'max' : choice.speed}`;
+  return choice.source === 'simulated' ? `seed ${choice.seed}${pace}` : `${basename(choice.file)}${pace}`;
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Bot, BotOptions, LogRecord, MarketChoice } from '@triquad/bot';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import settings from '../../package.json' with { type: 'json' };
+import { dataDirectory } from '../data-directory.ts';
+import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import { printable } from '../output.ts';
+import { wholeBetween } from '../parse.ts';
+import { webDirectory } from '../web-directory.ts';
+import { withExamples } from './examples.ts';
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir?: string;
+  readonly market: Market;
+  readonly seed?: number;
+  readonly speed: number;
+  readonly autostart?: true;
+  readonly config?: string;
+  readonly logLevel?: 'debug' | 'info' | 'warning' | 'error';
+  readonly json?: true;
+}
+
+type Market = { readonly source: 'simulated' | 'exchange' } | { readonly source: 'recorded'; readonly file: string };
+
+const defaultPort = 8787;
+const seeds = 2 ** 31 - 1;
+const loopback = ['127.0.0.1', 'localhost', '::1'];
+const stopLimitMs = 5_000;
+
+/** `triquad serve`: the bot with its dashboard, until interrupted. */
+export function serveCommand(host: Host): Command {
+  const command = new Command('serve')
+    .description('run the bot and its dashboard')
+    .option('--port <number>', 'port, 0 for a free one', wholeBetween(0, 65_535), defaultPort)
+    .option('--host <address>', 'address to listen on; only this machine can reach it', loopbackAddress, '127.0.0.1')
+    .option('--data-dir <path>', 'where the bot keeps its data')
+    .option('--market <source>', 'simulated, recorded:<file> or exchange', market, { source: 'simulated' } as Market)
+    .option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds))
+    .option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed, 1)
+    .option('--autostart', 'start scanning at once')
+    .option('--config <file>', 'JSON with fields of a configuration, which becomes the active one')
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'least grave log entries that are kept, and printed when this is given',
+      ).choices(['debug', 'info', 'warning', 'error']),
+    )
+    .option('--json', 'print {url, login_url} once it answers')
+    .action((_: unknown, self: Command) => serve(host, self.optsWithGlobals<Options>()));
+  return withExamples(command, [
+    ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
+    ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
+  ]);
+}
+
+async function serve(host: Host, options: Options): Promise<void> {
+  const { CannotStart, createBot } = await import('@triquad/bot');
+  const failure = (error: unknown): unknown =>
+    error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
+  const parent = parentGone();
+  let bot: Bot;
+  try {
+    bot = createBot(botOptions(host, options));
+    await bot.start();
+  } catch (error) {
+    throw failure(error);
+  }
+  const { address, loginUrl } = bot;
+  const lines = `triquad   ${address}\nsign in   ${loginUrl}\n`;
+  host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
+  await Promise.race([aborted(host.interrupted()), parent]);
+  await withinLimit(bot.stop());
+}
+
+function botOptions(host: Host, options: Options): BotOptions {
+  return {
+    version: settings.version,
+    host: options.host,
+    port: options.port,
+    dataDir: dataDirectory(options.dataDir),
+    market: marketChoice(options),
+    autostart: options.autostart === true,
+    config: options.config === undefined ? null : readConfig(resolve(options.config)),
+    logLevel: options.logLevel ?? 'info',
+    dashboardDir: webDirectory,
+    onLog: (entry) => {
+      if (options.logLevel !== undefined || entry.level === 'WARNING' || entry.level === 'ERROR') {
+        host.stderr.write(`${logLine(entry)}\n`);
+      }
+    },
+  };
+}
+
+function marketChoice({ market: chosen, seed, speed: pace }: Options): MarketChoice {
+  if (chosen.source === 'exchange') {
+    throw new CommandFailure(
+      'this version has no live exchange data yet; use --market simulated or --market recorded:<file>',
+      exitCode.usage,
+    );
+  }
+  if (chosen.source === 'recorded') return { source: 'recorded', file: resolve(chosen.file), speed: pace };
+  if (pace === Number.POSITIVE_INFINITY) {
+    throw new CommandFailure('--speed max is for recordings; give the simulated market a number', exitCode.usage);
+  }
+  return { source: 'simulated', seed: seed ?? Math.floor(Math.random() * seeds), speed: pace };
+}
+
+function readConfig(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`the configuration ${file} cannot be read: ${reason}`, exitCode.refused);
+  }
+}
+
+function market(text: string): Market {
+  if (text === 'simulated' || text === 'exchange') return { source: text };
+  const file = /^recorded:(.+)$/s.exec(text)?.[1];
+  if (file === undefined) throw new InvalidArgumentError('It must be simulated, recorded:<file> or exchange.');
+  return { source: 'recorded', file };
+}
+
+function speed(text: string): number {
+  if (text === 'max') return Number.POSITIVE_INFINITY;
+  const factor = Number(text);
+  if (text.trim() === '' || !(factor > 0) || !Number.isFinite(factor)) {
+    throw new InvalidArgumentError('It must be a number above 0, or max.');
+  }
+  return factor;
+}
+
+function loopbackAddress(text: string): string {
+  if (loopback.includes(text)) return text;
+  throw new InvalidArgumentError(
+    `Only ${loopback.join(', ')}: other machines may reach the bot once it has passwords and TLS.`,
+  );
+}
+
+function logLine({ timestamp, level, source, message }: LogRecord): string {
+  return `${timestamp.slice(11, 19)} ${level.padEnd(7)} ${printable(`${source}  ${message}`)}`;
+}
+
+/** A program that starts the bot with a channel to it (`npm start`) takes the bot along when it ends. */
+function parentGone(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.once('disconnect', resolve);
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** The bot has five seconds to end what it does; what is journalled by then is safe either way. */
+async function withinLimit(stopping: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => process.exit(exitCode.refused), stopLimitMs);
+  await stopping;
+  clearTimeout(timer);
+  // The channel to the program that started us, and an open stdin, would keep the process.
+  if (process.connected) process.disconnect?.();
+}

@@ -1,0 +1,334 @@
+import {
+  type BotConfigRecord,
+  type FrameRecord,
+  HealthRecord,
+  OpportunityRecord,
+  ProblemRecord,
+  type RouteName,
+  routes,
+} from '@triquad/core/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
+import { type LiveSocket, openSocket } from './live-socket.ts';
+
+/** Calls that this version refuses with 501, and the capabilities that would announce some of them. */
+const LATER: readonly RouteName[] = [
+  'auth.login',
+  'backtest.run',
+  'backtest.list',
+  'backtest.get',
+  'backtest.delete',
+  'backtest.cancel',
+  'backtest.report',
+  'exchanges.list',
+  'exchanges.save',
+  'exchanges.test',
+  'exchanges.delete',
+  'telegram.get',
+  'telegram.save',
+  'telegram.test',
+  'email.get',
+  'email.save',
+  'email.test',
+];
+const EASY = { min_profit_threshold: 0.05 };
+
+let live: LiveBot;
+let socket: LiveSocket;
+let walked: Set<RouteName>;
+
+beforeAll(async () => {
+  live = await startLiveBot();
+  socket = await openSocket(live.address, live.adminToken);
+  walked = new Set();
+});
+afterAll(async () => {
+  socket[Symbol.dispose]();
+  await live[Symbol.asyncDispose]();
+});
+
+/** Calls, and holds the answer against the table: status, record, headers. */
+async function good<N extends RouteName>(name: N, request: CallRequest = {}): Promise<Answer> {
+  const route = routes[name];
+  walked.add(name);
+  const answer = await live.call(name, request);
+  expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: route.success });
+  expect(answer.headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+  });
+  if (route.success === 204) expect(answer.text).toBe('');
+  else {
+    const parsed = route.record.safeParse(answer.body);
+    expect(parsed.error?.message, `${name}: ${answer.text.slice(0, 500)}`).toBeUndefined();
+  }
+  return answer;
+}
+
+/** Calls, and holds the refusal against RFC 9457. */
+async function refused(name: RouteName, status: number, request: CallRequest = {}): Promise<ProblemRecord> {
+  const answer = await live.call(name, request);
+  expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status });
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const problem = ProblemRecord.parse(answer.body);
+  expect(problem).toMatchObject({ status, request_id: answer.headers['x-request-id'] });
+  return problem;
+}
+
+const isOpportunity = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'opportunity' }> =>
+  frame.type === 'opportunity';
+const isFinished = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'execution' }> =>
+  frame.type === 'execution' && frame.data.status !== 'pending';
+
+describe('a live bot speaks the contract', () => {
+  test('health announces what it does', async () => {
+    const health = HealthRecord.parse((await good('health', { token: null })).body);
+    const announced = new Set<string>(health.capabilities);
+    for (const name of LATER) {
+      const { extension } = routes[name];
+      if (extension !== null) expect(announced).not.toContain(extension);
+    }
+    expect(health).toMatchObject({ market_source: 'simulated', version: '0.0.0-test' });
+    expect(health.market_detail).toContain('seed 7');
+  });
+
+  test('before it runs', async () => {
+    expect((await good('bot.status')).body).toMatchObject({
+      is_running: false,
+      bot_status: 'stopped',
+      mode: 'paper',
+      uptime: 0,
+    });
+    await refused('bot.stop', 409);
+    await refused('bot.mode', 422, { body: { mode: 'live' } });
+    await refused('bot.start', 409, { body: { mode: 'live' } });
+    await good('bot.mode', { body: { mode: 'paper' } });
+  });
+
+  test('it runs, finds, executes and tells of it on every channel', { timeout: 60_000 }, async () => {
+    for (const channel of [
+      'opportunities',
+      'executions',
+      'bot_status',
+      'logs',
+      'orders',
+      'balances',
+      'metrics',
+    ] as const) {
+      socket.send({ type: 'subscribe', channel });
+      await socket.next((frame): frame is FrameRecord => frame.type === 'subscribed' && frame.channel === channel);
+    }
+    const started = await good('bot.start', { body: EASY });
+    expect(started.body).toMatchObject({ status: { is_running: true, min_profit_threshold: 0.05 } });
+    await refused('bot.start', 409);
+    const frame = await socket.ofType('bot_status');
+    expect(frame.data.is_running).toBe(true);
+    const opportunity = await socket.next(isOpportunity);
+    expect((await good('opportunities.get', { parameters: { id: opportunity.data.id } })).body).toMatchObject({
+      id: opportunity.data.id,
+    });
+    const execution = await socket.next(isFinished);
+    await socket.ofType('order');
+    await socket.ofType('balances');
+    await socket.ofType('log');
+    const metrics = await socket.ofType('metrics');
+    expect(metrics.data.scan.markets).toBeGreaterThan(100);
+    const history = await good('orders.history', { query: { limit: '500' } });
+    expect(history.body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ id: execution.data.id, profit: execution.data.profit })]),
+    });
+  });
+
+  test('an opportunity is previewed and executed by hand', { timeout: 60_000 }, async () => {
+    for (;;) {
+      const { data } = await socket.next(isOpportunity);
+      if (!data.is_valid) continue;
+      const preview = await live.call('orders.preview', { body: { opportunity_id: data.id, amount: 50 } });
+      const executed = await live.call('orders.execute', {
+        body: { opportunity_id: data.id, amount: 50, dry_run: true },
+      });
+      if (preview.status !== 200 || executed.status !== 200) continue;
+      expect(routes['orders.preview'].record.safeParse(preview.body).error?.message).toBeUndefined();
+      expect(routes['orders.execute'].record.safeParse(executed.body).error?.message).toBeUndefined();
+      break;
+    }
+    walked.add('orders.preview').add('orders.execute');
+    const gone = { opportunity_id: '00000000-0000-7000-8000-000000000000', amount: 50 };
+    const codes = [
+      (await live.call('orders.preview', { body: gone })).status,
+      (await live.call('orders.execute', { body: gone })).status,
+    ];
+    expect(codes).toEqual([404, 404]);
+    await refused('orders.execute', 422, { body: { opportunity_id: gone.opportunity_id, amount: -1 } });
+  });
+
+  test('lists, statistics and books', async () => {
+    const list = await good('opportunities.list', { query: { limit: '5' } });
+    expect(list.body).toMatchObject({ limit: 5, offset: 0 });
+    await good('opportunities.stats');
+    const best = await good('opportunities.best', { query: { type: 'TRI' } });
+    if (best.body !== null) expect(OpportunityRecord.parse(best.body).type).toBe('TRI');
+    await refused('opportunities.get', 404, { parameters: { id: 'nobody' } });
+    await refused('opportunities.list', 422, { query: { limit: '0' } });
+    const orders = await good('orders.list', { query: { limit: '10' } });
+    const [order] = (orders.body as { data: { id: string }[] }).data;
+    await good('orders.get', { parameters: { id: order?.id ?? '' } });
+    await refused('orders.get', 404, { parameters: { id: 'nobody' } });
+    await refused('orders.history', 422, { query: { from: 'yesterday' } });
+    await good('scan');
+    await good('decisions.list', { query: { limit: '20' } });
+    await good('performance.summary');
+    await good('performance.metrics', { query: { mode: 'paper' } });
+    await good('performance.equity', { query: { period_hours: '168', interval: '1m' } });
+    await good('performance.drawdown');
+    await good('performance.heatmap');
+    const balances = await good('wallets.balances');
+    const [first] = (balances.body as { exchanges: { exchange: string }[] }).exchanges;
+    const exchange = first?.exchange ?? '';
+    await good('wallets.exchange', { parameters: { exchange } });
+    await refused('wallets.exchange', 404, { parameters: { exchange: 'nobody' } });
+    await refused('wallets.deposit', 409, { parameters: { exchange, asset: 'BTC' } });
+    walked.add('wallets.deposit');
+    await good('wallets.refresh');
+    await socket.ofType('balances');
+    const pairs = await good('exchanges.pairs', { query: { exchange: 'binance', quote_currencies: 'BTC' } });
+    expect((pairs.body as { pairs: string[] }).pairs.every((pair) => pair.endsWith('/BTC'))).toBe(true);
+    await good('logs.list', { query: { limit: '5', level: 'INFO' } });
+  });
+
+  test('an order by hand rests until it is cancelled', async () => {
+    const body = {
+      exchange: 'binance',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      type: 'limit',
+      quantity: 0.001,
+      price: 10_000,
+    };
+    const placed = await good('orders.place', { body });
+    expect(placed.body).toMatchObject({ status: 'pending', filled_quantity: 0, execution_id: null });
+    const { id } = placed.body as { id: string };
+    expect((await good('orders.cancel', { parameters: { id } })).body).toMatchObject({ id, status: 'cancelled' });
+    await refused('orders.cancel', 409, { parameters: { id } });
+    await refused('orders.cancel', 404, { parameters: { id: 'nobody' } });
+    expect(await refused('orders.place', 422, { body: { ...body, price: undefined } })).toMatchObject({
+      errors: [{ path: 'price' }],
+    });
+    await refused('orders.place', 422, { body: { ...body, type: 'market' } });
+    expect(await refused('orders.place', 422, { body: { ...body, quantity: 'much', side: 'hold' } })).toMatchObject({
+      errors: [{ path: 'side' }, { path: 'quantity' }],
+    });
+  });
+
+  test('configurations', async () => {
+    const { id, version, is_active, created_at, updated_at, ...fields } = (await good('config.current'))
+      .body as BotConfigRecord;
+    expect(is_active).toBe(true);
+    await good('config.get', { parameters: { id } });
+    await good('config.all');
+    await refused('config.delete', 409, { parameters: { id } });
+    const made = (await good('config.create', { body: { ...fields, name: 'Careful' } })).body as BotConfigRecord;
+    const put = { parameters: { id: made.id }, body: { version: 1, max_capital_per_route: 250 } };
+    expect((await good('config.update', put)).body).toMatchObject({
+      name: 'Careful',
+      version: 2,
+      max_capital_per_route: 250,
+    });
+    await refused('config.update', 409, put);
+    expect((await good('config.activate', { parameters: { id: made.id } })).body).toMatchObject({ is_active: true });
+    expect((await good('bot.status')).body).toMatchObject({ active_config_id: made.id });
+    await good('config.activate', { parameters: { id } });
+    await good('config.delete', { parameters: { id: made.id } });
+    await refused('config.get', 404, { parameters: { id: made.id } });
+  });
+
+  test('it restarts, is killed, latches, and is let go', { timeout: 60_000 }, async () => {
+    await good('bot.restart', { body: EASY });
+    const killed = await good('bot.kill', { body: { reason: 'drill' } });
+    expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });
+    await refused('bot.start', 409);
+    await good('bot.kill.reset');
+    await good('bot.start', { body: EASY });
+    expect((await good('bot.stop')).body).toMatchObject({ status: { is_running: false, halted: null } });
+  });
+
+  test('notifications are read', async () => {
+    await socket.ofType('notification');
+    const page = await good('notifications.list', { query: { page: '1', page_size: '2' } });
+    const { data } = page.body as { data: { notifications: { id: string }[]; unread_count: number } };
+    expect(data.unread_count).toBeGreaterThan(0);
+    const ids = data.notifications.map(({ id }) => id);
+    expect((await good('notifications.read', { body: { notification_ids: ids } })).body).toEqual({
+      updated: ids.length,
+    });
+    await good('notifications.read.all');
+    expect((await good('notifications.list')).body).toMatchObject({ data: { unread_count: 0 } });
+  });
+
+  test('sessions', async () => {
+    const code = new URL(live.bot.loginUrl).hash.replace('#code=', '');
+    const session = await good('auth.code', { token: null, body: { code } });
+    const { access_token: token } = session.body as { access_token: string };
+    expect((await good('auth.me', { token })).body).toEqual({ name: 'admin', role: 'admin' });
+    await good('auth.logout', { token });
+    await refused('auth.me', 401, { token });
+    await refused('auth.code', 401, { token: null, body: { code } });
+    const audit = await good('audit.list', { query: { limit: '3', actor: 'admin' } });
+    expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
+      'auth.logout',
+      'auth.code',
+      'notifications.read.all',
+    ]);
+  });
+
+  test('what comes later says so', async () => {
+    for (const name of LATER) {
+      walked.add(name);
+      const parameters = { id: 'x', name: 'binance' };
+      const answer = await live.call(name, { parameters, body: bodies[name] });
+      expect({ name, status: answer.status }).toEqual({ name, status: 501 });
+    }
+  });
+
+  test('no call was left out, and every frame fitted', () => {
+    expect(Object.keys(routes).filter((name) => !walked.has(name as RouteName))).toEqual([]);
+    expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([]);
+    const opportunities = socket.frames.filter(isOpportunity).map(({ seq }) => seq);
+    expect(opportunities).toEqual(opportunities.map((_, index) => (opportunities[0] ?? 0) + index));
+  });
+
+  test('the document of the calls names them all', async () => {
+    const answer = await live.call('health');
+    expect(answer.status).toBe(200);
+    const response = await fetch(`${live.address}/api/v1/openapi.json`);
+    const { paths } = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const named = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(named.toSorted()).toEqual(Object.keys(routes).toSorted());
+  });
+});
+
+const bodies: Partial<Record<RouteName, unknown>> = {
+  'auth.login': { username: 'ana', password: 'secret' },
+  'backtest.run': {
+    name: 'a',
+    start_date: '2026-01-01T00:00:00.000Z',
+    end_date: '2026-01-02T00:00:00.000Z',
+    initial_capital: 10_000,
+    exchanges: ['binance'],
+    min_profit_threshold: 0.5,
+    max_position_size: 1_000,
+    max_slippage: 0.5,
+    enable_triangular: true,
+    enable_quadrangular: false,
+  },
+  'exchanges.save': {},
+  'exchanges.test': {},
+  'telegram.save': {},
+  'telegram.test': { bot_token: 'x', chat_id: 'y' },
+  'email.save': {},
+  'email.test': { smtp_host: 'x', from_email: 'a@b.c', to_email: 'a@b.c' },
+};

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bot, createBot } from '@triquad/bot';
+import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
+
+/** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
+export interface LiveBot extends AsyncDisposable {
+  readonly bot: Bot;
+  readonly address: string;
+  readonly dataDir: string;
+  readonly adminToken: string;
+  token(role: Role): string;
+  /** One call of the endpoint table, as an admin unless said otherwise. */
+  call(name: RouteName, request?: CallRequest): Promise<Answer>;
+}
+
+export interface CallRequest {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null sends none. */
+  readonly token?: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export async function startLiveBot({ seed = 7, speed = 1 } = {}): Promise<LiveBot> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-contract-'));
+  const bot = createBot({
+    version: '0.0.0-test',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    market: { source: 'simulated', seed, speed },
+    autostart: false,
+    config: null,
+    logLevel: 'info',
+    dashboardDir: null,
+  });
+  await bot.start();
+  const { address } = bot;
+  const adminToken = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
+  return {
+    bot,
+    address,
+    dataDir,
+    adminToken,
+    token: (role) => bot.issueToken(role, role),
+    call: (name, { parameters = {}, query = {}, token = adminToken, ...rest } = {}) => {
+      const { method, path } = routes[name];
+      const search = new URLSearchParams(query).toString();
+      const target = `/api/v1${pathOf(path, parameters)}${search === '' ? '' : `?${search}`}`;
+      return send(address, method, target, { token, ...rest });
+    },
+    async [Symbol.asyncDispose]() {
+      await bot.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request by hand: any method, path and header, `Host` included. A body that is a string goes as it is. */
+export function send(
+  address: string,
+  method: string,
+  path: string,
+  { token = null, headers = {}, body }: Pick<CallRequest, 'token' | 'headers' | 'body'> = {},
+): Promise<Answer> {
+  const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(text === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        let received = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          received += chunk;
+        });
+        response.on('end', () => {
+          const isJson = String(response.headers['content-type']).includes('json') && received !== '';
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: received,
+            body: isJson ? JSON.parse(received) : undefined,
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(text ?? undefined);
+  });
+}
