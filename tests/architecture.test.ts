@@ -28,7 +28,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'web/*': { may: ['core', 'core/contract', 'npm'], not: ['ky', 'zod'] },
   'cli/*': { may: ['core', 'core/contract', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
 
-  'bot/market': { may: ['core/contract'] },
+  'bot/market': { may: ['core/contract', 'bignumber.js'] },
   'bot/strategy': { may: ['core/contract', 'bot/market'] },
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/market', 'bignumber.js'] },
   'bot/portfolio': { may: ['core/contract', 'bot/market', 'bignumber.js'] },

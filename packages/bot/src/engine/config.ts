@@ -17,6 +17,8 @@ export type EngineConfig = {
   readonly assets: Readonly<Record<string, AssetLimit>>;
   /** Starting funds of each paper account, by asset. */
   readonly paper_funds: Readonly<Record<string, Amount>>;
+  /** Currencies that a cycle may start at, most wanted first; a cycle with none of them is not offered. */
+  readonly start_currencies: readonly string[];
   /** A book older than this is not trusted, in ms. */
   readonly max_book_age_ms: number;
   /** How long an exchange has to answer before an order's outcome is unknown, in ms. */
@@ -48,6 +50,7 @@ export const defaultConfig: EngineConfig = {
     BNB: { max_position: 1000, max_daily_volume: 5000 },
   },
   paper_funds: { USDT: '10000' },
+  start_currencies: ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'],
   max_book_age_ms: 1500,
   order_timeout_ms: 5000,
   unwind_max_slippage_pct: 2,

@@ -1,17 +1,33 @@
 import type { BalancesRecord, OpportunityRecord } from '@triquad/core/contract';
 import type { Exchange } from '../exchange/exchange.ts';
+import { createOrderDesk } from '../execution/order-desk.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
+import { reservedOf } from './balances.ts';
+import { createBoard } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
+import { createCore } from './create-core.ts';
+import { createDecisions } from './decisions.ts';
+import { watchEquity } from './equity-watch.ts';
 import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
+import { createExecutor } from './executor.ts';
+import { createIntake } from './intake.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createManualOrders } from './manual-orders.ts';
+import { createOperator } from './operator.ts';
+import { sizeCycle } from './planning.ts';
+import { createRecovery } from './recovery.ts';
+import { createRouteMemory } from './route-memory.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from './state.ts';
+import { createVolatility } from './volatility.ts';
 
 /** Everything that the screens need, always current; nobody but the engine changes it. */
 export type EngineState = JournalledState & {
   readonly lifecycle: Lifecycle;
-  /** Newest first. */
+  /** Newest first, expired ones included, the last 1,000. */
   readonly opportunities: readonly OpportunityRecord[];
   /** Newest first, the last 2,000; `decision_counts` since the bot was started, by reason. */
   readonly decisions: readonly DecisionMade[];
@@ -31,8 +47,15 @@ export type EngineOptions = {
   readonly config: EngineConfig;
 };
 
+/**
+ * While the bot is stopped, books, cycles and statistics go on, so that the best cycle of the moment can be seen; opportunities
+ * are offered, decided and executed only while it runs, on the enabled exchanges.
+ */
 export type Engine = {
-  /** Replays the journal, resolves what was under way, opens the feeds. The bot is stopped, or runs when it ran before. */
+  /**
+   * Opens accounts and feeds and resolves what was under way. Until that is done the bot is `starting`; then it is stopped,
+   * or runs when it ran before.
+   */
   start(): Promise<void>;
   /** The door for market data. */
   process(event: FeedEvent): void;
@@ -49,4 +72,148 @@ export type Engine = {
   readonly ledger: Ledger;
   /** Stops the feeds and every timer; does not stop the bot: the next start goes on. */
   close(): Promise<void>;
+};
+
+/** Reads the whole journal; nothing runs before `start`. */
+export const createEngine = (options: EngineOptions): Engine => {
+  const { core, control } = createCore(options);
+  const { recorder, clock } = core;
+  const { state, ledger } = recorder;
+  const volatility = createVolatility(core.markets);
+  const memory = createRouteMemory(state, () => core.config().cooldown_after_failure_seconds * 1000);
+
+  const desk = createOrderDesk({
+    clock,
+    gate: core.gate,
+    exchanges: core.exchanges,
+    state,
+    timeoutMs: () => core.config().order_timeout_ms,
+    record: recorder.record,
+    usdRate: core.valuation.rate,
+    warn: (message, metadata) => core.log('ERROR', 'execution', message, metadata),
+  });
+  const executor = createExecutor(core, desk);
+  const decisions = createDecisions(core, memory, executor, () => board);
+  const board = createBoard({
+    now: clock.now,
+    id: core.ids,
+    threshold: () => state.parameters.min_profit_threshold,
+    size: (markets, cycle) => {
+      const usdRate = core.valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
+      if (usdRate === null) return null;
+      const capital = state.parameters.max_capital_per_route / usdRate;
+      return { sizing: sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY), usdRate };
+    },
+    circumstances: (markets, cycle) => ({
+      volatilityPct: volatility.of(cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? [])),
+      fillRate: memory.fillRate(markets.exchange, cycle.markets),
+      executionMs: memory.executionMs(markets.exchange, cycle.markets.length),
+    }),
+    publish: recorder.pass,
+    offer: decisions.offer,
+    miss: decisions.miss,
+  });
+  const orders = createManualOrders(core, desk);
+  const intake = createIntake({ core, board, decisions, volatility });
+  const lifecycle = createLifecycle({
+    core,
+    board,
+    decisions,
+    orders,
+    set: control.setLifecycle,
+    rescan: intake.rescan,
+    reconsider: executor.reconsider,
+  });
+  const operator = createOperator({ core, board, decisions, executor, memory });
+  const recovery = createRecovery(core, desk, executor);
+  const equity = watchEquity(core, () => {
+    executor.reconsider();
+    lifecycle.stopFor(state.halted?.reason ?? 'a loss limit');
+  });
+  for (const part of [memory, executor, orders, equity, recovery, lifecycle])
+    recorder.subscribe((event) => part.hear(event));
+
+  const carryOut = (command: Command): Promise<CommandResult<unknown>> | CommandResult<unknown> => {
+    switch (command.type) {
+      case 'StartBot':
+        return lifecycle.start(command.parameters);
+      case 'StopBot':
+        return lifecycle.stop(command.cancel_orders);
+      case 'RestartBot':
+        return lifecycle.restart(command.parameters);
+      case 'ChangeMode':
+        return lifecycle.changeMode(command.mode);
+      case 'Kill':
+        return lifecycle.kill(command.reason);
+      case 'ResetKill':
+        return lifecycle.reset();
+      case 'ExecuteOpportunity':
+        return operator.execute(command);
+      case 'PreviewOpportunity':
+        return operator.preview(command);
+      case 'PlaceOrder':
+        return orders.place(command);
+      case 'CancelOrder':
+        return orders.cancel(command);
+      case 'MarkNotificationsRead':
+        return markRead(core.recorder, command.ids, clock.now());
+    }
+  };
+
+  return {
+    ledger,
+    start: async () => {
+      await intake.load();
+      await recovery.openAccounts();
+      const resume = state.running && !state.halted;
+      intake.open(desk.hear);
+      recovery.begin(() => {
+        control.setLifecycle('stopped');
+        if (resume) lifecycle.resume();
+      });
+    },
+    process: intake.process,
+    command: async <C extends Command>(command: C) => (await carryOut(command)) as CommandResult<Answers[C['type']]>,
+    state: () => ({
+      ...state,
+      lifecycle: core.lifecycle(),
+      opportunities: board.records(),
+      decisions: decisions.recent(),
+      decision_counts: decisions.counts(),
+      opportunities_found: board.foundSinceStart(),
+      feeds: intake.feeds,
+      logs: control.logs(),
+    }),
+    statistics: intake.statistics,
+    subscribe: recorder.subscribe,
+    log: core.log,
+    configure: control.configure,
+    balances: () =>
+      walletBalances({
+        ledger,
+        mode: state.mode,
+        exchanges: [...core.exchanges.keys()],
+        reserved: (exchange, asset) => reservedOf(core, exchange, asset),
+        prices: core.valuation.lastKnown(),
+        errors: intake.errors(),
+        at: clock.now(),
+      }),
+    close: async () => {
+      intake.close();
+      desk.close();
+      control.close();
+    },
+  };
+};
+
+const markRead = (
+  { state, record }: ReturnType<typeof createCore>['core']['recorder'],
+  ids: readonly string[] | 'all',
+  at: number,
+): CommandResult<Answers['MarkNotificationsRead']> => {
+  const updated = state.notifications.filter(({ id, read }) => !read && (ids === 'all' || ids.includes(id))).length;
+  if (updated > 0 && !record([{ type: 'NotificationsRead', ids, at }])) {
+    return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+  }
+  return { ok: true, value: { updated } };
 };

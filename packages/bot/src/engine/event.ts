@@ -1,6 +1,7 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
-import type { Amount, Fee, Side, TimeInForce } from '../exchange/exchange.ts';
+import type { Amount, Side } from '../exchange/exchange.ts';
 import type { LevelUpdates } from '../market/order-book.ts';
+import type { OrderEvent } from './order-event.ts';
 
 /**
  * One message about one book. `sequence` is the last number it includes, `first_sequence` the first where a delta spans
@@ -168,70 +169,6 @@ export type StrandedCleared = {
   readonly at: number;
 };
 
-/** An order that is meant. It is on disk before it is sent. */
-export type OrderIntent = {
-  readonly id: string;
-  readonly client_order_id: string;
-  readonly exchange: string;
-  readonly mode: TradingMode;
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  readonly side: Side;
-  readonly order_type: 'limit' | 'market';
-  readonly time_in_force: TimeInForce;
-  readonly quantity: Amount;
-  readonly price: Amount | null;
-  readonly purpose: 'leg' | 'unwind' | 'manual';
-  readonly execution_id: string | null;
-  /** From 1; the leg that is unwound for an unwind; null for a manual order. */
-  readonly leg: number | null;
-  readonly expected_price: Amount | null;
-  /** When the exchange must have answered; after it the outcome is unknown. */
-  readonly deadline: number;
-};
-
-export type OrderIntended = { readonly type: 'OrderIntended'; readonly order: OrderIntent; readonly at: number };
-export type OrderSent = { readonly type: 'OrderSent'; readonly order_id: string; readonly at: number };
-export type OrderAcknowledged = {
-  readonly type: 'OrderAcknowledged';
-  readonly order_id: string;
-  readonly exchange_order_id: string;
-  readonly at: number;
-};
-/** What was added to the order's fills: `quantity` base against `quote` before fees. A transfer of the ledger. */
-export type OrderFilled = {
-  readonly type: 'OrderFilled';
-  readonly order_id: string;
-  readonly exchange: string;
-  readonly mode: TradingMode;
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  readonly side: Side;
-  readonly quantity: Amount;
-  readonly quote_quantity: Amount;
-  readonly fees: readonly Fee[];
-  /** Value of the fill at the books' prices of that moment; null where they give none. */
-  readonly usd_value: number | null;
-  readonly at: number;
-};
-/** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
-export type OrderUnknown = {
-  readonly type: 'OrderUnknown';
-  readonly order_id: string;
-  readonly reason: string;
-  readonly at: number;
-};
-/** Nothing more will be filled. `cancelled` may have been filled in part, `failed` was not. */
-export type OrderClosed = {
-  readonly type: 'OrderClosed';
-  readonly order_id: string;
-  readonly status: 'filled' | 'cancelled' | 'failed';
-  readonly reason: string | null;
-  readonly at: number;
-};
-
 /** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
 export type Parameters = {
   readonly enabled_exchanges: readonly string[];
@@ -305,7 +242,6 @@ export type NotificationsRead = {
   readonly at: number;
 };
 
-export type OrderEvent = OrderIntended | OrderSent | OrderAcknowledged | OrderFilled | OrderUnknown | OrderClosed;
 export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
 export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;

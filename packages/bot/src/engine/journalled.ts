@@ -1,7 +1,8 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import { addFees } from '../execution/holdings.ts';
-import type { EquityMarked, Fact, OrderEvent, OrderFilled, Parameters } from './event.ts';
+import { addFees } from '../market/decimal.ts';
+import type { EquityMarked, Fact, Parameters } from './event.ts';
+import type { OrderEvent, OrderFilled } from './order-event.ts';
 import type { Equity, EquityMark, Execution, JournalledState, Notification, Order, Today } from './state.ts';
 
 /** How many finished orders and executions, notifications and marks are kept in memory; the journal keeps all. */
@@ -16,6 +17,8 @@ export type Journalled = {
   halted: JournalledState['halted'];
   orders: Map<string, Order>;
   executions: Map<string, Execution>;
+  open_orders: Set<string>;
+  open_executions: Set<string>;
   stranded: Map<string, Map<string, string>>;
   notifications: Notification[];
   today: Today;
@@ -31,6 +34,8 @@ export const initialState = (parameters: Parameters): Journalled => ({
   halted: null,
   orders: new Map(),
   executions: new Map(),
+  open_orders: new Set(),
+  open_executions: new Set(),
   stranded: new Map(),
   notifications: [],
   today: emptyDay(0, null),
@@ -120,6 +125,7 @@ const evolveExecution = (
     const today = todayAt(state, fact.at);
     state.today = { ...today, executions: today.executions + 1 };
     state.executions.set(fact.plan.id, startedExecution(fact));
+    state.open_executions.add(fact.plan.id);
     forget(state.executions, kept.executions, ({ finished_at }) => finished_at !== null);
     return;
   }
@@ -132,6 +138,7 @@ const evolveExecution = (
   }
   const { status, profit, left, fees_usd, error_message, at } = fact;
   state.executions.set(execution.id, { ...execution, status, profit, left, fees_usd, error_message, finished_at: at });
+  state.open_executions.delete(execution.id);
   for (const { asset, amount, stranded } of left) if (stranded) addStranded(state, execution.exchange, asset, amount);
 };
 
@@ -160,6 +167,7 @@ const addStranded = (state: Journalled, exchange: string, asset: string, amount:
 const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {
     state.orders.set(fact.order.id, intendedOrder(fact));
+    state.open_orders.add(fact.order.id);
     const execution = fact.order.execution_id === null ? undefined : state.executions.get(fact.order.execution_id);
     if (execution) {
       state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });
@@ -169,6 +177,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   }
   const order = state.orders.get(fact.order_id);
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
+  if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact);
     if (order?.purpose === 'manual') sellStranded(state, fact);

@@ -1,13 +1,7 @@
 import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
-import type {
-  ExecutionFinished,
-  ExecutionPlan,
-  HaltCause,
-  NotificationRaised,
-  OrderIntent,
-  Parameters,
-} from './event.ts';
+import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
+import type { OrderIntent } from './order-event.ts';
 
 /** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
 export type Order = OrderIntent & {
@@ -66,6 +60,9 @@ export type JournalledState = {
   readonly halted: { readonly cause: HaltCause; readonly reason: string; readonly at: number } | null;
   readonly orders: ReadonlyMap<string, Order>;
   readonly executions: ReadonlyMap<string, Execution>;
+  /** Ids of the orders and executions that are not final. */
+  readonly open_orders: ReadonlySet<string>;
+  readonly open_executions: ReadonlySet<string>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   readonly notifications: readonly Notification[];

@@ -5,32 +5,32 @@ import type { ExchangeMarkets } from './markets.ts';
 /** How long prices are used before they are worked out again, in ms. */
 const freshMs = 1000;
 
-/** What assets are worth at each exchange, by its own books. */
+/** What assets are worth by the books. */
 export type Valuation = {
-  /** USD for one unit by trusted books; null where they do not lead to USD. */
+  /** USD for one unit by the trusted books of one exchange; null where they do not lead to USD. */
   rate(exchange: string, asset: string): number | null;
-  /** As `rate`, but the last known one where there is none now: for marking equity, never for deciding. */
-  lastKnown(exchange: string, asset: string): number | null;
-  prices(exchange: string): UsdPrices;
+  /** The last known prices over all exchanges, the first that has one: for showing and marking, never for deciding. */
+  lastKnown(): UsdPrices;
 };
 
 export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => number): Valuation => {
-  const cache = new Map<string, { at: number; prices: UsdPrices }>();
-  const seen = new Map<string, Map<string, number>>();
+  const cache = new Map<string, { readonly at: number; readonly prices: UsdPrices }>();
+  let known: UsdPrices = new Map();
 
   const prices = (exchange: string): UsdPrices => {
     const cached = cache.get(exchange);
     if (cached && now() - cached.at < freshMs) return cached.prices;
-    const fresh = { at: now(), prices: usdPrices(quotesOf(exchanges.get(exchange))) };
-    cache.set(exchange, fresh);
-    seen.set(exchange, new Map([...(seen.get(exchange) ?? []), ...fresh.prices]));
-    return fresh.prices;
+    const fresh = usdPrices(quotesOf(exchanges.get(exchange)));
+    cache.set(exchange, { at: now(), prices: fresh });
+    return fresh;
   };
 
   return {
-    prices,
     rate: (exchange, asset) => prices(exchange).get(asset) ?? null,
-    lastKnown: (exchange, asset) => prices(exchange).get(asset) ?? seen.get(exchange)?.get(asset) ?? null,
+    lastKnown: () => {
+      for (const exchange of [...exchanges.keys()].reverse()) known = new Map([...known, ...prices(exchange)]);
+      return known;
+    },
   };
 };
 
@@ -38,11 +38,7 @@ function* quotesOf(exchange: ExchangeMarkets | undefined): Iterable<Quote> {
   for (const market of exchange?.markets ?? []) {
     if (exchange?.trust(market) !== 'trusted') continue;
     const { instrument, book } = market;
-    yield {
-      base: instrument.base,
-      quote: instrument.quote,
-      bid: book.bids.price[0] ?? 0,
-      ask: book.asks.price[0] ?? 0,
-    };
+    const [bid, ask] = [book.bids.price[0] ?? 0, book.asks.price[0] ?? 0];
+    yield { base: instrument.base, quote: instrument.quote, bid, ask };
   }
 }

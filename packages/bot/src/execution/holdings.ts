@@ -23,10 +23,3 @@ export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumb
   }
   return changes;
 };
-
-/** The sum of fees by asset. */
-export const addFees = (fees: readonly Fee[], more: readonly Fee[]): readonly Fee[] => {
-  const sums = new Map<string, BigNumber>();
-  for (const { asset, amount } of [...fees, ...more]) sums.set(asset, new BigNumber(amount).plus(sums.get(asset) ?? 0));
-  return [...sums].map(([asset, amount]) => ({ asset, amount: amount.toFixed() }));
-};

@@ -1,5 +1,6 @@
 import type { Clock } from '../engine/clock.ts';
-import type { Fact, OrderIntent } from '../engine/event.ts';
+import type { Fact } from '../engine/event.ts';
+import type { OrderIntent } from '../engine/order-event.ts';
 import type { JournalledState, Order } from '../engine/state.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
 import type { Gate } from '../risk/gate.ts';
@@ -24,7 +25,7 @@ type DeskOptions = {
   readonly gate: Gate;
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
-  readonly timeoutMs: number;
+  timeoutMs(): number;
   record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
   /** USD for one unit of the asset at the exchange, null where there is no price. */
   usdRate(exchange: string, asset: string): number | null;
@@ -97,7 +98,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const within = <T>(question: string, answer: Promise<T>): Promise<T | { kind: 'unknown'; reason: string }> =>
     new Promise((resolve) => {
-      later(question, options.timeoutMs, () => resolve({ kind: 'unknown', reason: 'no answer in time' }));
+      later(question, options.timeoutMs(), () => resolve({ kind: 'unknown', reason: 'no answer in time' }));
       void answer.then((value) => {
         timers.get(question)?.();
         timers.delete(question);
@@ -122,7 +123,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const send = (order: Order, exchange: Exchange): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
     const answer = exchange.place({ client_order_id, symbol, side, type, time_in_force, quantity, price });
-    later(order.id, options.timeoutMs, () => {
+    later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
     });

@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { OrderEvent, OrderFilled } from '../engine/event.ts';
+import type { OrderEvent, OrderFilled } from '../engine/order-event.ts';
 import type { Order } from '../engine/state.ts';
 import type { Fee, OrderReport } from '../exchange/exchange.ts';
 import { isFinal } from './next-step.ts';

@@ -1,12 +1,12 @@
 import { BigNumber } from 'bignumber.js';
 import type { Execution, Order } from '../engine/state.ts';
 import type { Side } from '../exchange/exchange.ts';
+import { costFactor, floorToStep, meetsMinima } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { OrderStep, Step, StepContext } from './next-step.ts';
-import { costFactor, floorToStep, meetsMinima } from './steps.ts';
 
 /** What remains of an asset of the path; `stranded` when it is more than the minima of its way back: not dust. */
 export type Left = { readonly asset: string; readonly amount: BigNumber; readonly stranded: boolean };

@@ -27,7 +27,9 @@ export type RouteFacts = {
   readonly usd_rate: number | null;
   readonly capital_usd: number;
   readonly free_usd: number;
+  /** Executions at the same exchange, and how many there are at all of them. */
   readonly running: readonly { readonly path: readonly string[] }[];
+  readonly running_in_all: number;
   readonly max_concurrent: number;
   /** When the route may be tried again after a failure; 0 when it never failed. */
   readonly cooldown_until: number;
@@ -70,8 +72,8 @@ const refusalOf = (facts: RouteFacts): Refusal | null => {
     const seconds = Math.ceil((facts.cooldown_until - facts.now) / 1000);
     return { reason: 'cooldown', detail: `${seconds} s after a failure` };
   }
-  if (facts.running.length >= facts.max_concurrent) {
-    return { reason: 'too_many_executions', detail: `${facts.running.length} executions are running` };
+  if (facts.running_in_all >= facts.max_concurrent) {
+    return { reason: 'too_many_executions', detail: `${facts.running_in_all} executions are running` };
   }
   const busy = facts.running.flatMap(({ path }) => sharedAsset(facts.path, path));
   return busy[0] ? { reason: 'asset_busy', detail: `another execution holds ${busy[0]}` } : null;

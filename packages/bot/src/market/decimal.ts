@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from './instrument.ts';
 
 /** The greatest whole number of steps that is not above the value. */
 export const floorToStep = (value: BigNumber.Value, step: number): BigNumber =>
@@ -20,3 +20,21 @@ export const meetsMinima = (instrument: Instrument, quantity: BigNumber, price: 
 /** What a buy must have in quote for each unit that it costs: the fee comes on top where it is always taken in quote. */
 export const costFactor = (instrument: Instrument): BigNumber =>
   new BigNumber(1).plus(instrument.feeCurrency === 'quote' ? instrument.takerFee : 0);
+
+/** An order as far as it ties up money; amounts are exact decimals. */
+type Demand = { readonly side: 'buy' | 'sell'; readonly quantity: string; readonly price: string };
+
+/** What an exchange holds back for an order: base for a sell, quote at the limit price and its fee for a buy. */
+export const heldBy = (instrument: Instrument, { side, quantity, price }: Demand): BigNumber =>
+  side === 'sell'
+    ? new BigNumber(quantity)
+    : new BigNumber(quantity).multipliedBy(price).multipliedBy(costFactor(instrument));
+
+type Fee = { readonly asset: string; readonly amount: string };
+
+/** The sum of fees by asset. */
+export const addFees = (fees: readonly Fee[], more: readonly Fee[]): readonly Fee[] => {
+  const sums = new Map<string, BigNumber>();
+  for (const { asset, amount } of [...fees, ...more]) sums.set(asset, new BigNumber(amount).plus(sums.get(asset) ?? 0));
+  return [...sums].map(([asset, amount]) => ({ asset, amount: amount.toFixed() }));
+};

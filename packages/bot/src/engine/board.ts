@@ -1,0 +1,211 @@
+import type { OpportunityRecord } from '@triquad/core/contract';
+import type { Cycle } from '../strategy/cycle.ts';
+import type { Sizing, Unsized } from '../strategy/sizing.ts';
+import type { ExpiryReason, OpportunityEvent } from './event.ts';
+import type { ExchangeMarkets, Market } from './markets.ts';
+import { type Circumstances, changing, type Found, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
+
+/** An opportunity that lives. */
+export type Live = { readonly found: Found; readonly record: OpportunityRecord };
+
+type Sized = { readonly sizing: Sizing; readonly usdRate: number } | null;
+
+type BoardOptions = {
+  now(): number;
+  id(): string;
+  /** Percent after fees and lots. */
+  threshold(): number;
+  /** The cycle's best size now within the capital for one route; null when its start currency has no price. */
+  size(markets: ExchangeMarkets, cycle: Cycle): Sized;
+  circumstances(markets: ExchangeMarkets, cycle: Cycle): Omit<Circumstances, 'now'>;
+  publish(event: OpportunityEvent): void;
+  /** An opportunity was found, or has changed: it may be executed now. */
+  offer(live: Live): void;
+  /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
+  miss(
+    markets: ExchangeMarkets,
+    cycle: Cycle,
+    reason: Unsized | 'below-threshold' | 'no-valuation',
+    profitPct: number,
+  ): void;
+};
+
+/** The opportunities of all exchanges: found, kept up to date, and let go. */
+export type Board = {
+  /** After a book has changed: `hits` cycles through the market exceed the threshold. */
+  look(markets: ExchangeMarkets, market: Market, hits: number): void;
+  /** After books have lost their trust. */
+  distrust(markets: ExchangeMarkets, lost: readonly Market[]): void;
+  /** Lets go what is too old. */
+  age(): void;
+  clear(): void;
+  find(id: string): Live | undefined;
+  decide(id: string, decision: NonNullable<OpportunityRecord['decision']>): void;
+  /** Newest first, expired ones included, the last 1,000. */
+  records(): readonly OpportunityRecord[];
+  foundSinceStart(): number;
+  restart(): void;
+};
+
+const kept = 1000;
+/** An opportunity is sized again, and sent again, at most this often: four times a second. */
+const refreshMs = 250;
+/** By how much profit or size must move to be sent again: 5 %. */
+const worthTelling = 0.05;
+/** How many new cycles one update may bring, the best first. */
+const mostNew = 20;
+/** How long a cycle that cannot be ordered is not looked at again, in ms. */
+const missMs = 1000;
+
+type Entry = { key: string; found: Found; record: OpportunityRecord; sizedAt: number; foundAt: number };
+
+export const createBoard = (options: BoardOptions): Board => {
+  const entries = new Map<string, Entry>();
+  const byId = new Map<string, Entry>();
+  const byMarket = new Map<Market, Set<Entry>>();
+  const missed = new Map<string, number>();
+  const records = new Map<string, OpportunityRecord>();
+  let found = 0;
+
+  const marketsOf = ({ markets, cycle }: Found): readonly Market[] =>
+    cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []);
+
+  const keep = (record: OpportunityRecord): void => {
+    records.set(record.id, record);
+    const [oldest] = records.size > kept ? records.keys() : [];
+    if (oldest !== undefined) records.delete(oldest);
+  };
+
+  const expire = (entry: Entry, reason: ExpiryReason): void => {
+    entries.delete(entry.key);
+    byId.delete(entry.record.id);
+    for (const market of marketsOf(entry.found)) byMarket.get(market)?.delete(entry);
+    const at = options.now();
+    const lifetime_ms = at - entry.foundAt;
+    const opportunity = { ...entry.record, is_valid: false, lifetime_ms, expires_at: new Date(at).toISOString() };
+    keep(opportunity);
+    options.publish({ type: 'OpportunityExpired', opportunity, reason, at });
+  };
+
+  const appear = (key: string, fresh: Found): void => {
+    const now = options.now();
+    const circumstances = { now, ...options.circumstances(fresh.markets, fresh.cycle) };
+    const record = opportunityRecord(options.id(), fresh, circumstances);
+    const entry: Entry = { key, found: fresh, record, sizedAt: now, foundAt: now };
+    entries.set(key, entry);
+    byId.set(record.id, entry);
+    for (const market of marketsOf(fresh)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
+    found++;
+    keep(record);
+    options.publish({ type: 'OpportunityDetected', opportunity: record, at: now });
+    options.offer(entry);
+  };
+
+  const refresh = (entry: Entry): void => {
+    const { markets, cycle } = entry.found;
+    const product = markets.detector().product(cycle.edges);
+    if ((product - 1) * 100 <= options.threshold()) {
+      expire(entry, 'no_profit');
+      return;
+    }
+    const now = options.now();
+    if (now - entry.sizedAt < refreshMs) return;
+    const sized = options.size(markets, { ...cycle, product });
+    if (!sized?.sizing.ok || sized.sizing.profit_pct < options.threshold()) {
+      expire(entry, 'no_profit');
+      return;
+    }
+    entry.sizedAt = now;
+    entry.found = { markets, cycle: { ...cycle, product }, sizing: sized.sizing, usdRate: sized.usdRate };
+    tell(entry, now);
+    options.offer(entry);
+  };
+
+  const tell = (entry: Entry, now: number): void => {
+    const { markets, cycle } = entry.found;
+    const record = { ...entry.record, ...changing(entry.found, { now, ...options.circumstances(markets, cycle) }) };
+    const before = entry.record;
+    const moved =
+      differs(before.profit_pct, record.profit_pct) || differs(before.capital_required ?? 0, record.capital_required);
+    if (!moved) return;
+    entry.record = record;
+    keep(record);
+    options.publish({ type: 'OpportunityUpdated', opportunity: record, at: now });
+  };
+
+  const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): void => {
+    const sized = options.size(markets, cycle);
+    const marginal = (cycle.product - 1) * 100;
+    const miss = (reason: Parameters<BoardOptions['miss']>[2], profitPct: number): void => {
+      missed.set(key, options.now() + missMs);
+      options.miss(markets, cycle, reason, profitPct);
+    };
+    if (sized === null) {
+      miss('no-valuation', marginal);
+      return;
+    }
+    if (!sized.sizing.ok) {
+      miss(sized.sizing.reason, marginal);
+      return;
+    }
+    if (sized.sizing.profit_pct < options.threshold()) {
+      miss('below-threshold', sized.sizing.profit_pct);
+      return;
+    }
+    appear(key, { markets, cycle, sizing: sized.sizing, usdRate: sized.usdRate });
+  };
+
+  const fresh = (markets: ExchangeMarkets, hits: number): readonly (readonly [string, Cycle])[] => {
+    const detector = markets.detector();
+    const now = options.now();
+    const cycles: (readonly [string, Cycle])[] = [];
+    for (let hit = 0; hit < hits; hit++) {
+      const key = `${markets.exchange} ${detector.key(hit)}`;
+      if (entries.has(key) || (missed.get(key) ?? 0) > now) continue;
+      cycles.push([key, detector.cycle(hit)]);
+    }
+    return cycles.length <= mostNew ? cycles : cycles.sort(([, a], [, b]) => b.product - a.product).slice(0, mostNew);
+  };
+
+  const clear = (reason: ExpiryReason): void => {
+    for (const entry of [...entries.values()]) expire(entry, reason);
+    missed.clear();
+  };
+
+  return {
+    look: (markets, market, hits) => {
+      const cycles = hits > 0 ? fresh(markets, hits) : [];
+      for (const entry of [...(byMarket.get(market) ?? [])]) {
+        if (market.offered) refresh(entry);
+        else expire(entry, 'untrusted_book');
+      }
+      for (const [key, cycle] of cycles) if (!entries.has(key)) consider(markets, cycle, key);
+    },
+    distrust: (_markets, lost) => {
+      for (const market of lost) for (const entry of [...(byMarket.get(market) ?? [])]) expire(entry, 'untrusted_book');
+    },
+    age: () => {
+      const now = options.now();
+      for (const entry of [...entries.values()]) if (now - entry.foundAt >= longestLifeMs) expire(entry, 'too_old');
+      for (const [key, until] of missed) if (until <= now) missed.delete(key);
+    },
+    clear: () => clear('bot_stopped'),
+    find: (id) => byId.get(id),
+    decide: (id, decision) => {
+      const record = records.get(id);
+      if (!record) return;
+      const decided = { ...record, decision };
+      const entry = byId.get(id);
+      if (entry) entry.record = decided;
+      records.set(id, decided);
+      if (entry) options.publish({ type: 'OpportunityUpdated', opportunity: decided, at: options.now() });
+    },
+    records: () => [...records.values()].reverse(),
+    foundSinceStart: () => found,
+    restart: () => {
+      found = 0;
+    },
+  };
+};
+
+const differs = (before: number, after: number): boolean => Math.abs(after - before) >= Math.abs(before) * worthTelling;

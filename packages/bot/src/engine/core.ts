@@ -1,0 +1,39 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Gate } from '../risk/gate.ts';
+import type { Clock } from './clock.ts';
+import type { EngineConfig } from './config.ts';
+import type { HaltCause, LogLevel } from './event.ts';
+import type { ExchangeMarkets } from './markets.ts';
+import type { Recorder } from './recorder.ts';
+import type { Lifecycle } from './state.ts';
+import type { Valuation } from './valuation.ts';
+
+/** What the parts of the engine share. */
+export type Core = {
+  readonly clock: Clock;
+  ids(): string;
+  config(): EngineConfig;
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly markets: ReadonlyMap<string, ExchangeMarkets>;
+  addMarkets(markets: ExchangeMarkets): void;
+  readonly valuation: Valuation;
+  readonly recorder: Recorder;
+  readonly gate: Gate;
+  lifecycle(): Lifecycle;
+  halt(cause: HaltCause, reason: string): void;
+  log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
+  notify(notice: Notice): void;
+  /** Runs `task` every `ms` until the engine is closed. */
+  every(ms: number, task: () => void): void;
+  /** Runs `task` once, unless the engine is closed before. */
+  after(ms: number, task: () => void): void;
+};
+
+export type Notice = {
+  readonly notification_type: string;
+  readonly level: 'success' | 'warning' | 'info' | 'error';
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
+  readonly extra_data?: Readonly<Record<string, unknown>>;
+};

@@ -1,0 +1,117 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { createGate } from '../risk/gate.ts';
+import type { EngineConfig } from './config.ts';
+import type { Core, Notice } from './core.ts';
+import type { EngineOptions } from './engine.ts';
+import type { HaltCause, LogWritten } from './event.ts';
+import type { ExchangeMarkets } from './markets.ts';
+import { createRecorder } from './recorder.ts';
+import type { Lifecycle } from './state.ts';
+import { createValuation } from './valuation.ts';
+
+/** What only the engine itself may do to what its parts share. */
+export type Control = {
+  setLifecycle(lifecycle: Lifecycle): void;
+  configure(config: EngineConfig): void;
+  logs(): readonly LogWritten[];
+  close(): void;
+};
+
+const keptLogs = 2000;
+
+export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
+  const { clock, ids } = options;
+  const exchanges = new Map(options.exchanges.map((exchange): [string, Exchange] => [exchange.name, exchange]));
+  const markets = new Map<string, ExchangeMarkets>();
+  const timers = new Set<() => void>();
+  const logs: LogWritten[] = [];
+  const gate = createGate();
+  const recorder = createRecorder(options.store, options.config.parameters, (message) => halt('journal', message));
+  const { state } = recorder;
+  let config = options.config;
+  let lifecycle: Lifecycle = 'starting';
+  let closed = false;
+
+  // A journal that cannot be written can neither take the halt: then it holds until the process ends.
+  const halt = (cause: HaltCause, reason: string): void => {
+    if (cause === 'journal' && state.halted?.cause === 'journal') return;
+    gate.set(cause === 'kill' || cause === 'journal' ? 'none' : 'unwind');
+    const at = clock.now();
+    if (cause === 'journal' || !recorder.record([{ type: 'BotHalted', cause, reason, at }], { durable: true })) {
+      state.halted = { cause, reason, at };
+    }
+    log('ERROR', 'risk', `Halted: ${reason}`, { cause });
+    const notification_type = cause === 'stop_loss' || cause === 'daily_drawdown' ? 'stop_loss' : 'circuit_breaker';
+    notify({
+      notification_type,
+      level: 'error',
+      title: 'Bot halted',
+      message: reason,
+      source: 'risk',
+      extra_data: { cause },
+    });
+  };
+
+  const log: Core['log'] = (level, source, message, metadata = {}) => {
+    const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, message, metadata, at: clock.now() };
+    logs.unshift(entry);
+    logs.length = Math.min(logs.length, keptLogs);
+    recorder.pass(entry);
+  };
+
+  const notify = ({ extra_data = {}, ...notice }: Notice): void => {
+    if (state.halted?.cause === 'journal') return;
+    recorder.record([{ type: 'NotificationRaised', id: ids(), ...notice, extra_data, at: clock.now() }]);
+  };
+
+  const after: Core['after'] = (ms, task) => {
+    if (closed) return;
+    const stop = clock.after(ms, () => {
+      timers.delete(stop);
+      task();
+    });
+    timers.add(stop);
+  };
+  const every: Core['every'] = (ms, task) =>
+    after(ms, () => {
+      task();
+      every(ms, task);
+    });
+
+  if (state.halted) gate.set(state.halted.cause === 'kill' || state.halted.cause === 'journal' ? 'none' : 'unwind');
+  return {
+    core: {
+      clock,
+      ids,
+      config: () => config,
+      exchanges,
+      markets,
+      addMarkets: (own) => {
+        markets.set(own.exchange, own);
+      },
+      valuation: createValuation(markets, clock.now),
+      recorder,
+      gate,
+      lifecycle: () => lifecycle,
+      halt,
+      log,
+      notify,
+      every,
+      after,
+    },
+    control: {
+      setLifecycle: (next) => {
+        lifecycle = next;
+      },
+      configure: (next) => {
+        config = next;
+      },
+      logs: () => logs,
+      close: () => {
+        closed = true;
+        for (const stop of timers) stop();
+        timers.clear();
+      },
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import type { Cycle } from '../strategy/cycle.ts';
+import type { Board, Live } from './board.ts';
+import type { Core } from './core.ts';
+import type { DecisionMade, DecisionReason } from './event.ts';
+import type { Executor } from './executor.ts';
+import type { ExchangeMarkets } from './markets.ts';
+import { planExecution } from './planning.ts';
+import type { RouteMemory } from './route-memory.ts';
+
+/** Why each opportunity was executed or was not. */
+export type Decisions = {
+  /** Executes it by itself, or says why not; the same reason is not given twice. */
+  offer(live: Live): void;
+  miss(markets: ExchangeMarkets, cycle: Cycle, reason: string, profitPct: number): void;
+  /** Writes down what an operator's wish came to. */
+  note(live: Live, reason: DecisionReason, detail: string): void;
+  recent(): readonly DecisionMade[];
+  counts(): Readonly<Record<string, number>>;
+  restart(): void;
+};
+
+const kept = 2000;
+const missReasons: Readonly<Record<string, DecisionReason>> = {
+  'below-threshold': 'below_threshold_after_lots',
+  'not-profitable': 'below_threshold_after_lots',
+  'below-minimum': 'lots_or_minimum',
+  'no-depth': 'stale_book',
+  'no-valuation': 'no_valuation',
+};
+const missDetails: Readonly<Record<DecisionReason, string>> = {
+  below_threshold_after_lots: 'in whole lots it does not reach the threshold',
+  lots_or_minimum: 'a leg would be below what the exchange takes',
+  stale_book: 'a book of it is not trusted',
+  no_valuation: 'its start currency has no price in USD',
+} as Readonly<Record<DecisionReason, string>>;
+/** How long the same cycle is not written down again for the same reason, in ms. */
+const repeatMs = 10_000;
+
+export const createDecisions = (core: Core, memory: RouteMemory, executor: Executor, board: () => Board): Decisions => {
+  const recent: DecisionMade[] = [];
+  const last = new Map<string, { readonly reason: DecisionReason; readonly at: number }>();
+  let counts: Record<string, number> = {};
+
+  const write = (decision: Omit<DecisionMade, 'type' | 'id' | 'at' | 'decision'>): void => {
+    const { reason } = decision;
+    counts = { ...counts, [reason]: (counts[reason] ?? 0) + 1 };
+    const at = core.clock.now();
+    const outcome = reason === 'executed' ? 'executed' : 'skipped';
+    const made: DecisionMade = { type: 'DecisionMade', id: core.ids(), ...decision, decision: outcome, at };
+    recent.unshift(made);
+    recent.length = Math.min(recent.length, kept);
+    core.recorder.pass(made);
+  };
+
+  const isNews = (key: string, reason: DecisionReason): boolean => {
+    const at = core.clock.now();
+    const before = last.get(key);
+    if (before?.reason === reason && at - before.at < repeatMs) return false;
+    last.set(key, { reason, at });
+    return true;
+  };
+
+  const note = ({ record, found }: Live, reason: DecisionReason, detail: string): void => {
+    const { id: opportunity_id, path, profit_pct } = record;
+    if (!isNews(opportunity_id, reason)) return;
+    write({ opportunity_id, exchange: found.markets.exchange, path, reason, detail, profit_pct });
+    board().decide(opportunity_id, { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail });
+  };
+
+  const forgetOld = (): void => {
+    const limit = core.clock.now() - 2 * repeatMs;
+    for (const [key, { at }] of last) if (at < limit) last.delete(key);
+  };
+  core.every(repeatMs, forgetOld);
+
+  return {
+    note,
+    offer: (live) => {
+      if (live.record.decision?.decision === 'executed') return;
+      if (core.lifecycle() !== 'running') return note(live, 'not_running', 'the bot does not run');
+      if (core.recorder.state.mode === 'live') return note(live, 'live_mode', 'live money waits for an operator');
+      if (!core.config().auto_execute) return note(live, 'auto_execute_off', 'automatic execution is off');
+      const planned = planExecution(core, memory, { live, amount: null, trigger: 'automatic', dry_run: true });
+      if (!planned.ok) return note(live, planned.reason, planned.detail);
+      if (executor.run(planned.plan)) note(live, 'executed', 'automatically');
+      else note(live, 'halted', 'the journal cannot be written');
+    },
+    miss: (markets, cycle, why, profit_pct) => {
+      const reason = missReasons[why] ?? 'gone';
+      if (!isNews(`${markets.exchange} ${cycle.key}`, reason)) return;
+      const { exchange } = markets;
+      write({
+        opportunity_id: null,
+        exchange,
+        path: cycle.symbols,
+        reason,
+        detail: missDetails[reason] ?? '',
+        profit_pct,
+      });
+    },
+    recent: () => recent,
+    counts: () => counts,
+    restart: () => {
+      counts = {};
+      last.clear();
+    },
+  };
+};

@@ -1,0 +1,175 @@
+import { BigNumber } from 'bignumber.js';
+import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
+import type { OrderDesk } from '../execution/order-desk.ts';
+import { openExecutions } from './balances.ts';
+import type { Core } from './core.ts';
+import type { EngineEvent, ExecutionPlan } from './event.ts';
+import type { OrderIntent } from './order-event.ts';
+import type { Execution, Order } from './state.ts';
+
+/** Carries executions through: asks what is next, does it, and asks again when the exchange has answered. */
+export type Executor = {
+  /** Resolves when the execution has ended; null when the journal could not take it. */
+  run(plan: ExecutionPlan): Promise<Execution> | null;
+  /** Turns back what a stop of the process has interrupted. */
+  recover(): void;
+  /** Asks again about every execution: after a halt. */
+  reconsider(): void;
+  hear(event: EngineEvent): void;
+};
+
+/** How long an unwinding waits for the books that it needs, in ms. */
+const unwindPatienceMs = 30_000;
+
+export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
+  const { state, record } = core.recorder;
+  const waiting = new Map<string, (execution: Execution) => void>();
+
+  const contextOf = (execution: Execution): StepContext => {
+    const markets = core.markets.get(execution.exchange);
+    const config = core.config();
+    return {
+      now: core.clock.now(),
+      gate: core.gate.state(),
+      instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
+      levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
+      unwindMaxSlippagePct: config.unwind_max_slippage_pct,
+      unwindMaxOrders: config.unwind_max_orders,
+      unwindUntil: (execution.unwind_started_at ?? core.clock.now()) + unwindPatienceMs,
+    };
+  };
+
+  const ordersOf = (execution: Execution): readonly Order[] =>
+    execution.order_ids.flatMap((id) => state.orders.get(id) ?? []);
+
+  const drive = (id: string): void => {
+    for (let goOn = true; goOn; ) {
+      const execution = state.executions.get(id);
+      if (!execution || execution.finished_at !== null) return;
+      goOn = take(execution, nextStep(execution, ordersOf(execution), contextOf(execution)));
+    }
+  };
+
+  /** Whether there may be a next step at once. */
+  const take = (execution: Execution, step: Step): boolean => {
+    const at = core.clock.now();
+    switch (step.do) {
+      case 'wait':
+        if (step.until !== null) core.after(step.until - at, () => drive(execution.id));
+        return false;
+      case 'unwind':
+        return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
+      case 'order': {
+        const before = core.gate.state();
+        return !desk.submit(intentOf(core, execution, step)) && core.gate.state() !== before;
+      }
+      case 'finish': {
+        const { status, error_message } = step;
+        const profit = step.profit.toFixed();
+        const left = step.left.map(({ asset, amount, stranded }) => ({ asset, amount: amount.toFixed(), stranded }));
+        const fees_usd = feesUsd(core, execution, ordersOf(execution));
+        const execution_id = execution.id;
+        record([{ type: 'ExecutionFinished', execution_id, status, profit, left, fees_usd, error_message, at }]);
+        return false;
+      }
+    }
+  };
+
+  const finished = (id: string): void => {
+    const execution = state.executions.get(id);
+    if (!execution) return;
+    report(core, execution);
+    waiting.get(id)?.(execution);
+    waiting.delete(id);
+  };
+
+  return {
+    run: (plan) => {
+      if (!record([{ type: 'ExecutionStarted', plan, at: core.clock.now() }])) return null;
+      const ended = new Promise<Execution>((resolve) => waiting.set(plan.id, resolve));
+      drive(plan.id);
+      return ended;
+    },
+    recover: () => {
+      for (const { id, status } of openExecutions(state)) {
+        if (status === 'legs') {
+          const reason = 'the bot was restarted in the middle of it';
+          record([{ type: 'UnwindStarted', execution_id: id, reason, at: core.clock.now() }]);
+        }
+        drive(id);
+      }
+    },
+    reconsider: () => {
+      for (const { id } of openExecutions(state)) drive(id);
+    },
+    hear: (event) => {
+      if (event.type === 'ExecutionFinished') return finished(event.execution_id);
+      if (event.type !== 'OrderClosed') return;
+      const execution_id = state.orders.get(event.order_id)?.execution_id;
+      if (execution_id) drive(execution_id);
+    },
+  };
+};
+
+const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderIntent => {
+  const id = core.ids();
+  return {
+    id,
+    client_order_id: id.replaceAll('-', ''),
+    exchange: execution.exchange,
+    mode: execution.mode,
+    symbol: step.instrument.symbol,
+    base: step.instrument.base,
+    quote: step.instrument.quote,
+    side: step.side,
+    order_type: 'limit',
+    time_in_force: 'IOC',
+    quantity: step.quantity.toFixed(),
+    price: step.price.toFixed(),
+    purpose: step.purpose,
+    execution_id: execution.id,
+    leg: step.leg,
+    expected_price: step.expected_price?.toFixed() ?? null,
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]): number | null => {
+  let sum = new BigNumber(0);
+  for (const { asset, amount } of orders.flatMap(({ fees }) => fees)) {
+    const rate = core.valuation.rate(exchange, asset);
+    if (rate === null) return null;
+    sum = sum.plus(new BigNumber(amount).multipliedBy(rate));
+  }
+  return sum.toNumber();
+};
+
+const report = (core: Core, execution: Execution): void => {
+  const { id, exchange, path, status, error_message } = execution;
+  const profit = new BigNumber(execution.profit ?? 0);
+  const usd = profit.multipliedBy(execution.usd_rate).toFixed(2);
+  const route = path.join(' → ');
+  const metadata = { execution_id: id, exchange, status, profit: profit.toFixed(), profit_usd: usd };
+  const reason = error_message === null ? '' : `: ${error_message}`;
+  core.log(
+    status === 'completed' ? 'INFO' : 'WARNING',
+    'execution',
+    `${route} on ${exchange} ${status}, $${usd}${reason}`,
+    metadata,
+  );
+  const level = status === 'completed' ? 'success' : status === 'stranded' ? 'error' : 'warning';
+  const title = {
+    completed: 'Cycle completed',
+    failed: 'Nothing was bought',
+    unwound: 'Cycle unwound',
+    stranded: 'Asset stranded',
+  };
+  core.notify({
+    notification_type: status === 'completed' ? 'execution' : 'failure',
+    level,
+    title: title[status as keyof typeof title],
+    message: `${route} on ${exchange}: $${usd}${reason}`,
+    source: 'execution',
+    extra_data: metadata,
+  });
+};

@@ -1,0 +1,146 @@
+import type { OrderReport } from '../exchange/exchange.ts';
+import type { Board } from './board.ts';
+import type { Core } from './core.ts';
+import type { Decisions } from './decisions.ts';
+import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from './event.ts';
+import { createLatency } from './latency.ts';
+import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from './markets.ts';
+import type { EngineStatistics } from './state.ts';
+import { createRate, statisticsOf } from './statistics.ts';
+import type { Volatility } from './volatility.ts';
+
+/** Where market data comes in, and becomes opportunities. */
+export type Intake = {
+  /** Learns which markets there are. */
+  load(): Promise<void>;
+  /** Opens the feeds; `hear` is told of resting orders. */
+  open(hear: (exchange: string, report: OrderReport) => void): void;
+  process(event: FeedEvent): void;
+  rescan(parameters: Parameters): void;
+  statistics(): EngineStatistics;
+  readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
+  /** Why the data of an exchange is not current, by exchange. */
+  errors(): ReadonlyMap<string, string>;
+  close(): void;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly board: Board;
+  readonly decisions: Decisions;
+  readonly volatility: Volatility;
+};
+
+const sweepMs = 250;
+const sampleMs = 1000;
+/** Books that lose their trust are told of together, this often. */
+const reportMs = 10_000;
+
+export const createIntake = ({ core, board, decisions, volatility }: Parts): Intake => {
+  const { clock, markets, recorder } = core;
+  const feeds = new Map<string, FeedStatusChanged>();
+  const latency = createLatency();
+  const closers: (() => void)[] = [];
+  const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
+  let updates = 0;
+  const rate = createRate(clock.now, () => updates);
+
+  const scanOf = ({ min_profit_threshold, trading_pairs }: Parameters): Scan => {
+    const { enable_triangular: tri, enable_quadrangular: quad } = core.config();
+    return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad };
+  };
+
+  const isOffering = (exchange: string): boolean =>
+    core.lifecycle() === 'running' && recorder.state.parameters.enabled_exchanges.includes(exchange);
+
+  const update = (event: BookUpdated): void => {
+    const own = markets.get(event.exchange);
+    if (!own) return;
+    updates++;
+    const began = clock.monotonic();
+    const applied = own.apply(event);
+    if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
+    latency.add(clock.monotonic() - began);
+  };
+
+  const lose = (own: ExchangeMarkets | undefined, lost: readonly Market[]): void => {
+    if (own && lost.length > 0) board.distrust(own, lost);
+  };
+
+  const setStatus = (event: FeedStatusChanged): void => {
+    feeds.set(event.exchange, event);
+    const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
+    core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
+  };
+
+  const process = (event: FeedEvent): void => {
+    switch (event.type) {
+      case 'BookUpdated':
+        update(event);
+        return;
+      case 'BookDistrusted':
+        distrusted.set(event.exchange, { count: (distrusted.get(event.exchange)?.count ?? 0) + 1, last: event });
+        lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust(event.symbol) ?? []);
+        return;
+      case 'BooksReset':
+        core.log('INFO', 'feed', `${event.exchange}: all books start anew. ${event.reason}`);
+        lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust() ?? []);
+        return;
+      case 'FeedStatusChanged':
+        setStatus(event);
+    }
+  };
+
+  const reportDistrusted = (): void => {
+    for (const [exchange, { count, last }] of distrusted) {
+      core.log(
+        'WARNING',
+        'feed',
+        `${exchange}: ${count} books lost their trust, the last ${last.symbol}: ${last.reason}`,
+      );
+    }
+    distrusted.clear();
+  };
+
+  const sweep = (): void => {
+    for (const own of markets.values()) lose(own, own.sweep());
+    board.age();
+  };
+
+  return {
+    feeds,
+    process,
+    load: async () => {
+      const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
+      for (const exchange of core.exchanges.values()) {
+        const instruments = await exchange.instruments();
+        const { name, books: feed } = exchange;
+        const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.now };
+        core.addMarkets(createExchangeMarkets(setting, scanOf(recorder.state.parameters)));
+      }
+    },
+    open: (hear) => {
+      for (const exchange of core.exchanges.values()) {
+        closers.push(exchange.watchOrders((report) => hear(exchange.name, report)));
+        closers.push(exchange.subscribe(process));
+      }
+      core.every(sweepMs, sweep);
+      core.every(reportMs, reportDistrusted);
+      core.every(sampleMs, () => {
+        volatility.sample();
+        rate.sample();
+      });
+    },
+    rescan: (parameters) => {
+      for (const own of markets.values()) own.scan(scanOf(parameters));
+    },
+    statistics: () => statisticsOf({ core, board, decisions, latency, rate }),
+    errors: () =>
+      new Map(
+        [...feeds.values()].filter(({ status }) => status === 'down').map(({ exchange, detail }) => [exchange, detail]),
+      ),
+    close: () => {
+      for (const close of closers) close();
+    },
+  };
+};

@@ -1,0 +1,177 @@
+import type { Board } from './board.ts';
+import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from './command.ts';
+import type { Core } from './core.ts';
+import type { Decisions } from './decisions.ts';
+import type { EngineEvent, Fact, Parameters } from './event.ts';
+import type { ManualOrders } from './manual-orders.ts';
+import type { Lifecycle } from './state.ts';
+
+type Result<C extends Command['type']> = Promise<CommandResult<Answers[C]>>;
+
+/** Starting, stopping, changing the mode, and the kill switch. */
+export type LifecycleCommands = {
+  start(parameters: StartParameters): Result<'StartBot'>;
+  stop(cancelOrders: boolean): Result<'StopBot'>;
+  restart(parameters: StartParameters): Result<'RestartBot'>;
+  changeMode(mode: 'paper' | 'live'): Result<'ChangeMode'>;
+  kill(reason: string): Result<'Kill'>;
+  reset(): Result<'ResetKill'>;
+  /** Goes on running after a restart of the process. */
+  resume(): void;
+  /** After a loss: as a stop that nobody asked for. */
+  stopFor(reason: string): void;
+  hear(event: EngineEvent): void;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly board: Board;
+  readonly decisions: Decisions;
+  readonly orders: ManualOrders;
+  set(lifecycle: Lifecycle): void;
+  /** Looks for the cycles of these parameters from now on. */
+  rescan(parameters: Parameters): void;
+  /** Executions decide anew what they may do. */
+  reconsider(): void;
+};
+
+const conflict = (detail: string): CommandProblem => ({ ok: false, problem: 'conflict', detail });
+const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rejected', detail });
+const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+
+export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Parts): LifecycleCommands => {
+  const { clock, recorder, gate } = core;
+  const { state } = recorder;
+  let whenIdle: (() => void)[] = [];
+
+  const write = (fact: Fact): boolean => recorder.record([fact], { durable: true });
+
+  const idle = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (state.open_executions.size === 0) return resolve(true);
+      whenIdle.push(() => resolve(true));
+      core.after(core.config().stop_timeout_ms, () => resolve(false));
+    });
+
+  const begin = (parameters: Parameters): void => {
+    parts.rescan(parameters);
+    board.restart();
+    decisions.restart();
+    parts.set('running');
+  };
+
+  const start: LifecycleCommands['start'] = async (wish) => {
+    const lifecycle = core.lifecycle();
+    if (lifecycle !== 'stopped') return conflict(`the bot is ${lifecycle}`);
+    if (state.halted) return conflict(`the bot is halted: ${state.halted.reason}`);
+    const mode = wish.mode ?? state.mode;
+    if (mode !== state.mode && state.open_orders.size > 0) return conflict('an order of the other mode is still open');
+    const chosen = choose(core, wish, mode);
+    if (!chosen.ok) return rejected(chosen.detail);
+    const { parameters } = chosen;
+    if (mode !== state.mode && !write({ type: 'ModeChanged', mode, at: clock.now() })) return notWritten;
+    if (!write({ type: 'BotStarted', mode, parameters, at: clock.now() })) return notWritten;
+    begin(parameters);
+    const message = `Bot started on ${mode} with ${parameters.enabled_exchanges.join(', ')}`;
+    core.log('INFO', 'bot', message, { ...parameters, mode });
+    return { ok: true, value: { message } };
+  };
+
+  const bringDown = async (
+    reason: string,
+    cancelOrders: boolean,
+  ): Promise<{ message: string; cancelled_orders: number }> => {
+    parts.set('stopping');
+    recorder.record([{ type: 'BotStopping', reason, at: clock.now() }], { durable: true });
+    board.clear();
+    const cancelled_orders = cancelOrders ? await orders.cancelAll() : 0;
+    const done = await idle();
+    recorder.record([{ type: 'BotStopped', reason, at: clock.now() }], { durable: true });
+    parts.set('stopped');
+    const message = done
+      ? 'Bot stopped'
+      : `Bot stopped; ${state.open_executions.size} executions wait for their exchange`;
+    core.log('INFO', 'bot', message, { reason, cancelled_orders });
+    return { message, cancelled_orders };
+  };
+
+  const stop: LifecycleCommands['stop'] = async (cancelOrders) => {
+    const lifecycle = core.lifecycle();
+    if (lifecycle !== 'running') return conflict(`the bot is ${lifecycle}`);
+    return { ok: true, value: await bringDown('the operator stopped it', cancelOrders) };
+  };
+
+  return {
+    start,
+    stop,
+    restart: async (parameters) => {
+      if (core.lifecycle() === 'running') await stop(true);
+      const started = await start(parameters);
+      return started.ok
+        ? { ok: true, value: { message: started.value.message.replace('started', 'restarted') } }
+        : started;
+    },
+    changeMode: async (mode) => {
+      if (core.lifecycle() !== 'stopped') return conflict('stop the bot before changing its mode');
+      if (state.open_orders.size > 0) return conflict('an order is still open');
+      if (!accountsOf(core, mode).length) return rejected(`no exchange is connected for ${mode} trading`);
+      if (mode !== state.mode && !write({ type: 'ModeChanged', mode, at: clock.now() })) return notWritten;
+      return { ok: true, value: { message: `Mode is ${mode}` } };
+    },
+    kill: async (reason) => {
+      gate.set('none');
+      core.halt('kill', reason);
+      parts.reconsider();
+      if (core.lifecycle() === 'running') {
+        const { cancelled_orders } = await bringDown(reason, true);
+        return { ok: true, value: { message: 'Killed', cancelled_orders } };
+      }
+      return { ok: true, value: { message: 'Killed', cancelled_orders: await orders.cancelAll() } };
+    },
+    reset: async () => {
+      if (!state.halted) return conflict('the bot is not halted');
+      if (core.lifecycle() !== 'stopped') return conflict(`the bot is ${core.lifecycle()}`);
+      if (!write({ type: 'HaltReset', at: clock.now() })) return notWritten;
+      gate.set('all');
+      core.log('WARNING', 'risk', 'The halt was reset');
+      return { ok: true, value: { message: 'The halt is reset' } };
+    },
+    resume: () => begin(state.parameters),
+    stopFor: (reason) => {
+      if (core.lifecycle() === 'running') void bringDown(reason, true);
+    },
+    hear: (event) => {
+      if (event.type !== 'ExecutionFinished' || state.open_executions.size > 0) return;
+      for (const done of whenIdle) done();
+      whenIdle = [];
+    },
+  };
+};
+
+const accountsOf = ({ exchanges }: Core, mode: 'paper' | 'live'): readonly string[] =>
+  [...exchanges.values()].filter(({ account }) => account === mode).map(({ name }) => name);
+
+type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonly ok: false; readonly detail: string };
+
+/** Exchanges that this bot does not see are left out, as long as one remains. */
+const choose = (core: Core, wish: StartParameters, mode: 'paper' | 'live'): Chosen => {
+  const { parameters: before } = core.recorder.state;
+  const seen = accountsOf(core, mode);
+  const wanted = wish.enabled_exchanges ?? before.enabled_exchanges;
+  const enabled_exchanges = wanted.filter((exchange) => seen.includes(exchange));
+  if (seen.length === 0) return { ok: false, detail: `no exchange is connected for ${mode} trading` };
+  if (enabled_exchanges.length === 0) {
+    return {
+      ok: false,
+      detail: `none of ${wanted.join(', ') || 'the exchanges'} is connected; connected are ${seen.join(', ')}`,
+    };
+  }
+  const left = wanted.filter((exchange) => !seen.includes(exchange));
+  if (left.length > 0) core.log('WARNING', 'bot', `Not connected, left out: ${left.join(', ')}`);
+  const trading_pairs = wish.trading_pairs ?? before.trading_pairs;
+  const known = (pair: string) => enabled_exchanges.some((exchange) => core.markets.get(exchange)?.market(pair));
+  const unknown = trading_pairs.filter((pair) => !known(pair));
+  if (unknown.length > 0) core.log('WARNING', 'bot', `Traded on none of the exchanges: ${unknown.join(', ')}`);
+  const { min_profit_threshold, max_capital_per_route } = { ...before, ...wish };
+  return { ok: true, parameters: { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route } };
+};

@@ -1,0 +1,136 @@
+import { BigNumber } from 'bignumber.js';
+import { isFinal } from '../execution/next-step.ts';
+import type { OrderDesk } from '../execution/order-desk.ts';
+import { floorToStep, heldBy } from '../market/decimal.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { freeOf } from './balances.ts';
+import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from './command.ts';
+import type { Core } from './core.ts';
+import type { EngineEvent } from './event.ts';
+import type { ExchangeMarkets } from './markets.ts';
+import type { OrderIntent } from './order-event.ts';
+import type { Order } from './state.ts';
+
+/** Orders that an operator places by hand. */
+export type ManualOrders = {
+  place(command: PlaceOrder): Promise<CommandResult<Order>>;
+  cancel(command: CancelOrder): Promise<CommandResult<Order>>;
+  /** Cancels every resting order; how many there were. */
+  cancelAll(): Promise<number>;
+  hear(event: EngineEvent): void;
+};
+
+export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders => {
+  const { state } = core.recorder;
+  const waiting = new Map<string, (order: Order) => void>();
+
+  const answered = (id: string): Promise<Order> => new Promise((resolve) => waiting.set(id, resolve));
+
+  return {
+    place: async ({ order }) => {
+      const markets = core.markets.get(order.exchange);
+      const instrument = markets?.market(order.symbol)?.instrument;
+      if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
+      if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      const intent = intentOf(core, order, instrument);
+      const fault = faultOf(core, markets, instrument, intent);
+      if (fault !== null) return problem('rejected', fault);
+      const answer = answered(intent.id);
+      if (!desk.submit(intent))
+        return problem('unavailable', state.halted?.reason ?? 'the order could not be written down');
+      return { ok: true, value: await answer };
+    },
+    cancel: async ({ order_id }) => {
+      const order = state.orders.get(order_id);
+      if (!order) return problem('not-found', 'there is no such order');
+      if (isFinal(order)) return problem('conflict', `the order is ${order.status} already`);
+      if (order.purpose !== 'manual')
+        return problem('conflict', 'an order of a running execution cannot be cancelled by hand');
+      await desk.cancel(order);
+      return { ok: true, value: state.orders.get(order_id) ?? order };
+    },
+    cancelAll: async () => {
+      const open = [...state.open_orders]
+        .flatMap((id) => state.orders.get(id) ?? [])
+        .filter(({ purpose }) => purpose === 'manual');
+      await Promise.all(open.map((order) => desk.cancel(order)));
+      return open.filter(({ id }) => state.orders.get(id)?.status === 'cancelled').length;
+    },
+    hear: (event) => {
+      if (!('order_id' in event) || event.type === 'OrderSent' || event.type === 'OrderFilled') return;
+      const order = state.orders.get(event.order_id);
+      if (!order) return;
+      waiting.get(order.id)?.(order);
+      waiting.delete(order.id);
+      if (event.type === 'OrderClosed' && order.purpose === 'manual') clearStranded(core, order);
+    },
+  };
+};
+
+const problem = (kind: CommandProblem['problem'], detail: string): CommandProblem => ({
+  ok: false,
+  problem: kind,
+  detail,
+});
+
+const intentOf = (core: Core, order: PlaceOrder['order'], instrument: Instrument): OrderIntent => {
+  const id = core.ids();
+  return {
+    id,
+    client_order_id: id.replaceAll('-', ''),
+    exchange: order.exchange,
+    mode: core.recorder.state.mode,
+    symbol: order.symbol,
+    base: instrument.base,
+    quote: instrument.quote,
+    side: order.side,
+    order_type: order.type,
+    time_in_force: order.time_in_force ?? (order.type === 'market' ? 'IOC' : 'GTC'),
+    quantity: new BigNumber(order.quantity).toFixed(),
+    price: order.price === undefined ? null : new BigNumber(order.price).toFixed(),
+    purpose: 'manual',
+    execution_id: null,
+    leg: null,
+    expected_price: null,
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+const isWhole = (value: string, step: number): boolean => floorToStep(value, step).isEqualTo(value);
+
+/** What the exchange would refuse the order for, before it is sent. */
+const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
+  const { symbol, lotStep, tickSize, minQuantity, minNotional } = instrument;
+  if ((order.order_type === 'market') !== (order.price === null)) {
+    return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
+  }
+  if (order.order_type === 'market' && order.time_in_force === 'GTC') return 'a market order cannot rest';
+  if (!isWhole(order.quantity, lotStep)) return `the quantity must be a multiple of ${lotStep}`;
+  if (order.price !== null && !isWhole(order.price, tickSize)) return `the price must be a multiple of ${tickSize}`;
+  if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
+  const price = order.price ?? touchOf(markets, order);
+  if (price === null) return `the book of ${symbol} is not trusted now`;
+  if (new BigNumber(order.quantity).multipliedBy(price).isLessThan(minNotional))
+    return `it must be worth at least ${minNotional} ${order.quote}`;
+  const spends = order.side === 'sell' ? order.base : order.quote;
+  const needed = heldBy(instrument, { side: order.side, quantity: order.quantity, price });
+  const free = freeOf(core, order.exchange, spends);
+  return needed.isGreaterThan(free) ? `it needs ${needed.toFixed()} ${spends}, free are ${free.toFixed()}` : null;
+};
+
+const touchOf = (markets: ExchangeMarkets, { symbol, side }: OrderIntent): string | null => {
+  const levels = markets.levels(symbol, side);
+  const price = levels && levels.count > 0 ? levels.price[0] : undefined;
+  return price === undefined ? null : new BigNumber(price).toFixed();
+};
+
+/** What is left of a stranded asset after a sale by hand no longer counts when it is too little to be sold. */
+const clearStranded = ({ recorder, markets, clock }: Core, { exchange, symbol, base, quote, side }: Order): void => {
+  const asset = side === 'sell' ? base : quote;
+  const amount = recorder.state.stranded.get(exchange)?.get(asset);
+  const instrument = markets.get(exchange)?.market(symbol)?.instrument;
+  if (amount === undefined || !instrument) return;
+  const least = side === 'sell' ? Math.max(instrument.minQuantity, instrument.lotStep) : instrument.minNotional;
+  if (new BigNumber(amount).isGreaterThan(least)) return;
+  recorder.record([{ type: 'StrandedCleared', exchange, asset, at: clock.now() }]);
+};

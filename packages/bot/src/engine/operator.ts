@@ -1,0 +1,120 @@
+import type { PreviewRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import type { Board, Live } from './board.ts';
+import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from './command.ts';
+import type { Core } from './core.ts';
+import type { Decisions } from './decisions.ts';
+import type { ExecutionPlan } from './event.ts';
+import type { Executor } from './executor.ts';
+import { planExecution } from './planning.ts';
+import type { RouteMemory } from './route-memory.ts';
+import type { Execution } from './state.ts';
+
+/** What an operator may ask about one opportunity. */
+export type Operator = {
+  execute(command: ExecuteOpportunity): Promise<CommandResult<Execution>>;
+  preview(command: PreviewOpportunity): CommandResult<PreviewRecord>;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly board: Board;
+  readonly decisions: Decisions;
+  readonly executor: Executor;
+  readonly memory: RouteMemory;
+};
+
+export const createOperator = ({ core, board, decisions, executor, memory }: Parts): Operator => {
+  const find = (id: string): Live | CommandProblem => {
+    const live = board.find(id);
+    if (live) return live;
+    const known = board.records().some((record) => record.id === id);
+    return known
+      ? { ok: false, problem: 'conflict', detail: 'the opportunity has expired' }
+      : { ok: false, problem: 'not-found', detail: 'there is no such opportunity' };
+  };
+
+  return {
+    execute: async ({ opportunity_id, amount, dry_run }) => {
+      const live = find(opportunity_id);
+      if ('ok' in live) return live;
+      if (core.lifecycle() !== 'running')
+        return { ok: false, problem: 'conflict', detail: `the bot is ${core.lifecycle()}` };
+      const planned = planExecution(core, memory, { live, amount, trigger: 'manual', dry_run });
+      if (!planned.ok) {
+        decisions.note(live, planned.reason, planned.detail);
+        return { ok: false, problem: 'conflict', detail: planned.detail };
+      }
+      if (dry_run && planned.plan.mode === 'live')
+        return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
+      const running = executor.run(planned.plan);
+      if (!running) return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+      decisions.note(live, 'executed', 'by an operator');
+      return { ok: true, value: await running };
+    },
+    preview: ({ opportunity_id, amount }) => {
+      const live = find(opportunity_id);
+      if ('ok' in live) return live;
+      const request = { live, trigger: 'manual', dry_run: true } as const;
+      const planned = planExecution(core, memory, { ...request, amount });
+      const largest = planExecution(core, memory, { ...request, amount: null });
+      if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
+      const most = largest.ok ? capitalOf(largest.plan) : capitalOf(planned.plan);
+      return { ok: true, value: previewOf(core, live, planned.plan, amount, most) };
+    },
+  };
+};
+
+const capitalOf = ({ start_amount, usd_rate }: ExecutionPlan): number =>
+  new BigNumber(start_amount).multipliedBy(usd_rate).toNumber();
+
+/** What the books promise now, booked nowhere. */
+const rehearsed = (plan: ExecutionPlan, at: number): Execution => ({
+  ...plan,
+  status: 'completed',
+  order_ids: [],
+  unwind_reason: null,
+  unwind_started_at: null,
+  profit: new BigNumber(plan.expected_end).minus(plan.start_amount).toFixed(),
+  left: [],
+  fees_usd: null,
+  error_message: null,
+  started_at: at,
+  finished_at: at,
+});
+
+const previewOf = (core: Core, live: Live, plan: ExecutionPlan, wanted: number, most: number): PreviewRecord => {
+  const amount = capitalOf(plan);
+  const profit = new BigNumber(plan.expected_end).minus(plan.start_amount).multipliedBy(plan.usd_rate).toNumber();
+  const warnings = [...live.record.risk_reasons];
+  if (wanted > most * 1.001) warnings.push(`$${wanted} is more than can be placed: $${most.toFixed(2)}`);
+  if (core.recorder.state.mode === 'live') warnings.push('real funds');
+  return {
+    opportunity_id: plan.opportunity_id,
+    amount,
+    legs: plan.legs.map(({ symbol, side, price, quantity, fee_pct }) => ({
+      market: symbol,
+      side,
+      price: Number(price),
+      quantity: Number(quantity),
+      fee_pct,
+    })),
+    expected_profit: profit,
+    expected_profit_pct: (profit / amount) * 100,
+    fees: plan.legs.reduce((sum, { fee_pct }) => sum + (amount * fee_pct) / 100, 0),
+    slippage_pct: slippageOf(core, plan),
+    max_amount: most,
+    warnings,
+    expires_at: live.record.expires_at,
+  };
+};
+
+/** By how much the average prices are worse than the best ones, over all legs. */
+const slippageOf = (core: Core, plan: ExecutionPlan): number => {
+  const kept = plan.legs.reduce((product, { symbol, side, expected_price }) => {
+    const touch = core.markets.get(plan.exchange)?.levels(symbol, side)?.price[0];
+    if (touch === undefined) return product;
+    return product * (side === 'buy' ? touch / Number(expected_price) : Number(expected_price) / touch);
+  }, 1);
+  return (1 - kept) * 100;
+};

@@ -1,0 +1,133 @@
+import { BigNumber } from 'bignumber.js';
+import type { Account, Exchange } from '../exchange/exchange.ts';
+import type { OrderDesk } from '../execution/order-desk.ts';
+import { openOrders } from './balances.ts';
+import type { Core } from './core.ts';
+import type { EngineEvent, Fact } from './event.ts';
+import type { Executor } from './executor.ts';
+import type { Order } from './state.ts';
+
+/** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
+export type Recovery = {
+  /** Deposits the funds of new accounts, tells simulated ones what they hold. */
+  openAccounts(): Promise<void>;
+  /** Resolves and reconciles; `ready` is called once, maybe before this returns. */
+  begin(ready: () => void): void;
+  hear(event: EngineEvent): void;
+};
+
+type Phase = 'idle' | 'resolving' | 'reconciling' | 'unwinding' | 'done';
+
+export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor): Recovery => {
+  const { recorder, exchanges } = core;
+  const { state, ledger } = recorder;
+  let phase: Phase = 'idle';
+  let whenReady = (): void => {};
+
+  const unresolved = (): readonly Order[] =>
+    openOrders(state).filter(({ status, time_in_force }) => status !== 'open' || time_in_force !== 'GTC');
+
+  const goOn = async (): Promise<void> => {
+    if (phase === 'resolving' && unresolved().length === 0) {
+      phase = 'reconciling';
+      for (const exchange of exchanges.values()) if (hasFunds(core, exchange)) await reconcile(core, exchange);
+      phase = 'unwinding';
+      executor.recover();
+    }
+    if (phase === 'unwinding' && state.open_executions.size === 0) {
+      phase = 'done';
+      whenReady();
+    }
+  };
+
+  return {
+    openAccounts: async () => {
+      for (const exchange of exchanges.values()) {
+        if (!hasFunds(core, exchange)) await deposit(core, exchange);
+        const open = openOrders(state).filter((order) => order.exchange === exchange.name && order.status === 'open');
+        const holdings = [...ledger.holdings(exchange.account, exchange.name)];
+        const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
+        exchange.restore?.({ balances, open: open.map(restingOrder) });
+      }
+    },
+    begin: (ready) => {
+      whenReady = ready;
+      phase = 'resolving';
+      for (const order of unresolved()) desk.resolve(order);
+      if (state.open_executions.size === 0 && unresolved().length === 0 && !needsReconciling(core)) {
+        phase = 'done';
+        return ready();
+      }
+      void goOn();
+    },
+    hear: (event) => {
+      if (event.type === 'OrderClosed' || event.type === 'OrderAcknowledged' || event.type === 'ExecutionFinished')
+        void goOn();
+    },
+  };
+};
+
+/** A simulated account was just told what the ledger holds: only others can disagree. */
+const needsReconciling = ({ exchanges }: Core): boolean => [...exchanges.values()].some(({ restore }) => !restore);
+
+const hasFunds = ({ recorder: { ledger } }: Core, { account, name }: Exchange): boolean =>
+  ledger.holdings(account, name).size > 0;
+
+const restingOrder = (order: Order): Account['open'][number] => ({
+  request: { ...order, type: order.order_type },
+  report: {
+    client_order_id: order.client_order_id,
+    exchange_order_id: order.exchange_order_id ?? order.client_order_id,
+    symbol: order.symbol,
+    state: 'open',
+    filled_quantity: order.filled_quantity,
+    filled_quote: order.filled_quote,
+    fees: order.fees,
+  },
+});
+
+const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
+  const funds = exchange.account === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
+  const at = core.clock.now();
+  const facts = Object.entries(funds).map(([asset, amount]): Fact => {
+    return {
+      type: 'FundsDeposited',
+      id: core.ids(),
+      exchange: exchange.name,
+      mode: exchange.account,
+      asset,
+      amount,
+      at,
+    };
+  });
+  core.recorder.record(facts, { durable: true });
+};
+
+const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
+  const answer = await exchange.balances();
+  if (answer.kind === 'balances') return answer.total;
+  core.log('ERROR', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
+  return {};
+};
+
+const retryMs = 2000;
+
+/** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
+const reconcile = async (core: Core, exchange: Exchange): Promise<void> => {
+  const answer = await exchange.balances();
+  if (answer.kind === 'unknown') {
+    core.log('WARNING', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
+    await new Promise<void>((resolve) => core.after(retryMs, resolve));
+    return reconcile(core, exchange);
+  }
+  const booked = core.recorder.ledger.holdings(exchange.account, exchange.name);
+  const assets = new Set([...booked.keys(), ...Object.keys(answer.total)]);
+  const wrong = [...assets].filter(
+    (asset) => !(booked.get(asset) ?? new BigNumber(0)).isEqualTo(answer.total[asset] ?? 0),
+  );
+  if (wrong.length === 0) return;
+  const detail = wrong.map(
+    (asset) => `${asset}: ${answer.total[asset] ?? 0}, booked ${booked.get(asset)?.toFixed() ?? 0}`,
+  );
+  core.halt('balance_mismatch', `${exchange.name} does not hold what the ledger says (${detail.join('; ')})`);
+};

@@ -1,0 +1,48 @@
+import { BigNumber } from 'bignumber.js';
+import type { PlannedLeg } from '../engine/event.ts';
+import { heldBy } from '../market/decimal.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Levels } from '../market/order-book.ts';
+
+/** A leg as it was sized: whole lots, and the worst price that it touches. */
+export type SizedLeg = {
+  readonly instrument: Instrument;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price: number;
+  readonly levels: Levels;
+};
+
+/** The legs as they will be ordered, and what the first of them holds back. */
+export const planLegs = (
+  path: readonly string[],
+  sized: readonly SizedLeg[],
+): { readonly legs: readonly PlannedLeg[]; readonly start_amount: string } => {
+  const legs = sized.map(
+    ({ instrument, side, quantity, price, levels }, at): PlannedLeg => ({
+      leg: at + 1,
+      symbol: instrument.symbol,
+      side,
+      from: path[at] ?? '',
+      to: path[at + 1] ?? '',
+      quantity: new BigNumber(quantity).toFixed(),
+      price: new BigNumber(price).toFixed(),
+      expected_price: averagePrice(levels, new BigNumber(quantity)).toFixed(),
+      fee_pct: instrument.takerFee * 100,
+    }),
+  );
+  const [first, leg] = [sized[0], legs[0]];
+  return { legs, start_amount: first && leg ? heldBy(first.instrument, leg).toFixed() : '0' };
+};
+
+/** The average that the book promises for the quantity, ten decimals past the point of what any tick needs. */
+const averagePrice = (levels: Levels, quantity: BigNumber): BigNumber => {
+  let left = quantity;
+  let cost = new BigNumber(0);
+  for (let level = 0; level < levels.count && left.isGreaterThan(0); level++) {
+    const taken = BigNumber.min(left, levels.size[level] ?? 0);
+    cost = cost.plus(taken.multipliedBy(levels.price[level] ?? 0));
+    left = left.minus(taken);
+  }
+  return cost.dividedBy(quantity.minus(left)).decimalPlaces(18);
+};
