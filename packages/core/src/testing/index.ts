@@ -3,3 +3,13 @@ export { createFakeApi, type FakeApi } from './fake-api.ts';
 export { createFakeClock, type FakeClock, settled } from './fake-clock.ts';
 export { createFakeSocket, type FakeConnection, type FakeSocket } from './fake-socket.ts';
 export { entriesFrom, given, startOfTest } from './given.ts';
+export {
+  botStatus,
+  logEntry,
+  notification,
+  opportunity,
+  opportunityRecord,
+  order,
+  timeOf,
+  trade,
+} from './records.ts';

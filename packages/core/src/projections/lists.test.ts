@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../journal/journal.ts';
+import { given } from '../testing/given.ts';
+import { order, trade } from '../testing/records.ts';
+import { orders } from './orders.ts';
+import { executions, summarise, trades } from './trades.ts';
+
+const reported = (...args: Parameters<typeof trade>): Message => ({ type: 'ExecutionReported', trade: trade(...args) });
+
+test('a running execution is among the executions, and in the history once it has ended', () => {
+  const running = reported('x', 1, { status: 'pending' });
+  const ended = reported('x', 1, { status: 'completed', profit: 3 });
+  expect(given(executions, running).items).toEqual([trade('x', 1, { status: 'pending' })]);
+  expect(given(trades, running).items).toEqual([]);
+  expect(given(executions, running, ended, running).items).toEqual([trade('x', 1, { profit: 3 })]);
+  expect(given(trades, running, ended).items).toEqual([trade('x', 1, { profit: 3 })]);
+});
+
+test('the loaded history takes the place of the known one, live executions since excepted', () => {
+  const story = [reported('a', 1), reported('c', 9)];
+  const loaded: Message = { type: 'TradesLoaded', trades: [trade('b', 2)] };
+  expect(given(trades, ...story, loaded).items).toEqual([trade('c', 9), trade('b', 2)]);
+});
+
+test('the summary counts what has a profit', () => {
+  const row = (id: string, profit: number | null) => trade(id, 0, { profit, actual_profit: profit });
+  expect(summarise([])).toEqual({ total: 0, winning: 0, losing: 0, win_rate: null, avg_profit: null });
+  expect(summarise([row('a', 4), row('b', -1), row('c', 3), row('d', null)])).toEqual({
+    total: 4,
+    winning: 2,
+    losing: 1,
+    win_rate: (2 / 3) * 100,
+    avg_profit: 2,
+  });
+});
+
+test('an order is not set back by an older answer', () => {
+  const filled: Message = {
+    type: 'OrderReported',
+    order: order('a', 1, { status: 'filled', updated_at: order('', 5).updated_at }),
+  };
+  const loaded: Message = { type: 'OrdersLoaded', orders: [order('a', 1)] };
+  expect(given(orders, loaded, filled, loaded).items.map(({ status }) => status)).toEqual(['filled']);
+});
+
+test('a cancellation under way is known until it is answered', () => {
+  const began: Message = { type: 'OrderCancelBegan', order_id: 'a' };
+  const loaded: Message = { type: 'OrdersLoaded', orders: [order('a', 1)] };
+  expect(given(orders, loaded, began).cancelling).toEqual(['a']);
+  const done = given(orders, loaded, began, {
+    type: 'OrderCancelled',
+    order_id: 'a',
+    order: order('a', 1, { status: 'cancelled' }),
+  });
+  expect(done).toEqual({ items: [order('a', 1, { status: 'cancelled' })], cancelling: [] });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../journal/journal.ts';
+import { given } from '../testing/given.ts';
+import { logEntry } from '../testing/records.ts';
+import { logs } from './logs.ts';
+
+const said = (id: string, ms = 0): Message => ({ type: 'LogReported', entry: logEntry(id, ms) });
+const loaded = (...entries: ReturnType<typeof logEntry>[]): Message => ({ type: 'LogsLoaded', entries });
+const state = (...story: (Message | number)[]) => given(logs, ...story);
+const ids = (...story: (Message | number)[]) => state(...story).entries.map(({ id }) => id);
+
+test('in the order of time, each id once', () => {
+  expect(ids(said('b', 2), said('a', 1), said('b', 2), loaded(logEntry('c', 3), logEntry('a', 1)))).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+});
+
+test('keeps the latest 500', () => {
+  const kept = ids(...Array.from({ length: 510 }, (_, index) => said(`l${index}`, index)));
+  expect([kept.length, kept[0], kept[499]]).toEqual([500, 'l10', 'l509']);
+});
+
+test('paused, nothing is added and what was missed is counted', () => {
+  const paused = state(said('a', 1), { type: 'PauseLogs' }, said('b', 2), said('c', 3), loaded(logEntry('d', 4)));
+  expect(paused).toEqual({ entries: [logEntry('a', 1)], paused: true, missed: 2, cleared_through: null });
+  expect(ids(said('a', 1), { type: 'PauseLogs' }, said('b', 2), { type: 'ResumeLogs' }, said('c', 3))).toEqual([
+    'a',
+    'c',
+  ]);
+});
+
+test('cleared, it stays empty of what was there', () => {
+  const story: Message[] = [said('a', 1), said('b', 2), { type: 'ClearLogs' }];
+  expect(ids(...story)).toEqual([]);
+  expect(ids(...story, loaded(logEntry('a', 1), logEntry('b', 2), logEntry('c', 3)))).toEqual(['c']);
+});
+
+test('what the client itself has to report is in it; a flood of the same defect is one entry', () => {
+  const bad: Message = { type: 'FrameRejected', path: 'data.id', reason: 'Invalid input' };
+  expect(state(bad, bad, bad).entries.map(({ level, source, message }) => ({ level, source, message }))).toEqual([
+    { level: 'WARNING', source: 'client', message: 'frame not readable at data.id: Invalid input' },
+  ]);
+});

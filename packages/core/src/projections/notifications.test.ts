@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../journal/journal.ts';
+import { given } from '../testing/given.ts';
+import { notification } from '../testing/records.ts';
+import { notifications, selectUnreadBadge } from './notifications.ts';
+
+const came = (id: string, ms = 0, fields = {}): Message => ({
+  type: 'NotificationReceived',
+  notification: notification(id, ms, fields),
+});
+const loaded = (unread_count: number | null, ...items: ReturnType<typeof notification>[]): Message => ({
+  type: 'NotificationsLoaded',
+  notifications: items,
+  unread_count,
+});
+const view = (...story: Message[]) => {
+  const { items, unread } = given(notifications, ...story);
+  return { ids: items.map(({ id, read }) => `${id}${read ? '' : '*'}`), unread };
+};
+
+test('newest first, 20 at most, all unread counted', () => {
+  const { ids, unread } = view(...Array.from({ length: 25 }, (_, index) => came(`n${index}`, index)));
+  expect([ids.length, ids[0], ids[19], unread]).toEqual([20, 'n24*', 'n5*', 25]);
+});
+
+test('the same one again is neither shown nor counted twice', () => {
+  expect(view(came('a', 1), came('a', 1))).toEqual({ ids: ['a*'], unread: 1 });
+});
+
+test('the bot says how many are unread; without a word they are counted', () => {
+  expect(view(loaded(12, notification('a', 1)))).toEqual({ ids: ['a*'], unread: 12 });
+  expect(view(loaded(null, notification('a', 1), notification('b', 2, { read: true })))).toEqual({
+    ids: ['b', 'a*'],
+    unread: 1,
+  });
+});
+
+test('read one at a time or all at once, and never unread again', () => {
+  const two = [came('a', 1), came('b', 2)];
+  const readA: Message = { type: 'NotificationsRead', notification_ids: ['a'] };
+  expect(view(...two, readA)).toEqual({ ids: ['b*', 'a'], unread: 1 });
+  expect(view(...two, readA, readA)).toEqual({ ids: ['b*', 'a'], unread: 1 });
+  expect(view(...two, readA, came('a', 1))).toEqual({ ids: ['b*', 'a'], unread: 1 });
+  expect(view(...two, { type: 'NotificationsRead', notification_ids: null })).toEqual({ ids: ['b', 'a'], unread: 0 });
+});
+
+test('the badge says 9+ above 9 and nothing at none', () => {
+  const badge = (unread: number) => selectUnreadBadge({ notifications: { items: [], unread } });
+  expect([badge(0), badge(1), badge(9), badge(10)]).toEqual(['', '1', '9', '9+']);
+});

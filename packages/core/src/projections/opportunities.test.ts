@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../journal/journal.ts';
+import { given, startOfTest } from '../testing/given.ts';
+import { opportunity } from '../testing/records.ts';
+import { opportunities, selectRecentOpportunities } from './opportunities.ts';
+
+const detected = (...args: Parameters<typeof opportunity>): Message => ({
+  type: 'OpportunityDetected',
+  opportunity: opportunity(...args),
+});
+const loaded = (...items: ReturnType<typeof opportunity>[]): Message => ({
+  type: 'OpportunitiesLoaded',
+  opportunities: items,
+});
+const ids = (...story: (Message | number)[]) => given(opportunities, ...story).items.map(({ id }) => id);
+const minutes = 60_000;
+
+test('newest first, each id once', () => {
+  expect(ids(detected('a', 1), detected('c', 3), detected('b', 2), detected('c', 3))).toEqual(['c', 'b', 'a']);
+});
+
+test('an update takes the place of what was known', () => {
+  const { items } = given(opportunities, detected('a', 1), detected('b', 2), detected('a', 1, { profit_pct: 1.5 }));
+  expect(items).toEqual([opportunity('b', 2), opportunity('a', 1, { profit_pct: 1.5 })]);
+});
+
+test('keeps the newest 100', () => {
+  const story = Array.from({ length: 130 }, (_, index) => detected(`o${index}`, index));
+  const kept = ids(...story);
+  expect(kept.length).toBe(100);
+  expect([kept[0], kept[99]]).toEqual(['o129', 'o30']);
+});
+
+test('of a load only the last five minutes are kept', () => {
+  expect(ids(loaded(opportunity('old', -5 * minutes - 1), opportunity('young', -5 * minutes)))).toEqual(['young']);
+});
+
+test('a load is the truth for its time; what came live since stays', () => {
+  const story = [detected('gone', 1), detected('kept', 2), detected('live', 9)];
+  expect(ids(...story, loaded(opportunity('kept', 2), opportunity('missed', 3)))).toEqual(['live', 'missed', 'kept']);
+});
+
+test('an answer that is older than a live update does not revive what has ended', () => {
+  const ended = detected('a', 1, { is_valid: false, lifetime_ms: 300 });
+  expect(given(opportunities, detected('a', 1), ended, loaded(opportunity('a', 1))).items).toEqual([
+    opportunity('a', 1, { is_valid: false }),
+  ]);
+});
+
+test('expires when its time has passed, even if nobody says so', () => {
+  const before = given(opportunities, detected('a'), 11_000, { type: 'Ticked' });
+  expect(before.items[0]?.is_valid).toBe(true);
+  const after = given(opportunities, detected('a'), 12_001, { type: 'Ticked' });
+  expect(after.items[0]?.is_valid).toBe(false);
+});
+
+test('one without a moment was detected when it came', () => {
+  const { items } = given(opportunities, 5, detected('a', 0, { detected_at: null, expires_at: null }));
+  expect(items[0]?.detected_at).toBe(new Date(startOfTest + 5).toISOString());
+});
+
+test('recent are those of the last five minutes, as the same list while it is the same', () => {
+  const state = { opportunities: given(opportunities, detected('a', 0), detected('b', 2 * minutes)), now: startOfTest };
+  const at = (now: number) => selectRecentOpportunities({ ...state, now: startOfTest + now });
+  expect(at(6 * minutes).map(({ id }) => id)).toEqual(['b']);
+  expect(at(6 * minutes)).toBe(at(6 * minutes + 1_000));
+  expect(at(8 * minutes)).toEqual([]);
+});
