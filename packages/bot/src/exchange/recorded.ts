@@ -24,7 +24,7 @@ export type RecordedOptions = {
 
 /** A feed, or one line that says why there is none. */
 export type OpenedRecording =
-  | { readonly ok: true; readonly feed: Feed; readonly symbols: readonly string[] }
+  | { readonly ok: true; readonly feed: Feed }
   | { readonly ok: false; readonly message: string };
 
 /** Longer stretches without a row, in recorded ms, are skipped. */
@@ -62,7 +62,7 @@ export async function openRecording({ exchange, read, clock, speed = 1 }: Record
       return () => player.stop();
     },
   };
-  return { ok: true, feed, symbols: instruments.map(({ symbol }) => symbol) };
+  return { ok: true, feed };
 }
 
 class Player {

@@ -5,7 +5,7 @@ import type { ChainVerdict, Fact, StoredFact } from './event-store.ts';
 export const genesis = '0'.repeat(64);
 
 /** JSON with sorted keys, so that equal values have equal text. Throws on numbers that JSON has no word for. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'number' && !Number.isFinite(inner)) throw new TypeError(`${inner} cannot be journalled`);
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
@@ -14,7 +14,7 @@ export function canonical(value: unknown): string {
 }
 
 /** The hash of a fact, given as its canonical text, at its place in the chain. */
-export function chainHash(previous: string, seq: number, payload: string): string {
+function chainHash(previous: string, seq: number, payload: string): string {
   return hash('sha256', `${previous}\n${seq}\n${payload}`, 'hex');
 }
 

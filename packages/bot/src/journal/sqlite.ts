@@ -1,8 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChainRow, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
 import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
 import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
 import { guarded, openDatabase } from './schema.ts';
+import { SqliteRings } from './sqlite-rings.ts';
 
 type SqliteOptions = {
   readonly capacity?: Readonly<Record<Ring, number>>;
@@ -34,9 +35,9 @@ type Waiting<F extends Fact> =
 class SqliteStore<F extends Fact> implements EventStore<F> {
   readonly #file: string;
   readonly #database: DatabaseSync;
-  readonly #capacity: Readonly<Record<Ring, number>>;
   readonly #onFault: (fault: StoreFault) => void;
-  readonly #insert: ReturnType<DatabaseSync['prepare']>;
+  readonly #insert: StatementSync;
+  readonly #rings: SqliteRings;
   #waiting: Waiting<F>[] = [];
   #timer: NodeJS.Timeout | null = null;
   #failed = false;
@@ -45,10 +46,10 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
 
   constructor(database: DatabaseSync, file: string, { capacity = ringCapacity, onFault = () => {} }: SqliteOptions) {
     this.#file = file;
-    this.#capacity = capacity;
     this.#onFault = onFault;
     this.#database = database;
     this.#insert = this.#database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
+    this.#rings = new SqliteRings(database, capacity);
     const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
     this.#seq = last?.seq ?? 0;
     this.#head = last?.hash ?? genesis;
@@ -108,14 +109,7 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
 
   recall(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): readonly KeptRecord[] {
     this.flush();
-    const query = `SELECT seq, id, at, data FROM ${ring} WHERE seq < ? ORDER BY seq DESC LIMIT ?`;
-    const rows = this.#guarded(() => this.#database.prepare(query).all(before, limit));
-    return rows.map(({ seq, id, at, data }) => ({
-      seq: Number(seq),
-      id: String(id),
-      at: Number(at),
-      data: JSON.parse(String(data)),
-    }));
+    return this.#guarded(() => this.#rings.recall(ring, before, limit));
   }
 
   verify() {
@@ -172,19 +166,13 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
       const { stored, payload } = waiting.fact;
       this.#insert.run(stored.seq, stored.fact.at, stored.fact.type, payload, stored.hash);
     } else {
-      const { id, at, data } = waiting.record;
-      const sql = `INSERT INTO ${waiting.ring} (id, at, data) VALUES (?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET at = excluded.at, data = excluded.data`;
-      this.#database.prepare(sql).run(id, at, JSON.stringify(data));
+      this.#rings.write(waiting.ring, waiting.record);
     }
   }
 
   #forget(): void {
     const touched = new Set(this.#waiting.flatMap((waiting) => (waiting.kind === 'record' ? [waiting.ring] : [])));
-    for (const ring of touched) {
-      const oldest = `(SELECT seq FROM ${ring} ORDER BY seq DESC LIMIT 1 OFFSET ?)`;
-      this.#database.prepare(`DELETE FROM ${ring} WHERE seq <= ${oldest}`).run(this.#capacity[ring]);
-    }
+    for (const ring of touched) this.#rings.forgetOldest(ring);
   }
 
   #flushSoon(): void {
