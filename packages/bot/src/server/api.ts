@@ -52,7 +52,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 function sendAnswer(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
   const type = status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   reply.code(status).header('cache-control', 'no-store');
-  return body === '' ? reply.send() : reply.header('content-type', type).send(body);
+  // As bytes, because Fastify adds a charset to the type of text, and problem+json has none.
+  return body === '' ? reply.send() : reply.header('content-type', type).send(Buffer.from(body));
 }
 
 const callers = new WeakMap<FastifyRequest, Principal>();
