@@ -4,9 +4,10 @@ import type { Instrument } from './instrument.ts';
 /**
  * The markets of one exchange as a directed graph, laid out flat so that an update touches few cache lines.
  *
- * Edge `2m` sells the base of market `m` for its quote, edge `2m + 1` buys it. Hubs are currencies that together touch every
- * market, so each 4-cycle is two two-hop ways `h → mid → h′` and `h′ → mid′ → h` between opposite hubs, and each triangle
- * is one such way closed by a direct edge. A *slot* is one two-hop way; a *pair* is an ordered pair of hubs.
+ * *Hubs* are currencies that together touch every market, so each 4-cycle is two *ways* of two edges, `low → mid → high` and
+ * `high → mid′ → low`, between opposite hubs, and each triangle is one way closed by a direct edge. A *bridge* is a mid between a pair of
+ * hubs, a *lane* a pair in one direction. Edges, ways and lanes are numbered so that `x ^ 1` is the same the other way round: edge `2m`
+ * sells the base of market `m` and `2m + 1` buys it, way `2b` and lane `2p` lead from the lower hub to the higher.
  */
 export type CycleIndex = {
   readonly currencies: readonly string[];
@@ -15,129 +16,132 @@ export type CycleIndex = {
   readonly edgeTo: Int32Array;
   /** Place of a currency among the hubs, −1 for none. */
   readonly hubOf: Int32Array;
+  /** The currencies that are hubs, by place. */
   readonly hubs: readonly number[];
-  readonly pairCount: number;
-  /** The same two hubs the other way round. */
-  readonly reverse: Int32Array;
-  /** Slots of pair `p`: `pairSlots[p]` up to `pairSlots[p + 1]`, sorted by mid. */
-  readonly pairSlots: Int32Array;
-  readonly slotMid: Int32Array;
-  readonly slotFirst: Int32Array;
-  readonly slotSecond: Int32Array;
-  /** Direct edges of pair `p`: `directEdges[pairDirects[p]]` up to `pairDirects[p + 1]`. */
-  readonly pairDirects: Int32Array;
+  /** Places of the hubs of a pair. */
+  readonly pairLow: Int32Array;
+  readonly pairHigh: Int32Array;
+  /** Bridges of pair `p`: `bridgeStart[p]` up to `bridgeStart[p + 1]`. */
+  readonly bridgeStart: Int32Array;
+  readonly bridgeMid: Int32Array;
+  /** The edges of a way. */
+  readonly wayFirst: Int32Array;
+  readonly waySecond: Int32Array;
+  /** Direct edges of lane `l`: `directEdges[directStart[l]]` up to `directStart[l + 1]`. */
+  readonly directStart: Int32Array;
   readonly directEdges: Int32Array;
-  /** Pair an edge joins directly, −1 when an end of it is no hub. */
-  readonly edgePair: Int32Array;
-  /** Slots that use an edge: `touchStart[e]` up to `touchStart[e + 1]`, four numbers each: slot, its other edge, its pair, the reverse pair. */
+  /** Lane that an edge covers alone, −1 when an end of it is no hub. */
+  readonly edgeLane: Int32Array;
+  /** Bridges over market `m`, `touchStart[m]` up to `touchStart[m + 1]`, three numbers each: the way that sells, its other edge, its lane. */
   readonly touchStart: Int32Array;
   readonly touches: Int32Array;
 };
 
+type Listed = Pick<Instrument, 'symbol' | 'base' | 'quote'>;
+type Edges = Pick<CycleIndex, 'edgeFrom' | 'edgeTo' | 'hubOf'>;
+
 /** Lays out the markets; the id of a market is its place in `instruments`. Parallel markets of one pair of currencies are all kept. */
-export function createCycleIndex(instruments: readonly Pick<Instrument, 'symbol' | 'base' | 'quote'>[]): CycleIndex {
+export function createCycleIndex(instruments: readonly Listed[]): CycleIndex {
   const currencies = [...new Set(instruments.flatMap(({ base, quote }) => [base, quote]))].sort();
   const ids = new Map(currencies.map((currency, id) => [currency, id]));
-  const id = (currency: string): number => ids.get(currency) ?? -1;
-  const edgeFrom = Int32Array.from(instruments.flatMap(({ base, quote }) => [id(base), id(quote)]));
-  const edgeTo = Int32Array.from(instruments.flatMap(({ base, quote }) => [id(quote), id(base)]));
+  const ends = instruments.map(({ base, quote }) => [ids.get(base) as number, ids.get(quote) as number] as const);
+  const edgeFrom = Int32Array.from(ends.flat());
+  const edgeTo = Int32Array.from(ends.flatMap(([base, quote]) => [quote, base]));
   const hubs = hubsOf(currencies.length, edgeFrom, edgeTo);
   const hubOf = new Int32Array(currencies.length).fill(-1);
   hubs.forEach((currency, place) => {
     hubOf[currency] = place;
   });
+  const pairs = hubs.flatMap((_, low) => hubs.slice(low + 1).map((_, above) => ({ low, high: low + 1 + above })));
+  const pairAt = (low: number, high: number): number => low * hubs.length - (low * (low + 1)) / 2 + (high - low - 1);
+  const edges = { edgeFrom, edgeTo, hubOf };
   return {
+    ...edges,
     currencies,
     markets: instruments.map(({ symbol }) => symbol),
-    edgeFrom,
-    edgeTo,
-    hubOf,
     hubs,
-    ...layPairs(hubs.length),
-    ...layDirects(hubs.length, hubOf, edgeFrom, edgeTo),
-    ...laySlots(hubs.length, hubOf, edgeFrom, edgeTo),
+    pairLow: Int32Array.from(pairs, ({ low }) => low),
+    pairHigh: Int32Array.from(pairs, ({ high }) => high),
+    ...layDirects(edges, pairs.length, pairAt),
+    ...layBridges(edges, pairs.length, pairAt),
   };
 }
 
-function layPairs(hubs: number): Pick<CycleIndex, 'pairCount' | 'reverse'> {
-  const reverse = Int32Array.from({ length: hubs * hubs }, (_, pair) => (pair % hubs) * hubs + Math.floor(pair / hubs));
-  return { pairCount: hubs * hubs, reverse };
-}
+type PairAt = (low: number, high: number) => number;
 
 function layDirects(
-  hubs: number,
-  hubOf: Int32Array,
-  edgeFrom: Int32Array,
-  edgeTo: Int32Array,
-): Pick<CycleIndex, 'pairDirects' | 'directEdges' | 'edgePair'> {
-  const edgePair = edgeFrom.map((from, edge) => {
-    const first = hubOf[from] ?? -1;
-    const last = hubOf[edgeTo[edge] ?? -1] ?? -1;
-    return first < 0 || last < 0 ? -1 : first * hubs + last;
+  { edgeFrom, edgeTo, hubOf }: Edges,
+  pairs: number,
+  pairAt: PairAt,
+): Pick<CycleIndex, 'directStart' | 'directEdges' | 'edgeLane'> {
+  const edgeLane = edgeFrom.map((currency, edge) => {
+    const from = hubOf[currency] as number;
+    const to = hubOf[edgeTo[edge] as number] as number;
+    if (from < 0 || to < 0) return -1;
+    return from < to ? 2 * pairAt(from, to) : 2 * pairAt(to, from) + 1;
   });
-  const direct = [...edgePair.keys()].filter((edge) => (edgePair[edge] ?? -1) >= 0);
-  direct.sort((a, b) => (edgePair[a] ?? 0) - (edgePair[b] ?? 0));
-  const pairDirects = offsets(
-    hubs * hubs,
-    direct.map((edge) => edgePair[edge] ?? 0),
-  );
-  return { pairDirects, directEdges: Int32Array.from(direct), edgePair };
+  const direct = [...edgeLane.keys()].filter((edge) => (edgeLane[edge] as number) >= 0);
+  const laneOf = (edge: number): number => edgeLane[edge] as number;
+  direct.sort((a, b) => laneOf(a) - laneOf(b));
+  return { edgeLane, directStart: groupStarts(2 * pairs, direct.map(laneOf)), directEdges: Int32Array.from(direct) };
 }
 
-type Slot = { pair: number; mid: number; first: number; second: number };
+type Bridge = { pair: number; mid: number; first: number; second: number };
 
-function laySlots(
-  hubs: number,
-  hubOf: Int32Array,
-  edgeFrom: Int32Array,
-  edgeTo: Int32Array,
-): Pick<CycleIndex, 'pairSlots' | 'slotMid' | 'slotFirst' | 'slotSecond' | 'touchStart' | 'touches'> {
-  const slots = twoHopWays(hubs, hubOf, edgeFrom, edgeTo);
-  slots.sort((a, b) => a.pair - b.pair || a.mid - b.mid || a.first - b.first || a.second - b.second);
-  const touching: number[][] = Array.from({ length: edgeFrom.length }, () => []);
-  slots.forEach(({ pair, first, second }, slot) => {
-    const back = (pair % hubs) * hubs + Math.floor(pair / hubs);
-    touching[first]?.push(slot, second, pair, back);
-    touching[second]?.push(slot, first, pair, back);
+function layBridges(
+  edges: Edges,
+  pairs: number,
+  pairAt: PairAt,
+): Pick<CycleIndex, 'bridgeStart' | 'bridgeMid' | 'wayFirst' | 'waySecond' | 'touchStart' | 'touches'> {
+  const bridges = findBridges(edges, pairAt).sort((a, b) => a.pair - b.pair || a.mid - b.mid || a.first - b.first);
+  const touching: number[][] = Array.from({ length: edges.edgeFrom.length / 2 }, () => []);
+  bridges.forEach(({ pair, first, second }, bridge) => {
+    // An odd edge buys: then it is the way back that sells.
+    for (const [own, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const back = own & 1;
+      touching[own >> 1]?.push(2 * bridge + back, other ^ back, 2 * pair + back);
+    }
   });
-  const touchStart = new Int32Array(edgeFrom.length + 1);
-  touching.forEach((list, edge) => {
-    touchStart[edge + 1] = (touchStart[edge] ?? 0) + list.length;
+  const touchStart = new Int32Array(touching.length + 1);
+  touching.forEach((list, market) => {
+    touchStart[market + 1] = (touchStart[market] as number) + list.length;
   });
   return {
-    pairSlots: offsets(
-      hubs * hubs,
-      slots.map(({ pair }) => pair),
+    bridgeStart: groupStarts(
+      pairs,
+      bridges.map(({ pair }) => pair),
     ),
-    slotMid: Int32Array.from(slots, ({ mid }) => mid),
-    slotFirst: Int32Array.from(slots, ({ first }) => first),
-    slotSecond: Int32Array.from(slots, ({ second }) => second),
+    bridgeMid: Int32Array.from(bridges, ({ mid }) => mid),
+    wayFirst: Int32Array.from(bridges.flatMap(({ first, second }) => [first, second ^ 1])),
+    waySecond: Int32Array.from(bridges.flatMap(({ first, second }) => [second, first ^ 1])),
     touchStart,
     touches: Int32Array.from(touching.flat()),
   };
 }
 
-function twoHopWays(hubs: number, hubOf: Int32Array, edgeFrom: Int32Array, edgeTo: Int32Array): Slot[] {
-  const fromHubs: number[][] = Array.from({ length: hubOf.length }, () => []);
+function findBridges({ edgeFrom, edgeTo, hubOf }: Edges, pairAt: PairAt): Bridge[] {
+  const fromHubs: number[][] = Array.from(hubOf, () => []);
+  const placeOf = (edge: number): number => hubOf[edgeFrom[edge] as number] as number;
   edgeTo.forEach((mid, edge) => {
-    if ((hubOf[edgeFrom[edge] ?? -1] ?? -1) >= 0) fromHubs[mid]?.push(edge);
+    if (placeOf(edge) >= 0) fromHubs[mid]?.push(edge);
   });
   return fromHubs.flatMap((edges, mid) =>
-    edges.flatMap((first) =>
-      // The edge back over a market is its neighbour: 2m and 2m + 1 differ in the last bit.
-      edges.flatMap((toward) => {
-        const start = hubOf[edgeFrom[first] ?? -1] ?? -1;
-        const end = hubOf[edgeFrom[toward] ?? -1] ?? -1;
-        return start === end ? [] : [{ pair: start * hubs + end, mid, first, second: toward ^ 1 }];
-      }),
+    edges.flatMap((low) =>
+      edges
+        .filter((high) => placeOf(low) < placeOf(high))
+        .map((high) => ({ pair: pairAt(placeOf(low), placeOf(high)), mid, first: low, second: high ^ 1 })),
     ),
   );
 }
 
 /** Where each of `count` groups starts in a list sorted by group. */
-function offsets(count: number, groups: readonly number[]): Int32Array {
-  const start = new Int32Array(count + 1);
-  for (const group of groups) start[group + 1] = (start[group + 1] ?? 0) + 1;
-  for (let group = 0; group < count; group++) start[group + 1] = (start[group + 1] ?? 0) + (start[group] ?? 0);
-  return start;
+function groupStarts(count: number, groups: readonly number[]): Int32Array {
+  const starts = new Int32Array(count + 1);
+  for (const group of groups) starts[group + 1] = (starts[group + 1] as number) + 1;
+  for (let group = 0; group < count; group++)
+    starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+  return starts;
 }

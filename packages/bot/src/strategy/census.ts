@@ -30,71 +30,77 @@ export function createCensus(index: CycleIndex, rates: Float64Array, rules: Cens
   };
 }
 
-function* hubPairs(index: CycleIndex): Generator<{ lower: number; upper: number; there: number; back: number }> {
-  for (let lower = 0; lower < index.hubs.length; lower++) {
-    for (let upper = lower + 1; upper < index.hubs.length; upper++) {
-      const there = lower * index.hubs.length + upper;
-      yield { lower, upper, there, back: index.reverse[there] as number };
-    }
-  }
+function pairsOf({ pairLow, pairHigh }: CycleIndex): { low: number; high: number; there: number; back: number }[] {
+  return Array.from(pairLow, (low, pair) => ({
+    low,
+    high: pairHigh[pair] as number,
+    there: 2 * pair,
+    back: 2 * pair + 1,
+  }));
 }
 
-/** Live slots of a pair by mid, of the currencies allowed. */
-function liveMids(index: CycleIndex, rates: Float64Array, pair: number, allowed: Uint8Array): Map<number, number> {
+function waysOf({ bridgeStart }: CycleIndex, lane: number): number[] {
+  const first = bridgeStart[lane >> 1] as number;
+  const count = (bridgeStart[(lane >> 1) + 1] as number) - first;
+  return Array.from({ length: count }, (_, at) => 2 * (first + at) + (lane & 1));
+}
+
+/** Live ways of a lane by mid, of the currencies allowed. */
+function liveMids(index: CycleIndex, rates: Float64Array, lane: number, allowed: Uint8Array): Map<number, number> {
   const mids = new Map<number, number>();
-  for (let slot = index.pairSlots[pair] as number; slot < (index.pairSlots[pair + 1] as number); slot++) {
-    const mid = index.slotMid[slot] as number;
-    if (allowed[mid] && slotRate(index, rates, slot) > 0) mids.set(mid, (mids.get(mid) ?? 0) + 1);
+  for (const way of waysOf(index, lane)) {
+    const mid = index.bridgeMid[way >> 1] as number;
+    if (allowed[mid] && rateOver(index, rates, way) > 0) mids.set(mid, (mids.get(mid) ?? 0) + 1);
   }
   return mids;
 }
 
-function slotRate(index: CycleIndex, rates: Float64Array, slot: number): number {
-  return (rates[index.slotFirst[slot] as number] as number) * (rates[index.slotSecond[slot] as number] as number);
+function rateOver({ wayFirst, waySecond }: CycleIndex, rates: Float64Array, way: number): number {
+  return (rates[wayFirst[way] as number] as number) * (rates[waySecond[way] as number] as number);
 }
 
-function liveDirects(index: CycleIndex, rates: Float64Array, pair: number): number {
-  const edges = index.directEdges.subarray(index.pairDirects[pair], index.pairDirects[pair + 1]);
+function liveDirects(index: CycleIndex, rates: Float64Array, lane: number): number {
+  const edges = index.directEdges.subarray(index.directStart[lane], index.directStart[lane + 1]);
   return edges.reduce((live, edge) => live + ((rates[edge] as number) > 0 ? 1 : 0), 0);
 }
 
 function countWithin(index: CycleIndex, rates: Float64Array, allowed: Uint8Array): { tri: number; quad: number } {
   let tri = 0;
   let quad = 0;
-  for (const { lower, upper, there, back } of hubPairs(index)) {
-    if (!allowed[index.hubs[lower] as number] || !allowed[index.hubs[upper] as number]) continue;
+  for (const { low, high, there, back } of pairsOf(index)) {
+    if (!allowed[index.hubs[low] as number] || !allowed[index.hubs[high] as number]) continue;
     const out = liveMids(index, rates, there, allowed);
     const home = liveMids(index, rates, back, allowed);
-    tri += triangles(index, upper, out) * liveDirects(index, rates, back);
-    tri += triangles(index, upper, home) * liveDirects(index, rates, there);
-    quad += quadrangles(index, lower, out, home);
+    tri += triangles(index, high, out) * liveDirects(index, rates, back);
+    tri += triangles(index, high, home) * liveDirects(index, rates, there);
+    quad += quadrangles(index, low, out, home);
   }
   return { tri, quad };
 }
 
 /** A triangle of three hubs splits three ways: it is taken where its mid is the greatest hub. */
-function triangles(index: CycleIndex, upper: number, mids: Map<number, number>): number {
+function triangles(index: CycleIndex, high: number, mids: Map<number, number>): number {
   let count = 0;
-  for (const [mid, slots] of mids) {
+  for (const [mid, ways] of mids) {
     const place = index.hubOf[mid] as number;
-    if (place < 0 || place > upper) count += slots;
+    if (place < 0 || place > high) count += ways;
   }
   return count;
 }
 
-function quadrangles(index: CycleIndex, lower: number, out: Map<number, number>, home: Map<number, number>): number {
-  const total = (mids: Map<number, number>): number => [...mids.values()].reduce((sum, slots) => sum + slots, 0);
+function quadrangles(index: CycleIndex, low: number, out: Map<number, number>, home: Map<number, number>): number {
+  const total = (mids: Map<number, number>): number => [...mids.values()].reduce((sum, ways) => sum + ways, 0);
   const hubMids = (mids: Map<number, number>): [number, number][] =>
-    [...mids].flatMap(([mid, slots]) => {
+    [...mids].flatMap(([mid, ways]) => {
       const place = index.hubOf[mid] as number;
-      return place < 0 ? [] : [[place, slots]];
+      return place < 0 ? [] : [[place, ways]];
     });
   let count = total(out) * total(home);
-  for (const [mid, slots] of out) count -= slots * (home.get(mid) ?? 0);
+  for (const [mid, ways] of out) count -= ways * (home.get(mid) ?? 0);
   const homeHubs = hubMids(home);
-  for (const [place, slots] of hubMids(out)) {
+  for (const [place, ways] of hubMids(out)) {
     for (const [otherPlace, otherSlots] of homeHubs) {
-      if (place !== otherPlace && Math.min(place, otherPlace) < lower) count -= slots * otherSlots;
+      if (place !== otherPlace && Math.min(place, otherPlace) < low) count -= ways * otherSlots;
     }
   }
   return count;
@@ -116,49 +122,42 @@ function findBest(
     greatest = out.rate * home.rate;
     best = [...out.edges, ...home.edges];
   };
-  for (const { lower, upper, there, back } of hubPairs(index)) {
-    const isFunded = funds[index.hubs[lower] as number] || funds[index.hubs[upper] as number];
+  for (const { low, high, there, back } of pairsOf(index)) {
+    const isFunded = funds[index.hubs[low] as number] || funds[index.hubs[high] as number];
     const mids = isFunded ? everyone : funds;
-    for (const [pair, reverse] of [
-      [there, back],
-      [back, there],
-    ] as const) {
-      const out = bestWays(index, rates, pair, mids);
-      if (types.tri) for (const way of out) for (const direct of bestDirects(index, rates, reverse)) offer(way, direct);
-      if (!types.quad || (isFunded && pair === back)) continue;
-      for (const way of out) for (const home of bestWays(index, rates, reverse, everyone)) offer(way, home);
+    for (const lane of [there, back]) {
+      const out = bestWays(index, rates, lane, mids);
+      if (types.tri)
+        for (const way of out) for (const direct of bestDirects(index, rates, lane ^ 1)) offer(way, direct);
+      // Between funded hubs both lanes would give the same cycles.
+      if (!types.quad || (isFunded && lane === back)) continue;
+      for (const way of out) for (const home of bestWays(index, rates, lane ^ 1, everyone)) offer(way, home);
     }
   }
   return best;
 }
 
-/** The best two-hop ways of a pair over two different mids: whichever mid the way back needs, one of them remains. */
-function bestWays(index: CycleIndex, rates: Float64Array, pair: number, allowed: Uint8Array): Way[] {
-  let first = -1;
-  let second = -1;
-  let firstRate = 0;
-  let secondRate = 0;
-  for (let slot = index.pairSlots[pair] as number; slot < (index.pairSlots[pair + 1] as number); slot++) {
-    const rate = slotRate(index, rates, slot);
-    if (rate <= secondRate || !allowed[index.slotMid[slot] as number]) continue;
-    if (first >= 0 && index.slotMid[slot] === index.slotMid[first]) {
-      if (rate > firstRate) [first, firstRate] = [slot, rate];
-    } else if (rate > firstRate) {
-      [second, secondRate] = [first, firstRate];
-      [first, firstRate] = [slot, rate];
-    } else {
-      [second, secondRate] = [slot, rate];
+/** The best ways of a lane over two different mids: whichever mid the way back needs, one of them remains. */
+function bestWays(index: CycleIndex, rates: Float64Array, lane: number, allowed: Uint8Array): Way[] {
+  let first: Way | null = null;
+  let second: Way | null = null;
+  for (const way of waysOf(index, lane)) {
+    const rate = rateOver(index, rates, way);
+    const mid = index.bridgeMid[way >> 1] as number;
+    if (rate <= (second?.rate ?? 0) || !allowed[mid]) continue;
+    const found: Way = { rate, mid, edges: [index.wayFirst[way] as number, index.waySecond[way] as number] };
+    if (first === null || rate > first.rate) {
+      if (first?.mid !== mid) second = first;
+      first = found;
+    } else if (mid !== first.mid) {
+      second = found;
     }
   }
-  return [first, second].flatMap((slot) => {
-    if (slot < 0) return [];
-    const edges = [index.slotFirst[slot] as number, index.slotSecond[slot] as number];
-    return [{ rate: slotRate(index, rates, slot), mid: index.slotMid[slot] as number, edges }];
-  });
+  return [first, second].filter((way) => way !== null);
 }
 
-function bestDirects(index: CycleIndex, rates: Float64Array, pair: number): Way[] {
-  const edges = index.directEdges.subarray(index.pairDirects[pair], index.pairDirects[pair + 1]);
+function bestDirects(index: CycleIndex, rates: Float64Array, lane: number): Way[] {
+  const edges = index.directEdges.subarray(index.directStart[lane], index.directStart[lane + 1]);
   return [...edges].flatMap((edge) => {
     const rate = rates[edge] as number;
     return rate > 0 ? [{ rate, mid: -1, edges: [edge] }] : [];

@@ -1,7 +1,8 @@
-import { type CycleIndex, createCycleIndex } from '../market/cycle-index.ts';
+import { createCycleIndex } from '../market/cycle-index.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { createCensus } from './census.ts';
 import { type Cycle, createRoutes } from './cycle.ts';
+import { createWays } from './ways.ts';
 
 /** What a detector looks for. */
 export type DetectorOptions = {
@@ -37,13 +38,7 @@ export type Detector = {
   reset(): void;
 };
 
-/** Room for rounding when products are compared in another order of multiplication; every hit is then judged exactly. */
-const slack = 1 - 1e-12;
-
-/**
- * Creates the detector. Each ordered pair of hubs keeps an upper bound of its direct and two-hop rates, raised at once and lowered
- * only when a test against it passes and the pair is scanned, so that an update costs one multiplication for each way it changes.
- */
+/** Creates the detector with every market out. */
 export function createDetector(options: DetectorOptions): Detector {
   const index = createCycleIndex(options.instruments);
   const rates = new Float64Array(index.edgeFrom.length);
@@ -56,12 +51,9 @@ export function createDetector(options: DetectorOptions): Detector {
 
   function update(market: number, bid: number, ask: number): number {
     routes.clear();
-    const sell = 2 * market;
-    const buy = sell + 1;
-    rates[sell] = bid > 0 && bid < Infinity ? bid * (sellCost[market] as number) : 0;
-    rates[buy] = ask > 0 && ask < Infinity ? (buyCost[market] as number) / ask : 0;
-    ways.follow(sell);
-    ways.follow(buy);
+    rates[2 * market] = bid > 0 && bid < Infinity ? bid * (sellCost[market] as number) : 0;
+    rates[2 * market + 1] = ask > 0 && ask < Infinity ? (buyCost[market] as number) / ask : 0;
+    ways.follow(market);
     return routes.count();
   }
 
@@ -86,96 +78,4 @@ export function createDetector(options: DetectorOptions): Detector {
 /** What is left of one unit of price after the fee, selling and buying. */
 function edgeCosts({ takerFee, feeCurrency }: Instrument): { sell: number; buy: number } {
   return { sell: 1 - takerFee, buy: feeCurrency === 'quote' ? 1 / (1 + takerFee) : 1 - takerFee };
-}
-
-type Ways = { follow(edge: number): void; reset(): void };
-type AddRoute = (first: number, second: number, third: number, fourth: number) => void;
-
-function createWays(index: CycleIndex, rates: Float64Array, options: DetectorOptions, add: AddRoute): Ways {
-  const { edgePair, reverse, touchStart, touches, pairSlots, slotMid, slotFirst, slotSecond } = index;
-  const { pairDirects, directEdges, hubOf, hubs, pairCount } = index;
-  const { tri, quad } = options.types;
-  const least = (1 + options.threshold) * slack;
-  const slotRate = new Float64Array(slotMid.length);
-  const bound = new Float64Array(pairCount);
-
-  /** Every two-hop way of `pair` that closes the direct `edge` to a triangle; returns the exact greatest rate of the pair. */
-  function closeTriangles(pair: number, edge: number, rate: number): number {
-    let greatest = greatestDirect(pair);
-    for (let slot = pairSlots[pair] as number, end = pairSlots[pair + 1] as number; slot < end; slot++) {
-      const way = slotRate[slot] as number;
-      if (way > greatest) greatest = way;
-      if (tri && rate * way > least) add(edge, slotFirst[slot] as number, slotSecond[slot] as number, -1);
-    }
-    return greatest;
-  }
-
-  function greatestDirect(pair: number): number {
-    let greatest = 0;
-    for (let at = pairDirects[pair] as number, end = pairDirects[pair + 1] as number; at < end; at++) {
-      const rate = rates[directEdges[at] as number] as number;
-      if (rate > greatest) greatest = rate;
-    }
-    return greatest;
-  }
-
-  /** Every way back over `pair` that closes the two-hop way `slot` to a cycle; returns the exact greatest rate of the pair. */
-  function closeWay(pair: number, slot: number, rate: number, closesTriangles: boolean): number {
-    const first = slotFirst[slot] as number;
-    const second = slotSecond[slot] as number;
-    let greatest = 0;
-    for (let at = pairDirects[pair] as number, end = pairDirects[pair + 1] as number; at < end; at++) {
-      const edge = directEdges[at] as number;
-      const direct = rates[edge] as number;
-      if (direct > greatest) greatest = direct;
-      if (closesTriangles && rate * direct > least) add(first, second, edge, -1);
-    }
-    const mid = slotMid[slot] as number;
-    for (let other = pairSlots[pair] as number, end = pairSlots[pair + 1] as number; other < end; other++) {
-      const way = slotRate[other] as number;
-      if (way > greatest) greatest = way;
-      if (quad && rate * way > least && isCounted(pair, mid, slotMid[other] as number)) {
-        add(first, second, slotFirst[other] as number, slotSecond[other] as number);
-      }
-    }
-    return greatest;
-  }
-
-  /** A cycle of four hubs splits both ways: it is taken at the split that holds the least hub. */
-  function isCounted(pair: number, mid: number, otherMid: number): boolean {
-    if (mid === otherMid) return false;
-    const a = hubOf[mid] as number;
-    const b = hubOf[otherMid] as number;
-    if (a < 0 || b < 0) return true;
-    const lower = Math.min(pair % hubs.length, Math.floor(pair / hubs.length));
-    return lower < a && lower < b;
-  }
-
-  function follow(edge: number): void {
-    const own = rates[edge] as number;
-    const pair = edgePair[edge] as number;
-    const joinsHubs = pair >= 0;
-    if (joinsHubs) {
-      if (own > (bound[pair] as number)) bound[pair] = own;
-      const back = reverse[pair] as number;
-      if (own * (bound[back] as number) > least) bound[back] = closeTriangles(back, edge, own);
-    }
-    for (let at = touchStart[edge] as number, end = touchStart[edge + 1] as number; at < end; at += 4) {
-      const rate = own * (rates[touches[at + 1] as number] as number);
-      const slot = touches[at] as number;
-      const over = touches[at + 2] as number;
-      const back = touches[at + 3] as number;
-      slotRate[slot] = rate;
-      if (rate > (bound[over] as number)) bound[over] = rate;
-      if (rate * (bound[back] as number) > least) bound[back] = closeWay(back, slot, rate, tri && !joinsHubs);
-    }
-  }
-
-  return {
-    follow,
-    reset: () => {
-      slotRate.fill(0);
-      bound.fill(0);
-    },
-  };
 }
