@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+// biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 does not know it
 'use strict';
 // Plain CommonJS that even Node 12 parses: it has to run wherever the operator's Node is too old for the rest.
-// biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 does not know it
 const { spawn } = require('child_process');
 const fs = require('fs');
 const { constants } = require('os');

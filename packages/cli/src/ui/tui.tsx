@@ -1,4 +1,3 @@
-import type { ResourceName } from '@triquad/core';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
@@ -7,8 +6,7 @@ import type { Host } from '../host.ts';
 import { App } from './App.tsx';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { repaintMs } from './use-client-state.ts';
-
-const watched: readonly ResourceName[] = ['status', 'opportunities', 'logs', 'summary', 'equity', 'scan'];
+import { watched } from './watched.ts';
 
 /** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */
 export async function runTui(host: Host, connection: Connection): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import { money, percent, type TicketState } from '@triquad/core';
+import { amount, money, percent, type TicketState } from '@triquad/core';
 import type { Opportunity, TradingMode } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { cell, Line, Say } from '../panes/Line.tsx';
@@ -19,7 +19,7 @@ export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Prop
   const { glyphs } = useTheme();
   const preview = ticket.opportunity_id === opportunity.id ? ticket.preview : null;
   const legs = preview?.legs.length ? preview.legs : opportunity.legs;
-  const amount = preview?.amount ?? opportunity.capital_required;
+  const capital = preview?.amount ?? opportunity.capital_required;
   const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
   return (
     <Box flexDirection="column">
@@ -30,14 +30,14 @@ export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Prop
       {legs.map((leg, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the cycle
         <Line key={index} width={width}>
-          <Say>{legText(leg, index, glyphs.none)}</Say>
+          <Say>{legText(leg, index)}</Say>
         </Line>
       ))}
       <Expected opportunity={opportunity} ticket={ticket} width={width} />
       <Buttons
         width={width}
         button={button}
-        confirm={`Execute ${amount === null ? 'all it takes' : money(amount)} ${mode.toUpperCase()}`}
+        confirm={`Execute ${capital === null ? 'all it takes' : money(capital)} ${mode.toUpperCase()}`}
         as={mode}
       />
     </Box>
@@ -46,10 +46,10 @@ export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Prop
 
 type Leg = Opportunity['legs'][number];
 
-function legText(leg: Leg, index: number, none: string): string {
-  const number = (value: number | null) => (value === null ? none : String(value));
+function legText(leg: Leg, index: number): string {
   const fee = leg.fee_pct === null ? '' : `  fee ${percent(leg.fee_pct)}`;
-  return `  ${index + 1}  ${leg.side.padEnd(4)} ${cell(leg.market, 11, '')} ${number(leg.quantity)} @ ${number(leg.price)}${fee}`;
+  const what = `${amount(leg.quantity)} @ ${amount(leg.price)}`;
+  return `  ${index + 1}  ${leg.side.padEnd(4)} ${cell(leg.market, 11, '')} ${what}${fee}`;
 }
 
 function Expected({ opportunity, ticket, width }: Pick<Props, 'opportunity' | 'ticket' | 'width'>) {

@@ -2,7 +2,6 @@ import type { BotState, ConnectionState, ModeState } from '@triquad/core';
 import { duration } from '@triquad/core';
 import type { Health } from '@triquad/core/contract';
 import settings from '../../../package.json' with { type: 'json' };
-import { clockTime } from '../clock-time.ts';
 import { type Glyphs, type Meaning, useTheme } from '../theme.ts';
 import { Line, Say } from './Line.tsx';
 
@@ -77,13 +76,12 @@ function stateOf({ status, phase }: BotState, glyphs: Glyphs): Part {
 }
 
 function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs): Part {
-  const { state, attempt, latency_ms, retry_at, last_connected_at } = connection;
+  const { state, attempt, latency_ms, retry_at } = connection;
   if (state === 'connected') {
     return { text: `ws ${glyphs.on}${latency_ms === null ? '' : ` ${Math.round(latency_ms)} ms`}`, as: 'good' };
   }
-  const since = last_connected_at === null ? '' : ` as of ${clockTime(last_connected_at)}`;
   const seconds = retry_at === null ? '' : ` in ${Math.max(0, Math.ceil((retry_at - now) / 1000))} s`;
-  if (state === 'waiting') return { text: `ws ${glyphs.off} retry ${attempt}/5${seconds}${since}`, as: 'warn' };
-  if (state === 'connecting') return { text: `ws ${glyphs.off} connecting${since}`, as: 'warn' };
-  return { text: `ws ${glyphs.off} lost, r reconnects${since}`, as: 'bad' };
+  if (state === 'waiting') return { text: `ws ${glyphs.off} retry ${attempt}/5${seconds}`, as: 'warn' };
+  if (state === 'connecting') return { text: `ws ${glyphs.off} connecting`, as: 'warn' };
+  return { text: `ws ${glyphs.off} lost, r reconnects`, as: 'bad' };
 }
