@@ -1,10 +1,20 @@
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const bot = 'http://127.0.0.1:8787';
 
+// Icons are imported as components. The loader of icons by name would bring all names and drawings along.
+const iconsByNameLeftOut: Plugin = {
+  name: 'icons-by-name-left-out',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('/icons/lib/esm/iconLoader.js')
+      ? 'export const Icons = { getPaths: () => undefined, load: async () => {} };'
+      : null,
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [iconsByNameLeftOut, react()],
   resolve: { conditions: ['triquad-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
@@ -12,6 +22,18 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    // One file for what comes first, one for what several screens share, one for each part that comes when it is needed.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'main', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': bot, '/ws': { target: bot, ws: true } } },
 });

@@ -36,6 +36,7 @@ export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonl
     {
       name: names.cumulative,
       kind: 'line',
+      right: true,
       points: points.map((point) => [
         point.timestamp,
         point.cumulative_pnl ?? difference(point.equity, point.initial_capital),

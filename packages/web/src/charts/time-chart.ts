@@ -9,6 +9,8 @@ export type TimeSeries = {
   points: readonly TimePoint[];
   kind: 'line' | 'area' | 'bar' | 'dashed';
   colour: (colours: ChartColours, value: number | null) => string;
+  /** Measured on an axis of its own, at the right. */
+  right?: boolean;
 };
 
 type Shape = {
@@ -16,17 +18,13 @@ type Shape = {
   format: (value: number) => string;
   saveAs: string;
   saveTitle: string;
-  fromZero?: boolean;
 };
 
 /** Lines, areas and bars over time with zoom, tooltip and export; `format` writes the values of axis and tooltip. */
-export const timeChart = (
-  { series, format, saveAs, saveTitle, fromZero = false }: Shape,
-  colours: ChartColours,
-): ChartOption => ({
+export const timeChart = ({ series, format, saveAs, saveTitle }: Shape, colours: ChartColours): ChartOption => ({
   animation: false,
   aria: { enabled: true },
-  grid: { left: 8, right: 16, top: 28, bottom: 40, containLabel: true },
+  grid: { left: 4, right: 12, top: 26, bottom: 34, containLabel: true },
   textStyle: { color: colours.text },
   tooltip: {
     trigger: 'axis',
@@ -38,28 +36,28 @@ export const timeChart = (
   },
   toolbox: {
     right: 8,
-    top: -4,
+    top: 0,
+    padding: 0,
+    itemSize: 13,
     iconStyle: { borderColor: colours.muted },
     feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
   },
   xAxis: {
     type: 'time',
     axisLine: { lineStyle: { color: colours.line } },
-    axisLabel: { color: colours.muted, hideOverlap: true },
+    axisLabel: { color: colours.muted, hideOverlap: true, formatter: { day: '{d} {MMM}', month: '{MMM} {yyyy}' } },
     splitLine: { show: false },
   },
-  yAxis: {
-    type: 'value',
-    scale: !fromZero,
-    axisLabel: { color: colours.muted, formatter: (value: number) => format(value) },
-    splitLine: { lineStyle: { color: colours.line } },
-  },
+  yAxis: [
+    valueAxis(format, colours),
+    ...(series.some(({ right }) => right) ? [{ ...valueAxis(format, colours), splitLine: { show: false } }] : []),
+  ],
   dataZoom: [
     { type: 'inside' },
     {
       type: 'slider',
-      height: 16,
-      bottom: 8,
+      height: 14,
+      bottom: 4,
       borderColor: colours.line,
       textStyle: { color: colours.muted },
       brushSelect: false,
@@ -68,12 +66,20 @@ export const timeChart = (
   series: series.map((one) => seriesOption(one, colours)),
 });
 
-const seriesOption = ({ name, points, kind, colour }: TimeSeries, colours: ChartColours) => {
+const valueAxis = (format: (value: number) => string, colours: ChartColours) => ({
+  type: 'value' as const,
+  scale: true,
+  axisLabel: { color: colours.muted, formatter: (value: number) => format(value).replace(/\.00(?=%?$)/, '') },
+  splitLine: { lineStyle: { color: colours.line } },
+});
+
+const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries, colours: ChartColours) => {
   const base = colour(colours, null);
   if (kind === 'bar') {
     return {
       type: 'bar' as const,
       name,
+      yAxisIndex: right ? 1 : 0,
       barMaxWidth: 12,
       data: points.map(([moment, value]) => ({ value: [moment, value], itemStyle: { color: colour(colours, value) } })),
     };
@@ -81,6 +87,7 @@ const seriesOption = ({ name, points, kind, colour }: TimeSeries, colours: Chart
   return {
     type: 'line' as const,
     name,
+    yAxisIndex: right ? 1 : 0,
     showSymbol: points.length === 1,
     lineStyle: {
       color: base,

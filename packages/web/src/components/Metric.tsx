@@ -14,7 +14,7 @@ export function Metric({ name, value, note, loading = false, stale = false, tone
       <div className={`metric-value ${tone} ${stale ? 'stale' : ''}`}>
         <span className={loading ? Classes.SKELETON : ''}>{loading ? '0000' : value}</span>
       </div>
-      <div className="metric-note">{note}</div>
+      {note !== undefined && <div className="metric-note">{note}</div>}
     </Card>
   );
 }

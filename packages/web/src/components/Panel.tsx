@@ -36,8 +36,11 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
       {...(icon ? { icon: icon as React.JSX.Element } : {})}
       rightElement={<div className="row">{actions}</div>}
     >
-      <SectionCard className={flush ? 'panel-flush' : ''}>
-        <div className={stale ? 'panel-body stale' : 'panel-body'} style={{ minHeight: height }}>
+      <SectionCard padded={!flush}>
+        <div
+          className={`panel-body ${flush ? 'panel-flush' : ''} ${stale ? 'stale' : ''}`}
+          style={{ minHeight: height }}
+        >
           <ErrorBoundary fallback={(error, retry) => <Broken title={title} error={error} retry={retry} />}>
             <Suspense fallback={<Skeleton height={height} />}>
               <PanelBody title={title} state={state} height={height}>

@@ -23,9 +23,9 @@ export function VirtualTable<Row>(props: DataTableProps<Row>) {
     const row = rows[index];
     if (row === undefined) return <Cell />;
     const flash = arrived.has(props.rowKey(row)) ? (index % 2 === 0 ? 'flash-even' : 'flash-odd') : '';
-    const shown = column.cell ? column.cell(row) : column.text(row);
+    const shown = <span className={column.className?.(row)}>{column.cell ? column.cell(row) : column.text(row)}</span>;
     return (
-      <Cell className={`${column.align ?? ''} ${column.className?.(row) ?? ''} ${flash}`} tooltip={column.text(row)}>
+      <Cell className={`${column.align ?? ''} ${flash}`} tooltip={column.text(row)}>
         {first && onOpen ? <OpenButton label={props.openLabel?.(row) ?? column.text(row)}>{shown}</OpenButton> : shown}
       </Cell>
     );

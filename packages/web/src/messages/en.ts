@@ -54,6 +54,8 @@ export const en = {
     liveHint: 'Live trading: real funds',
     simulated: 'SIMULATED MARKET',
     recorded: 'RECORDED MARKET',
+    simulatedShort: 'SIM',
+    recordedShort: 'REC',
     simulatedHint: 'Prices are made by a simulator, not by an exchange',
     recordedHint: 'Prices are replayed from a recording',
     theme: 'Switch between light and dark theme',
@@ -288,6 +290,7 @@ export const en = {
       price: 'Price',
       status: 'Status',
       created: 'Created',
+      cancel: 'Cancel',
     },
     tradeColumns: {
       id: 'ID',

@@ -55,6 +55,8 @@ export const es: Messages = {
     liveHint: 'Trading real: fondos reales',
     simulated: 'MERCADO SIMULADO',
     recorded: 'MERCADO GRABADO',
+    simulatedShort: 'SIM',
+    recordedShort: 'GRAB',
     simulatedHint: 'Los precios los hace un simulador, no un exchange',
     recordedHint: 'Los precios se reproducen de una grabación',
     theme: 'Cambiar entre tema claro y oscuro',
@@ -289,6 +291,7 @@ export const es: Messages = {
       price: 'Precio',
       status: 'Estado',
       created: 'Creada',
+      cancel: 'Cancelar',
     },
     tradeColumns: {
       id: 'ID',

@@ -1,6 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Cross, Refresh, Tick, Time } from '@blueprintjs/icons';
 import { useClient, useClientState } from '../client-context.tsx';
+import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
 const attempts = 5;
@@ -22,6 +23,7 @@ export function ConnectionBadge() {
           icon={<Tick />}
         />
       );
+    case 'idle':
     case 'connecting':
     case 'waiting':
       return (
@@ -51,9 +53,10 @@ export function ConnectionBadge() {
 type BadgeProps = { text: string; hint: string; intent: 'success' | 'warning' | 'danger'; icon: React.JSX.Element };
 
 function Badge({ text, hint, intent, icon }: BadgeProps) {
+  const narrow = useNarrow();
   return (
     <Tag minimal intent={intent} icon={icon} title={hint} role="status" aria-label={text}>
-      <span className="from-tablet">{text}</span>
+      {narrow ? null : text}
     </Tag>
   );
 }

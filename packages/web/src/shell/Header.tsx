@@ -3,6 +3,7 @@ import { Cog, Menu, MenuClosed, Moon, Flash as Sun } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
+import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
@@ -70,22 +71,16 @@ const MenuOpenIcon = MenuClosed;
 /** Simulated and recorded prices are never mistaken for an exchange's. */
 function MarketTag() {
   const { header } = useMessages();
+  const narrow = useNarrow();
   const source = useClientState(selectMarketSource);
-  if (source === 'simulated') {
-    return (
-      <Tag className="from-wide" minimal intent="warning" title={header.simulatedHint}>
-        {header.simulated}
-      </Tag>
-    );
-  }
-  if (source === 'recorded') {
-    return (
-      <Tag className="from-wide" minimal intent="warning" title={header.recordedHint}>
-        {header.recorded}
-      </Tag>
-    );
-  }
-  return null;
+  if (source !== 'simulated' && source !== 'recorded') return null;
+  const hint = source === 'simulated' ? header.simulatedHint : header.recordedHint;
+  const short = source === 'simulated' ? header.simulatedShort : header.recordedShort;
+  return (
+    <Tag minimal intent="warning" title={hint} aria-label={header[source]}>
+      {narrow ? short : header[source]}
+    </Tag>
+  );
 }
 
 function ModeTag() {

@@ -3,6 +3,7 @@ import { Disable, Unlock } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { selectCan } from './selectors.ts';
 
@@ -14,6 +15,7 @@ export function KillSwitch() {
   const client = useClient();
   const offered = useClientState(canKill);
   const halted = useClientState((state) => state.bot.status?.halted ?? null);
+  const wide = useMedia('(min-width: 1100px)');
   const [asking, ask] = useState(false);
   if (!offered) return null;
   const reset = halted !== null;
@@ -32,7 +34,7 @@ export function KillSwitch() {
         title={reset ? kill.halted(halted.reason) : kill.button}
         onClick={() => ask(true)}
       >
-        <span className="from-wide">{reset ? kill.reset : kill.button}</span>
+        {wide && (reset ? kill.reset : kill.button)}
       </Button>
       <ConfirmDialog
         isOpen={asking}

@@ -12,7 +12,7 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectStale } from '../../shell/selectors.ts';
 
-const height = 280;
+const height = 300;
 const selectEquity = (state: ClientState) => state.performance.equity;
 const selectDrawdown = (state: ClientState) => state.performance.drawdown;
 const selectHeatmap = (state: ClientState) => state.performance.heatmap;

@@ -9,7 +9,7 @@ import { useMessages } from '../../messages/messages.tsx';
 import { selectCan, selectStale } from '../../shell/selectors.ts';
 import { pathOf, typeTone } from '../scanner/columns.tsx';
 
-const height = 280;
+const height = 300;
 const selectReport = (state: ClientState) => state.scan.report;
 const tellsScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;

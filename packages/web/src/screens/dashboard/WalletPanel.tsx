@@ -10,7 +10,7 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectStale } from '../../shell/selectors.ts';
 
-const height = 280;
+const height = 300;
 const selectBalances = (state: ClientState) => state.wallets.balances;
 type Exchange = Balances['exchanges'][number];
 

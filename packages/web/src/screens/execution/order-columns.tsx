@@ -67,8 +67,8 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
     },
     {
       id: 'cancel',
-      name: '',
-      width: 40,
+      name: names.cancel,
+      width: 64,
       text: () => '',
       cell: (order) =>
         order.status === 'pending' && (

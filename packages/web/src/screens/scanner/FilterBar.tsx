@@ -39,7 +39,6 @@ export function FilterBar({ filters, set, clear }: Props) {
       <FormGroup label={scanner.exchange} labelFor="filter-exchange">
         <InputGroup
           id="filter-exchange"
-          type="search"
           value={filters.exchange}
           placeholder={scanner.exchangePlaceholder}
           onValueChange={(exchange) => set({ exchange })}
