@@ -165,11 +165,11 @@ export const createEngine = (options: EngineOptions): Engine => {
     start: async () => {
       await intake.load();
       await recovery.openAccounts();
-      const resume = state.running && !state.halted;
+      const ranBefore = state.running;
       intake.open(desk.hear);
       recovery.begin(() => {
         control.setLifecycle('stopped');
-        if (resume) lifecycle.resume();
+        if (ranBefore && !state.halted) lifecycle.resume();
       });
     },
     process: intake.process,

@@ -5,6 +5,8 @@ import type { EngineEvent } from './event.ts';
 import { todayAt } from './journalled.ts';
 
 const everyMs = 60_000;
+/** How often the first mark is tried for, until everything that is held has a price. */
+const firstMs = 1000;
 
 /** Marks the equity each minute and after each execution, and halts the bot at its loss limits. */
 export const watchEquity = (core: Core, onLoss: () => void): { hear(event: EngineEvent): void } => {
@@ -30,6 +32,9 @@ export const watchEquity = (core: Core, onLoss: () => void): { hear(event: Engin
     onLoss();
   };
   core.every(everyMs, mark);
+  core.every(firstMs, () => {
+    if (core.recorder.state.equity.base === null) mark();
+  });
   return {
     hear: (event) => {
       if (event.type === 'ExecutionFinished') mark();

@@ -31,6 +31,7 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
       if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
+      if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
       if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
       const intent = intentOf(core, order, instrument);
       const fault = faultOf(core, markets, instrument, intent);

@@ -10,6 +10,7 @@ import type { DecisionReason, ExecutionPlan } from './event.ts';
 import { todayAt } from './journalled.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { RouteMemory } from './route-memory.ts';
+import type { Execution } from './state.ts';
 
 /** What an execution would be, or why there is none. */
 export type Planned =
@@ -75,11 +76,12 @@ const judge = (
 ): Approved | ({ ok: false } & Refusal) => {
   const { exchange } = live.found.markets;
   const path = live.record.path;
-  const { state, ledger } = core.recorder;
+  const { state } = core.recorder;
   const config = core.config();
   const usd_rate = core.valuation.rate(exchange, path[0] ?? '');
   const free = freeOf(core, exchange, path[0] ?? '').toNumber();
   const today = todayAt(state, core.clock.now());
+  const running = openExecutions(state);
   const verdict = judgeRoute({
     now: core.clock.now(),
     halted: state.halted?.reason ?? null,
@@ -87,14 +89,14 @@ const judge = (
     usd_rate,
     capital_usd: Math.min(amount ?? Number.POSITIVE_INFINITY, state.parameters.max_capital_per_route),
     free_usd: free * (usd_rate ?? 0),
-    running: openExecutions(state).filter((running) => running.exchange === exchange),
+    running: running.filter((one) => one.exchange === exchange),
     running_in_all: state.open_executions.size,
     max_concurrent: config.max_concurrent_orders,
     cooldown_until: memory.cooldownUntil(exchange, live.record.markets),
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,
-    positionUsd: (asset) => positionOf(core, ledger.balance(state.mode, exchange, asset), exchange, asset),
-    volumeUsd: (asset) => today.volume[asset] ?? 0,
+    positionUsd: (asset) => positionOf(core, running, asset),
+    volumeUsd: (asset) => (today.volume[asset] ?? 0) + enteringUsd(running, asset),
   });
   if (!verdict.ok || usd_rate === null) return verdict.ok ? noPrice(path[0] ?? '') : verdict;
   return { ok: true, usd_rate, capital_usd: verdict.capital_usd, free };
@@ -106,10 +108,24 @@ const noPrice = (asset: string) => ({
   detail: `${asset} has no price in USD`,
 });
 
-const positionOf = ({ valuation }: Core, held: BigNumber, exchange: string, asset: string): number | null => {
-  if (!held.isGreaterThan(0)) return 0;
-  const rate = valuation.rate(exchange, asset);
-  return rate === null ? null : held.multipliedBy(rate).toNumber();
+/** What running executions may yet bring of an asset: each is counted whole until it has ended. */
+const enteringUsd = (running: readonly Execution[], asset: string): number =>
+  running
+    .filter(({ path }) => path.slice(1, -1).includes(asset))
+    .reduce((sum, { start_amount, usd_rate }) => sum + Number(start_amount) * usd_rate, 0);
+
+/** Worth of an asset over all exchanges; null where an exchange that holds it has no price for it. */
+const positionOf = (core: Core, running: readonly Execution[], asset: string): number | null => {
+  const { state, ledger } = core.recorder;
+  let sum = enteringUsd(running, asset);
+  for (const exchange of core.exchanges.keys()) {
+    const held = ledger.balance(state.mode, exchange, asset);
+    if (!held.isGreaterThan(0)) continue;
+    const rate = core.valuation.rate(exchange, asset);
+    if (rate === null) return null;
+    sum += held.multipliedBy(rate).toNumber();
+  }
+  return sum;
 };
 
 const planOf = (

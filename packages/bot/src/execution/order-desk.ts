@@ -158,8 +158,9 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       void ask(order, 0);
     },
     hear: (exchange, report) => {
-      for (const order of state.orders.values()) {
-        if (order.exchange === exchange && order.client_order_id === report.client_order_id) absorb(order, report);
+      for (const id of state.open_orders) {
+        const order = state.orders.get(id);
+        if (order?.exchange === exchange && order.client_order_id === report.client_order_id) absorb(order, report);
       }
     },
     close: () => {
