@@ -94,12 +94,18 @@ export function temporaryFolder(): string {
 function launch(args: string[], env: Record<string, string> = {}): ChildProcess {
   if (!existsSync(program)) throw new Error('the program is not built: run `npm run build`');
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '', ...env },
+    env: { ...inherited(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   alive.add(child);
   child.once('exit', () => alive.delete(child));
   return child;
+}
+
+// What the test runner sets for itself is not passed on.
+function inherited(): NodeJS.ProcessEnv {
+  const { NODE_ENV, NODE_OPTIONS, FORCE_COLOR, VITEST, ...rest } = process.env;
+  return rest;
 }
 
 function collect(child: ChildProcess): { stdout(): string; stderr(): string } {
