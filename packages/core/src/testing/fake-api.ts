@@ -6,7 +6,11 @@ import { problemOfAnswer, problemOfContract, problemOfFailure } from '../gateway
 type Asked = { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 type Reply = { status: number; body?: unknown } | 'network' | 'never';
 /** Answers one call: a body (200), a status with a body, no answer at all, or something computed from the request. */
-type Answer = { status: number; body?: unknown } | 'network' | 'never' | ((request: Asked, times: number) => Reply);
+type Answer =
+  | { status: number; body?: unknown }
+  | 'network'
+  | 'never'
+  | ((request: Asked, times: number) => Reply | Promise<Reply>);
 
 export type FakeApi = Api & {
   /** Every call made, in order. */
@@ -30,7 +34,7 @@ export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}):
     call: async <N extends RouteName>(name: N, request: unknown, options: { key?: string } = {}) => {
       calls.push({ name, request: request as Asked, key: options.key });
       const answer = known.get(name) ?? { status: 404, body: { detail: `${name} is not there` } };
-      const reply = typeof answer === 'function' ? answer(request as Asked, count(name)) : answer;
+      const reply = typeof answer === 'function' ? await answer(request as Asked, count(name)) : answer;
       if (reply === 'never') return new Promise<never>(() => {});
       return read(name, reply) as Result<AnswerOf<N>>;
     },

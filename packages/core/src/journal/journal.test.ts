@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { evolve, FoldedState, initialState } from '../projections/state.ts';
+import { startOfTest } from '../testing/given.ts';
+import { logEntry, opportunity, trade } from '../testing/records.ts';
+import { createJournal, type Message } from './journal.ts';
+import { readRecording, writeRecording } from './recording.ts';
+import { createTimeline } from './timeline.ts';
+
+const counting = (capacity: number) => {
+  let now = startOfTest;
+  return createJournal({ now: () => now++, initial: initialState, fold: evolve, capacity });
+};
+const said = (id: string): Message => ({ type: 'LogReported', entry: logEntry(id) });
+
+const name = fc.integer({ min: 0, max: 30 }).map(String);
+const moment = fc.integer({ min: -400_000, max: 400_000 });
+const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+  fc.record({
+    type: fc.constant('OpportunityDetected' as const),
+    opportunity: fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms)),
+  }),
+  fc.record({
+    type: fc.constant('OpportunitiesLoaded' as const),
+    opportunities: fc.array(fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms))),
+  }),
+  fc.record({
+    type: fc.constant('ExecutionReported' as const),
+    trade: fc.tuple(name, moment).map(([id, ms]) => trade(id, ms)),
+  }),
+  fc.record({
+    type: fc.constant('LogReported' as const),
+    entry: fc.tuple(name, moment).map(([id, ms]) => logEntry(id, ms)),
+  }),
+  fc.record({
+    type: fc.constant('ShowToast' as const),
+    kind: fc.constantFrom('error' as const, 'loading' as const),
+    message: fc.string(),
+  }),
+  fc.constantFrom<Message>(
+    { type: 'Ticked' },
+    { type: 'PauseLogs' },
+    { type: 'ResumeLogs' },
+    { type: 'ClearLogs' },
+    { type: 'Connected' },
+  ),
+);
+
+test('numbers entries from 1 and hears them in order, also those that a listener adds', () => {
+  const journal = counting(10);
+  const heard: string[] = [];
+  journal.subscribe(({ seq, message }) => {
+    heard.push(`first ${seq} ${message.type}`);
+    if (message.type === 'Connected') journal.append({ type: 'Ticked' });
+  });
+  journal.subscribe(({ seq, message }) => heard.push(`second ${seq} ${message.type}`));
+  journal.append({ type: 'Connected' });
+  expect(heard).toEqual(['first 1 Connected', 'second 1 Connected', 'first 2 Ticked', 'second 2 Ticked']);
+});
+
+test('is bounded, and what is left replays to the same state', () => {
+  const journal = counting(70);
+  for (let index = 0; index < 1_000; index += 1) journal.append(said(`l${index}`));
+  const { first, last, stateAt } = createTimeline(journal.segments(), initialState, evolve);
+  expect(last).toBe(1_000);
+  expect(last - first + 1).toBeGreaterThanOrEqual(70);
+  expect(last - first + 1).toBeLessThanOrEqual(80);
+  expect(stateAt(last)).toEqual(journal.state());
+});
+
+test('no secret of a wish is kept', () => {
+  const journal = counting(10);
+  const raw: unknown[] = [];
+  journal.subscribe((_, message) => raw.push(message));
+  journal.append({ type: 'Login', username: 'ada', password: 'hunter2' });
+  expect(raw).toEqual([{ type: 'Login', username: 'ada', password: 'hunter2' }]);
+  expect(journal.segments()[0]?.entries[0]?.message).toEqual({ type: 'Login', username: 'ada', password: '•••' });
+});
+
+test('any moment of any story is the same on replay, from memory and from a recording', () => {
+  fc.assert(
+    fc.property(fc.array(anyMessage, { maxLength: 120 }), fc.nat(), (story, pick) => {
+      const journal = counting(30);
+      const states = [journal.state()];
+      for (const message of story) {
+        journal.append(message);
+        states.push(journal.state());
+      }
+      const timeline = createTimeline(journal.segments(), initialState, evolve);
+      const seq = timeline.first + (story.length === 0 ? 0 : pick % (timeline.last - timeline.first + 1));
+      expect(timeline.stateAt(seq)).toEqual(states[seq]);
+      const read = readRecording(writeRecording(journal.segments()), FoldedState, evolve);
+      if (!read.ok) throw new Error(read.reason);
+      expect(read.skipped).toBe(0);
+      expect(createTimeline(read.segments, initialState, evolve).stateAt(seq)).toEqual(states[seq]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a recording from anywhere is read or refused, never fatal', () => {
+  const journal = counting(30);
+  for (let index = 0; index < 20; index += 1) journal.append(said(`l${index}`));
+  const whole = writeRecording(journal.segments());
+  fc.assert(
+    fc.property(fc.nat({ max: whole.length - 1 }), fc.string({ maxLength: 40 }), (at, noise) => {
+      const read = readRecording(whole.slice(0, at) + noise + whole.slice(at + noise.length), FoldedState, evolve);
+      if (read.ok) createTimeline(read.segments, initialState, evolve).stateAt(5);
+      else expect(read.reason).not.toBe('');
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('lines that are not entries are skipped and counted', () => {
+  const journal = counting(30);
+  journal.append(said('a'));
+  journal.append(said('b'));
+  const lines = writeRecording(journal.segments()).trim().split('\n');
+  const hostile = [
+    lines[0],
+    lines[1],
+    '{',
+    '{"seq":2,"at":1e300,"message":{"type":"Ticked"}}',
+    '{"seq":2,"at":1,"message":{"type":"constructor"}}',
+    '{"seq":2,"at":1,"message":{"type":"OpportunityDetected","opportunity":{"id":"x","profit_pct":"much"}}}',
+    '{"seq":1,"at":1,"message":{"type":"Ticked"}}',
+    lines[2],
+  ];
+  const read = readRecording(hostile.join('\n'), FoldedState, evolve);
+  expect(read).toMatchObject({ ok: true, skipped: 5 });
+  expect(readRecording('', FoldedState, evolve)).toMatchObject({ ok: false });
+  expect(readRecording('{"format":"triquad-session","version":1,"state":{}}', FoldedState, evolve)).toEqual({
+    ok: false,
+    reason: 'the state in the first line is not complete',
+  });
+});

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import type { ResourceName } from '../journal/resource.ts';
+import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
+import { opportunityRecord, timeOf } from '../testing/records.ts';
+
+const minute = 60_000;
+const started = async (options: Parameters<typeof createTestClient>[0] = {}) => {
+  const t = createTestClient({ ...options, answers: { health: ok({}), ...options.answers } });
+  t.client.start();
+  await t.clock.advance(0);
+  return t;
+};
+const watch = (t: TestClient, resource: ResourceName, limit?: number) => {
+  t.client.send({ type: 'Watch', resource, ...(limit === undefined ? {} : { limit }) });
+  return t.clock.advance(0);
+};
+const at = (t: TestClient, resource: ResourceName) => t.client.getSnapshot().resources[resource];
+const summary = { 'performance.summary': ok({ total_trades: 3 }) } as const;
+
+test('loaded once however many watch', async () => {
+  const t = await started({ answers: summary });
+  await watch(t, 'summary');
+  await watch(t, 'summary');
+  expect(t.api.count('performance.summary')).toBe(1);
+  expect(at(t, 'summary')).toMatchObject({ status: 'fresh', loaded_at: t.clock.now() });
+  expect(t.client.getSnapshot().performance.summary?.total_trades).toBe(3);
+});
+
+test('three retries, 1 s doubling, then it has failed; a refresh tries again', async () => {
+  const t = await started({ answers: { 'performance.summary': { status: 503, body: { detail: 'warming up' } } } });
+  const from = t.clock.now();
+  const tried: number[] = [];
+  t.client.subscribe(() => {
+    if (t.api.count('performance.summary') > tried.length) tried.push(t.clock.now() - from);
+  });
+  await watch(t, 'summary');
+  await t.clock.advance(minute);
+  expect(tried).toEqual([0, 1_000, 3_000, 7_000]);
+  expect(at(t, 'summary')).toMatchObject({ status: 'failed', problem: { detail: 'warming up' } });
+  t.api.answer('performance.summary', summary['performance.summary']);
+  t.client.send({ type: 'Refresh', resource: 'summary' });
+  await t.clock.advance(0);
+  expect(at(t, 'summary')).toMatchObject({ status: 'fresh', problem: null });
+});
+
+test('what was refused is not asked for again', async () => {
+  const t = await started({ answers: { 'performance.summary': { status: 403 } } });
+  await watch(t, 'summary');
+  await t.clock.advance(minute);
+  expect(t.api.count('performance.summary')).toBe(1);
+  expect(at(t, 'summary').status).toBe('failed');
+});
+
+test('stale after five minutes; loaded anew by the next who watches, not before', async () => {
+  const t = await started({ answers: summary });
+  await watch(t, 'summary');
+  await t.clock.advance(5 * minute);
+  expect(at(t, 'summary').status).toBe('stale');
+  expect(t.api.count('performance.summary')).toBe(1);
+  await watch(t, 'summary');
+  expect([t.api.count('performance.summary'), at(t, 'summary').status]).toEqual([2, 'fresh']);
+});
+
+test('kept for ten minutes after the last has left, then dropped', async () => {
+  const t = await started({ answers: summary });
+  await watch(t, 'summary');
+  t.client.send({ type: 'Unwatch', resource: 'summary' });
+  await t.clock.advance(10 * minute - 1);
+  expect(t.client.getSnapshot().performance.summary).not.toBeNull();
+  await t.clock.advance(1);
+  expect(t.client.getSnapshot().performance.summary).toBeNull();
+  expect(at(t, 'summary').status).toBe('idle');
+});
+
+test('the largest wish decides how many rows', async () => {
+  const t = await started({ answers: { 'opportunities.list': ok([]) } });
+  await watch(t, 'opportunities', 50);
+  await watch(t, 'opportunities', 100);
+  await watch(t, 'opportunities', 50);
+  expect(t.api.calls.filter(({ name }) => name === 'opportunities.list').map(({ request }) => request.query)).toEqual([
+    { limit: 50 },
+    { limit: 100 },
+  ]);
+});
+
+test('the spec’s own calls', async () => {
+  const t = await started();
+  for (const resource of [
+    'orders',
+    'trades',
+    'executions',
+    'notifications',
+    'equity',
+    'drawdown',
+    'heatmap',
+  ] as const) {
+    await watch(t, resource);
+  }
+  expect(t.api.calls.slice(1).map(({ name, request }) => [name, request.query])).toEqual([
+    ['orders.list', { status: 'pending', limit: 20 }],
+    ['orders.history', { limit: 50 }],
+    ['orders.history', { limit: 10 }],
+    ['notifications.list', { page: 1, page_size: 10 }],
+    ['performance.equity', { period_hours: 168, interval: '1h' }],
+    ['performance.drawdown', { period_hours: 168 }],
+    ['performance.heatmap', { period_hours: 168 }],
+  ]);
+});
+
+test('what only other bots have is not asked for', async () => {
+  const t = await started();
+  await watch(t, 'logs');
+  await watch(t, 'scan');
+  expect([at(t, 'logs').status, t.api.count('logs.list'), t.api.count('scan')]).toEqual(['idle', 0, 0]);
+  const embedded = await started({ answers: { health: healthOf('logs.history'), 'logs.list': ok([]) } });
+  await watch(embedded, 'logs');
+  expect(at(embedded, 'logs').status).toBe('fresh');
+});
+
+test('an execution reloads the history, a flood of them once a second', async () => {
+  const t = await started({ answers: { 'orders.history': ok([]) } });
+  await watch(t, 'trades');
+  for (let index = 0; index < 20; index += 1) {
+    t.socket.latest.say({
+      type: 'execution',
+      data: { id: `e${index}`, status: 'completed', entry_time: timeOf(index) },
+    });
+    await t.clock.advance(100);
+  }
+  await t.clock.advance(1_000);
+  expect(t.api.count('orders.history')).toBe(3);
+});
+
+test('subscribed first, loaded after: the first load waits for the connection, each reconnection loads anew', async () => {
+  const t = createTestClient({ answers: { health: ok({}), 'opportunities.list': ok([opportunityRecord('a')]) } });
+  t.client.start();
+  t.client.send({ type: 'Watch', resource: 'opportunities' });
+  await t.clock.advance(0);
+  const story = t.story();
+  expect(story.indexOf('Connected')).toBeLessThan(story.indexOf('ResourceRequested'));
+  expect(t.api.count('opportunities.list')).toBe(1);
+  t.socket.latest.close();
+  await t.clock.advance(1_000);
+  expect(t.api.count('opportunities.list')).toBe(2);
+});
+
+test('a bot without a live connection is loaded all the same', async () => {
+  const t = await started({ accepts: () => false, answers: summary });
+  await watch(t, 'summary');
+  expect(at(t, 'summary').status).toBe('fresh');
+});
+
+test('a gap loads what it may have hidden', async () => {
+  const t = await started({ answers: { 'opportunities.list': ok([]), 'performance.summary': ok({}) } });
+  await watch(t, 'opportunities');
+  await watch(t, 'summary');
+  t.socket.latest.say({ type: 'gap', channel: 'opportunities' });
+  await t.clock.advance(1_000);
+  expect([t.api.count('opportunities.list'), t.api.count('performance.summary')]).toEqual([2, 1]);
+});
+
+test('an odd row is left out and told, an odd body is an error', async () => {
+  const t = await started({ answers: { 'opportunities.list': ok([{ no: 'id' }, opportunityRecord('a')]) } });
+  await watch(t, 'opportunities');
+  expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
+  expect(t.story()).toContain('ResponseRejected');
+  t.api.answer('opportunities.list', ok('<html>'));
+  t.client.send({ type: 'Refresh', resource: 'opportunities' });
+  await t.clock.advance(8_000);
+  expect(at(t, 'opportunities')).toMatchObject({ status: 'failed', problem: { kind: 'contract' } });
+  expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
+});

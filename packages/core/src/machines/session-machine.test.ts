@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
+
+const embedded = healthOf('auth', 'auth.code', 'socket.auth');
+const admin = { name: 'admin', role: 'admin' };
+const login = ok({ access_token: 'granted', token_type: 'bearer', expires_at: null, operator: admin });
+
+const started = async (options: Parameters<typeof createTestClient>[0]) => {
+  const t = createTestClient(options);
+  t.client.start();
+  await t.clock.advance(0);
+  return t;
+};
+const session = (t: TestClient) => t.client.getSnapshot().session;
+const token = (t: TestClient) => t.storage.get('auth_token');
+
+test('a bot that speaks only the spec needs no token until it refuses a call', async () => {
+  const t = await started({ answers: { 'bot.status': { status: 401, body: { detail: 'who?' } } } });
+  expect(session(t).state).toBe('open');
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'refused' });
+  expect(t.client.getSnapshot().connection.state).toBe('idle');
+});
+
+test('a 401 removes the token and signs out', async () => {
+  const t = await started({ token: 'old', answers: { 'bot.status': { status: 401 } } });
+  expect(session(t).state).toBe('signed-in');
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'refused' });
+  expect(token(t)).toBeNull();
+});
+
+test('a bot that demands a token sends us to sign in, and nothing connects before', async () => {
+  const t = await started({ answers: { health: embedded } });
+  expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'required' });
+  expect(t.socket.connections.length).toBe(0);
+  await t.clock.advance(60_000);
+  expect(t.socket.connections.length).toBe(0);
+});
+
+test('the code of a login link is exchanged for a token, which never enters the journal', async () => {
+  const t = await started({ answers: { health: embedded, 'auth.code': login } });
+  t.client.send({ type: 'Login', code: 'one-time' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-in', operator: admin });
+  expect(token(t)).toBe('granted');
+  expect(t.api.calls.find(({ name }) => name === 'auth.code')?.request.body).toEqual({ code: 'one-time' });
+  expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 'granted' }]);
+  const kept = t.client.journal.exportJsonl();
+  expect([kept.includes('one-time'), kept.includes('granted')]).toEqual([false, false]);
+});
+
+test('name and password do as well; refused, we stay outside and know why', async () => {
+  const t = await started({ answers: { health: embedded, 'auth.login': { status: 401, body: { detail: 'wrong' } } } });
+  t.client.send({ type: 'Login', username: 'ada', password: 'hunter2' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-out', problem: { kind: 'unauthorized', message: 'wrong' } });
+  t.api.answer('auth.login', login);
+  t.client.send({ type: 'Login', username: 'ada', password: 'right' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-in', operator: admin, problem: null });
+  expect(t.client.journal.exportJsonl()).not.toContain('hunter2');
+});
+
+test('a token is tried before it is kept', async () => {
+  const t = await started({ answers: { health: embedded, 'auth.me': { status: 401 } } });
+  t.client.send({ type: 'Login', token: 'forged' });
+  await t.clock.advance(0);
+  expect(session(t).state).toBe('signed-out');
+  expect(token(t)).toBeNull();
+  t.api.answer('auth.me', ok(admin));
+  t.client.send({ type: 'Login', token: 'true' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-in', operator: admin });
+});
+
+test('whose a restored token is, is asked once', async () => {
+  const t = await started({ token: 'kept', answers: { health: embedded, 'auth.me': ok(admin) } });
+  expect(session(t)).toMatchObject({ state: 'signed-in', operator: admin });
+  expect(t.api.count('auth.me')).toBe(1);
+});
+
+test('logging out revokes the token and forgets it', async () => {
+  const t = await started({
+    token: 'kept',
+    answers: { health: embedded, 'auth.me': ok(admin), 'auth.logout': { status: 204 } },
+  });
+  t.client.send({ type: 'Logout' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'logout', operator: null });
+  expect([token(t), t.api.count('auth.logout'), t.socket.latest.open]).toEqual([null, 1, false]);
+});
+
+test('a refusal of the former token does not end the new session', async () => {
+  const late = Promise.withResolvers<{ status: number }>();
+  const t = await started({
+    token: 'old',
+    answers: {
+      health: embedded,
+      'auth.me': ok(admin),
+      'auth.code': login,
+      'bot.status': (_, times) => (times === 1 ? late.promise : ok({ is_running: false })),
+    },
+  });
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(1_000);
+  t.client.send({ type: 'Login', code: 'c' });
+  await t.clock.advance(0);
+  late.resolve({ status: 401 });
+  await t.clock.advance(0);
+  expect(session(t).state).toBe('signed-in');
+  expect(token(t)).toBe('granted');
+});
