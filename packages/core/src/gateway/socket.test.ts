@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { settled } from '../testing/fake-clock.ts';
+import { createFakeSocket } from '../testing/fake-socket.ts';
+import { createSequence } from './sequence.ts';
+import { createSocket, type SocketSignal } from './socket.ts';
+
+test('opens when it is subscribed to, closes when it is left', async () => {
+  const socket = createFakeSocket();
+  const signals = socket.connect();
+  expect(socket.connections.length).toBe(0);
+  const heard: SocketSignal[] = [];
+  const subscription = signals.subscribe((signal) => heard.push(signal));
+  await settled();
+  socket.send({ type: 'ping' });
+  socket.latest.say('{"type":"pong"}');
+  socket.latest.say('{"type":');
+  subscription.unsubscribe();
+  socket.latest.say('{"type":"pong"}');
+  socket.send({ type: 'ping' });
+  expect(socket.latest.sent).toEqual([{ type: 'ping' }]);
+  expect(heard).toEqual([
+    { type: 'opened' },
+    { type: 'frame', frame: { type: 'pong' } },
+    { type: 'rejected', path: 'type', reason: 'not JSON' },
+  ]);
+  expect(socket.latest.open).toBe(false);
+});
+
+test('the end of the connection is the last thing said', async () => {
+  const socket = createFakeSocket();
+  const heard: string[] = [];
+  socket.connect().subscribe({ next: ({ type }) => heard.push(type), complete: () => heard.push('complete') });
+  await settled();
+  socket.latest.close(4401);
+  expect(heard).toEqual(['opened', 'closed', 'complete']);
+});
+
+test('a connection that cannot even be tried is a closed one', () => {
+  const socket = createSocket({
+    url: 'nonsense',
+    open: () => {
+      throw new SyntaxError('not a URL');
+    },
+  });
+  const heard: SocketSignal[] = [];
+  socket.connect().subscribe((signal) => heard.push(signal));
+  expect(heard).toEqual([{ type: 'closed', code: 0, reason: 'cannot be opened' }]);
+});
+
+test('numbers tell what is next, seen before or missed, each channel for itself', () => {
+  const sequence = createSequence();
+  const see = (seq: number | null) => sequence.see('logs', seq);
+  expect([see(null), see(5), see(6), see(6), see(3), see(8), see(7), see(9)]).toEqual([
+    'next',
+    'next',
+    'next',
+    'seen',
+    'seen',
+    'gap',
+    'seen',
+    'next',
+  ]);
+  expect([sequence.see('orders', 1), sequence.since('logs'), sequence.since('metrics')]).toEqual([
+    'next',
+    9,
+    undefined,
+  ]);
+});
+
+test('the number at subscription is where counting starts, or says that it started anew', () => {
+  const sequence = createSequence();
+  expect(sequence.subscribed('logs', 4)).toBe('next');
+  expect(sequence.see('logs', 6)).toBe('gap');
+  expect(sequence.subscribed('logs', 9)).toBe('next');
+  expect(sequence.see('logs', 7)).toBe('next');
+  expect(sequence.subscribed('logs', 2)).toBe('gap');
+  expect(sequence.see('logs', 3)).toBe('next');
+});
