@@ -1,11 +1,12 @@
 import { BotConfigFields } from '@triquad/core/contract';
+import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { CannotStart } from './server/cannot-start.ts';
 import type { Configs } from './server/configs.ts';
 
 /** Writes the given fields into the active configuration. @throws CannotStart naming the first field that is wrong. */
 export function takeConfig(configs: Configs, given: unknown): void {
-  const parsed = z.safeParse(z.partial(BotConfigFields), given);
+  const parsed = z.safeParse(z.partial(BotConfigFields), given, { error: en().localeError });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new CannotStart(`--config: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`, 1);

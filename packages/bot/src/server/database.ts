@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotStart } from './cannot-start.ts';
@@ -10,7 +11,9 @@ const SQLITE_BUSY = 5;
  */
 export function openServerDatabase(dataDir: string): DatabaseSync {
   try {
-    const database = new DatabaseSync(join(dataDir, 'server.sqlite'), { timeout: 0 });
+    const path = join(dataDir, 'server.sqlite');
+    const database = new DatabaseSync(path, { timeout: 0 });
+    chmodSync(path, 0o600);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN IMMEDIATE; COMMIT');
     return database;

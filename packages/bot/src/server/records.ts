@@ -1,4 +1,5 @@
 import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
 import type { DecisionMade, LogWritten } from '../engine/event.ts';
 import type { Notification, Order } from '../engine/state.ts';
 
@@ -14,9 +15,14 @@ const ORDER_STATUS = {
 
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
+/** Quote per base over all fills, exact to the last digit that JSON can carry; null before the first. */
+export function averagePrice({ filled_quantity, filled_quote }: Order): number | null {
+  const quantity = new BigNumber(filled_quantity);
+  return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
+}
+
 /** A fee paid in several assets has no single figure: null. */
 export function orderRecord(order: Order): OrderRecord {
-  const filled = Number(order.filled_quantity);
   const fee = order.fees.length === 1 ? order.fees[0] : undefined;
   return {
     id: order.id,
@@ -28,9 +34,9 @@ export function orderRecord(order: Order): OrderRecord {
     type: order.order_type,
     time_in_force: order.time_in_force,
     quantity: Number(order.quantity),
-    filled_quantity: filled,
+    filled_quantity: Number(order.filled_quantity),
     price: order.price === null ? null : Number(order.price),
-    filled_price: filled === 0 ? null : Number(order.filled_quote) / filled,
+    filled_price: averagePrice(order),
     fee: fee === undefined ? null : Number(fee.amount),
     fee_asset: fee?.asset ?? null,
     status: ORDER_STATUS[order.status],

@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
 import type { Execution, Order } from '../engine/state.ts';
 import { tradeRecord } from './trade-record.ts';
@@ -64,7 +65,7 @@ const order = (leg: 1 | 2 | 3, over: Partial<Order>): Order => {
     status: 'filled',
     exchange_order_id: `exchange-${leg}`,
     filled_quantity: quantity,
-    filled_quote: String(Number(quantity) * Number(expected_price)),
+    filled_quote: new BigNumber(quantity).times(expected_price).toFixed(),
     fees: [],
     reason: null,
     created_at: START,
@@ -104,11 +105,7 @@ const mapOf = (...orders: Order[]) => new Map(orders.map((one) => [one.id, one])
 
 test('a completed execution: money in USD, percent of what was spent, slippage over its legs', () => {
   const fees = [{ asset: 'BTC', amount: '0.00001' }];
-  const orders = mapOf(
-    order(1, { filled_quote: '1010', fees }),
-    order(2, {}),
-    order(3, { filled_quote: String(0.3 * 3_332) }),
-  );
+  const orders = mapOf(order(1, { filled_quote: '1010', fees }), order(2, {}), order(3, { filled_quote: '999.6' }));
   const record = tradeRecord(execution({}), orders);
   const slippage = (1 - (100_000 / 101_000) * (3_332 / 3_400)) * 100;
   expect(record).toEqual({

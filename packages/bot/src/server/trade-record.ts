@@ -1,7 +1,7 @@
 import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
 import type { PlannedLeg } from '../engine/event.ts';
 import type { Execution, Order } from '../engine/state.ts';
-import { isoTime } from './records.ts';
+import { averagePrice, isoTime } from './records.ts';
 
 /** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
 export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
@@ -80,9 +80,6 @@ function legStatus(order: Order): ExecutedLegRecord['status'] {
       return 'rejected';
   }
 }
-
-const averagePrice = ({ filled_quantity, filled_quote }: Order): number | null =>
-  Number(filled_quantity) === 0 ? null : Number(filled_quote) / Number(filled_quantity);
 
 /** What the first leg took of the start currency, in that currency. */
 function spentOn(orders: readonly Order[]): number {
