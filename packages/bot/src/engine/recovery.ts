@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import type { Account, Exchange } from '../exchange/exchange.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
+import { within } from '../execution/within.ts';
 import { openOrders } from './balances.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
@@ -104,7 +105,7 @@ const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
 };
 
 const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
-  const answer = await exchange.balances();
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, exchange.balances());
   if (answer.kind === 'balances') return answer.total;
   core.log('ERROR', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
   return {};
@@ -114,7 +115,7 @@ const retryMs = 2000;
 
 /** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
 const reconcile = async (core: Core, exchange: Exchange): Promise<void> => {
-  const answer = await exchange.balances();
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, exchange.balances());
   if (answer.kind === 'unknown') {
     core.log('WARNING', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
     await new Promise<void>((resolve) => core.after(retryMs, resolve));

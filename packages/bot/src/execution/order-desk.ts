@@ -6,6 +6,7 @@ import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchan
 import type { Gate } from '../risk/gate.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
+import { within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderDesk = {
@@ -40,6 +41,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const timers = new Map<string, () => void>();
   let closed = false;
 
+  const callOff = (key: string): void => {
+    timers.get(key)?.();
+    timers.delete(key);
+  };
+
   const later = (key: string, ms: number, task: () => void): void => {
     timers.get(key)?.();
     timers.set(
@@ -59,10 +65,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     if (isFinal(known)) options.warn(`a fill came after order ${known.id} was closed`, { order_id: known.id });
     record(facts);
     const now = state.orders.get(order.id);
-    if (now && isFinal(now)) {
-      timers.get(order.id)?.();
-      timers.delete(order.id);
-    }
+    if (now && isFinal(now)) callOff(order.id);
   };
 
   const fail = (order: Order, reason: string): void => {
@@ -83,7 +86,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const ask = async (order: Order, attempt: number): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
-    const answer = await within(`look up ${order.id}`, exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently(`look up ${order.id}`, exchange.lookUp(order.symbol, order.client_order_id));
     if (closed) return;
     heed(order, exchange, answer);
     pursue(order, attempt + 1);
@@ -96,15 +99,13 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     }
   };
 
-  const within = <T>(question: string, answer: Promise<T>): Promise<T | { kind: 'unknown'; reason: string }> =>
-    new Promise((resolve) => {
-      later(question, options.timeoutMs(), () => resolve({ kind: 'unknown', reason: 'no answer in time' }));
-      void answer.then((value) => {
-        timers.get(question)?.();
-        timers.delete(question);
-        resolve(value);
-      });
-    });
+  const patiently = <T>(question: string, answer: Promise<T>) => {
+    const after = (ms: number, task: () => void) => {
+      later(question, ms, task);
+      return () => callOff(question);
+    };
+    return within(after, options.timeoutMs(), answer);
+  };
 
   const answered = (order: Order, answer: PlaceAnswer): void => {
     if (closed) return;
@@ -128,7 +129,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       pursue(order);
     });
     void answer.then((value) => {
-      if (state.orders.get(order.id)?.status === 'sent') timers.get(order.id)?.();
+      if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
     });
   };
@@ -147,7 +148,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     cancel: async (order) => {
       const exchange = exchanges.get(order.exchange);
       if (!exchange) return;
-      const answer = await within(`cancel ${order.id}`, exchange.cancel(order.symbol, order.client_order_id));
+      const answer = await patiently(`cancel ${order.id}`, exchange.cancel(order.symbol, order.client_order_id));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
       else heed(order, exchange, answer);

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, noon } from './world.suite.ts';
+
+const start = { type: 'StartBot', parameters: {} } as const;
+
+describe('a stopped bot', () => {
+  test('opens its paper account with the configured funds, once', async () => {
+    const first = await createWorld();
+    expect(first.engine.state().lifecycle).toBe('stopped');
+    expect(first.engine.ledger.holdings('paper', 'kucoin').get('USDT')?.toFixed()).toBe('10000');
+    const second = await createWorld({}, first.store);
+    expect(second.engine.ledger.holdings('paper', 'kucoin').get('USDT')?.toFixed()).toBe('10000');
+  });
+
+  test('shows the best cycle of the moment but offers nothing', async () => {
+    const { engine, fair, dislocate, types } = await createWorld();
+    fair();
+    dislocate();
+    expect(engine.state().opportunities).toEqual([]);
+    expect(engine.statistics().best_cycle).toMatchObject({
+      type: 'TRI',
+      exchange: 'kucoin',
+      symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+    });
+    expect(engine.statistics().best_cycle?.profit_pct).toBeCloseTo(
+      ((2530 / (50_001 * 0.05001)) * 0.999 ** 3 - 1) * 100,
+      9,
+    );
+    expect(types()).toEqual(['FundsDeposited']);
+  });
+
+  test('refuses to stop, to run on exchanges it does not see, and to trade live', async () => {
+    const { engine } = await createWorld();
+    const conflict = { ok: false, problem: 'conflict', detail: 'the bot is stopped' };
+    expect(await engine.command({ type: 'StopBot', cancel_orders: true })).toEqual(conflict);
+    expect(await engine.command({ type: 'StartBot', parameters: { enabled_exchanges: ['okx'] } })).toEqual({
+      ok: false,
+      problem: 'rejected',
+      detail: 'none of okx is connected; connected are kucoin',
+    });
+    expect(await engine.command({ type: 'ChangeMode', mode: 'live' })).toEqual({
+      ok: false,
+      problem: 'rejected',
+      detail: 'no exchange is connected for live trading',
+    });
+  });
+});
+
+describe('a running bot', () => {
+  test('executes what it finds and books it to the last digit', async () => {
+    const { engine, fair, dislocate, types, ask, clock } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(1000);
+    const state = engine.state();
+    const [execution] = [...state.executions.values()];
+    expect(execution).toMatchObject({
+      status: 'completed',
+      exchange: 'kucoin',
+      path: ['USDT', 'BTC', 'ETH', 'USDT'],
+      left: expect.anything(),
+    });
+    expect(types().filter((type) => !type.startsWith('Opportunity') && type !== 'DecisionMade')).toEqual([
+      'FundsDeposited',
+      'BotStarted',
+      'ExecutionStarted',
+      ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],
+      ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],
+      ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],
+      'ExecutionFinished',
+      'EquityMarked',
+    ]);
+    const usdt = engine.ledger.holdings('paper', 'kucoin').get('USDT');
+    expect(usdt?.minus(10_000).toFixed()).toBe(execution?.profit);
+    expect(Number(execution?.profit)).toBeGreaterThan(8);
+    expect([...engine.ledger.imbalances()]).toEqual([]);
+    expect(state.decision_counts).toMatchObject({ executed: 1 });
+  });
+
+  test('never spends more on a leg than the one before has brought', async () => {
+    const { engine, fair, dislocate, ask, clock } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(1000);
+    const { orders, executions } = engine.state();
+    const legs = [...executions.values()].flatMap(({ order_ids }) => order_ids).map((id) => orders.get(id));
+    const [first, second, third] = legs;
+    expect(Number(second?.filled_quote)).toBeLessThanOrEqual(Number(first?.filled_quantity) * 0.999);
+    expect(Number(third?.quantity)).toBeLessThanOrEqual(Number(second?.filled_quantity) * 0.999);
+  });
+
+  test('says why it skips: while one execution holds an asset, another does not enter it', async () => {
+    const { engine, fair, dislocate, feed, ask } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    feed.book('SOL/USDT', [[103, 100]], [[103.1, 100]]);
+    const reasons = engine.state().decisions.map(({ decision, reason }) => `${decision} ${reason}`);
+    expect(reasons).toContain('executed executed');
+    expect(reasons).toContain('skipped asset_busy');
+  });
+
+  test('stops: no new opportunities, running executions end first', async () => {
+    const { engine, fair, dislocate, ask, during } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    const stopped = await during(2000, ask({ type: 'StopBot', cancel_orders: true }));
+    expect(stopped).toEqual({ message: 'Bot stopped', cancelled_orders: 0 });
+    expect(engine.state().lifecycle).toBe('stopped');
+    expect([...engine.state().executions.values()].map(({ status }) => status)).toEqual(['completed']);
+    expect(engine.state().opportunities.map(({ is_valid }) => is_valid)).toEqual([false, false]);
+    dislocate(2540);
+    expect(engine.state().opportunities).toHaveLength(2);
+  });
+
+  test('changes its mode only while stopped, and cannot be started twice', async () => {
+    const { engine, ask } = await createWorld();
+    await ask(start);
+    expect(await engine.command({ type: 'ChangeMode', mode: 'paper' })).toEqual({
+      ok: false,
+      problem: 'conflict',
+      detail: 'stop the bot before changing its mode',
+    });
+    expect(await engine.command(start)).toEqual({ ok: false, problem: 'conflict', detail: 'the bot is running' });
+  });
+
+  test('goes on running after the process was ended', async () => {
+    const before = await createWorld();
+    await before.ask(start);
+    await before.engine.close();
+    const { engine } = await createWorld({}, before.store);
+    expect(engine.state().lifecycle).toBe('running');
+  });
+
+  test('looks only at the pairs it was given', async () => {
+    const { engine, fair, dislocate, ask } = await createWorld();
+    await ask({ type: 'StartBot', parameters: { trading_pairs: ['BTC/USDT', 'ETH/BTC'] } });
+    fair();
+    dislocate();
+    expect(engine.state().opportunities).toEqual([]);
+    expect(engine.statistics().best_cycle).toBeNull();
+  });
+});
+
+describe('the kill switch', () => {
+  test('halts at once, survives a restart, and is reset by hand', async () => {
+    const first = await createWorld();
+    await first.ask(start);
+    await first.during(100, first.ask({ type: 'Kill', reason: 'drill' }));
+    first.fair();
+    first.dislocate();
+    await first.clock.advance(1000);
+    expect(first.engine.state().executions.size).toBe(0);
+    const second = await createWorld({}, first.store);
+    expect(second.engine.state()).toMatchObject({
+      lifecycle: 'stopped',
+      halted: { cause: 'kill', reason: 'drill', at: noon },
+    });
+    expect(await second.engine.command(start)).toEqual({
+      ok: false,
+      problem: 'conflict',
+      detail: 'the bot is halted: drill',
+    });
+    await second.ask({ type: 'ResetKill' });
+    await second.ask(start);
+    expect(second.engine.state().lifecycle).toBe('running');
+  });
+
+  test('lets nothing leave after it was acknowledged, in the middle of an execution', async () => {
+    const { engine, fair, dislocate, ask, clock, during, heard } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(10);
+    const killed = engine.command({ type: 'Kill', reason: 'drill' });
+    const sentBefore = heard.filter(({ type }) => type === 'OrderSent').length;
+    await during(60_000, killed);
+    expect(heard.filter(({ type }) => type === 'OrderSent')).toHaveLength(sentBefore);
+    const [execution] = [...engine.state().executions.values()];
+    expect(execution).toMatchObject({ status: 'stranded', left: [{ asset: 'BTC', stranded: true }] });
+    expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([['BTC', execution?.left[0]?.amount]]);
+  });
+});

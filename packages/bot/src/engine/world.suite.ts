@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { createPaperExchange } from '../exchange/paper.ts';
+import { scriptedFeed } from '../exchange/scripted.suite.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from './clock.ts';
+import type { Answers, Command } from './command.ts';
+import { defaultConfig, type EngineConfig } from './config.ts';
+import { createEngine } from './engine.ts';
+import type { EngineEvent, Fact } from './event.ts';
+
+export const noon = Date.UTC(2026, 0, 31, 12);
+
+export const testConfig: EngineConfig = {
+  ...defaultConfig,
+  parameters: { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] },
+};
+
+/** An engine on one scripted paper exchange, at noon. */
+export const createWorld = async (
+  config: Partial<EngineConfig> = {},
+  store: EventStore<Fact> = createMemoryStore(),
+) => {
+  const clock = createVirtualClock(noon);
+  const feed = scriptedFeed(clock);
+  const exchange = createPaperExchange(feed, clock);
+  let made = store.lastSeq();
+  const ids = () => `id-${++made}`;
+  const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, ...config } });
+  const heard: EngineEvent[] = [];
+  engine.subscribe((event) => heard.push(event));
+  await engine.start();
+  const level = (price: number, size: number) => [[price, size]] as const;
+  return {
+    clock,
+    feed,
+    exchange,
+    engine,
+    store,
+    heard,
+    /** What was heard of these types, without ids and logs in between. */
+    types: () => heard.map(({ type }) => type).filter((type) => type !== 'LogWritten' && type !== 'NotificationRaised'),
+    /** Books without any profit: BTC 50,000, ETH 2,500, SOL 100. */
+    fair: () => {
+      feed.book('BTC/USDT', level(49_999, 10), level(50_001, 10));
+      feed.book('ETH/BTC', level(0.04999, 100), level(0.05001, 100));
+      feed.book('ETH/USDT', level(2499.5, 100), level(2500.5, 100));
+      feed.book('SOL/ETH', level(0.03999, 1000), level(0.04001, 1000));
+      feed.book('SOL/USDT', level(99.95, 1000), level(100.05, 1000));
+    },
+    /** ETH sells for 1.2 % more than it costs by way of BTC: USDT → BTC → ETH → USDT earns. */
+    dislocate: (bid = 2530, size = 100) => feed.book('ETH/USDT', level(bid, size), level(bid + 1, size)),
+    ask: async <C extends Command>(command: C): Promise<Answers[C['type']]> => {
+      const result = await engine.command(command);
+      if (!result.ok) return expect.unreachable(`${command.type} was refused: ${result.detail}`);
+      return result.value;
+    },
+    /** Carries a command out while the clock goes on. */
+    during: async <T>(ms: number, asked: Promise<T>): Promise<T> => {
+      await clock.advance(ms);
+      return asked;
+    },
+  };
+};

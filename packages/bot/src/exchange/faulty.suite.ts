@@ -1,0 +1,67 @@
+import type { Clock } from '../engine/clock.ts';
+import type { Exchange, OrderRequest } from './exchange.ts';
+
+/** How often something goes wrong, 0 to 1, and how late a request may arrive, in ms. */
+export type Faults = {
+  readonly refuse: number;
+  readonly loseRequest: number;
+  readonly loseReply: number;
+  readonly delay: number;
+  readonly longestDelayMs: number;
+  /** Of questions: look up, cancel, balances. */
+  readonly silence: number;
+};
+
+export const noFaults: Faults = { refuse: 0, loseRequest: 0, loseReply: 0, delay: 0, longestDelayMs: 0, silence: 0 };
+
+export type FaultyExchange = Exchange & {
+  readonly faults: { now: Faults };
+  /** Every order that was sent, whatever became of it. */
+  readonly sent: readonly OrderRequest[];
+};
+
+/**
+ * An exchange behind a bad line: requests are lost, refused, or arrive late; replies are lost. It does not forget what it
+ * holds when the bot is started again, as the paper exchange alone would.
+ */
+export const withFaults = (
+  inner: Exchange,
+  clock: Clock,
+  random: () => number,
+  onSend: (request: OrderRequest) => void = () => {},
+): FaultyExchange => {
+  const faults = { now: noFaults };
+  const sent: OrderRequest[] = [];
+  const unknown = (reason: string) => ({ kind: 'unknown', reason }) as const;
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+  const never = new Promise<never>(() => {});
+  /** Half of what is lost is never answered at all. */
+  const lost = () => (random() < 0.5 ? never : pause(200).then(() => unknown('connection reset')));
+  const asked = async <T>(ask: () => Promise<T>) => (random() < faults.now.silence ? lost() : ask());
+
+  return {
+    name: inner.name,
+    source: inner.source,
+    books: inner.books,
+    account: inner.account,
+    notFoundAfterMs: 10_000,
+    faults,
+    sent,
+    instruments: () => inner.instruments(),
+    subscribe: (listener) => inner.subscribe(listener),
+    watchOrders: (listener) => inner.watchOrders(listener),
+    place: async (request) => {
+      sent.push(request);
+      onSend(request);
+      const { refuse, loseRequest, loseReply, delay, longestDelayMs } = faults.now;
+      if (random() < refuse) return { kind: 'refused', reason: 'too many requests' };
+      if (random() < loseRequest) return lost();
+      if (random() < delay) await pause(random() * longestDelayMs);
+      const answer = await inner.place(request);
+      return random() < loseReply ? lost() : answer;
+    },
+    lookUp: (symbol, id) => asked(() => inner.lookUp(symbol, id)),
+    cancel: (symbol, id) => asked(() => inner.cancel(symbol, id)),
+    balances: () => asked(() => inner.balances()),
+  };
+};
