@@ -132,7 +132,9 @@ test('the past can be looked at, and nothing can be done in it', async () => {
   expect(t.client.getSnapshot().toasts.map(({ message }) => message)).toEqual(['then']);
   t.client.send({ type: 'StartBot' });
   await t.clock.advance(2_000);
-  expect(t.api.count('bot.start')).toBe(0);
+  t.client.send({ type: 'Watch', resource: 'opportunities', limit: 100 });
+  await t.clock.advance(0);
+  expect([t.api.count('bot.start'), t.api.count('opportunities.list')]).toEqual([0, 2]);
   expect(shown).toEqual([seq]);
   t.client.journal.resume();
   expect(t.client.getSnapshot()).toEqual({ ...now, now: t.clock.now() });
@@ -185,18 +187,23 @@ test('observers are told at once; one that fails does not keep the others from h
   expect(heard).toEqual(['a true', 'b true', 'a false']);
 });
 
-test('coalesced, they are told once each time the schedule runs', () => {
+test('coalesced, they are told once each time the schedule runs, and see the same until then', () => {
   const t = createTestClient();
   const waiting: (() => void)[] = [];
-  const heard: number[] = [];
+  const heard: string[] = [];
   const calm = coalesced(t.client, (task) => waiting.push(task));
-  const subscription = calm.subscribe(({ toasts }) => heard.push(toasts.length));
-  for (let count = 0; count < 5; count += 1) t.client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
-  expect([heard, waiting.length]).toEqual([[], 1]);
+  const toast = () => t.client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
+  const first = calm.subscribe(({ toasts }) => heard.push(`a ${toasts.length}`));
+  const second = calm.subscribe({ next: ({ toasts }) => heard.push(`b ${toasts.length}`) });
+  for (let count = 0; count < 5; count += 1) toast();
+  expect([heard, waiting.length, calm.getSnapshot().toasts.length]).toEqual([[], 1, 0]);
   waiting.pop()?.();
-  expect(heard).toEqual([5]);
-  t.client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
-  subscription.unsubscribe();
+  expect(heard).toEqual(['a 5', 'b 5']);
+  toast();
+  first.unsubscribe();
   waiting.pop()?.();
-  expect(heard).toEqual([5]);
+  expect(heard).toEqual(['a 5', 'b 5', 'b 6']);
+  second.unsubscribe();
+  toast();
+  expect([waiting.length, calm.getSnapshot().toasts.length]).toEqual([0, 7]);
 });

@@ -37,7 +37,7 @@ export type Client = Readable<ClientState> & {
   start(): void;
   /** Closes the connection and gives up what is under way; the state stays. */
   stop(): void;
-  /** Does nothing while the past is shown. */
+  /** While the past is shown nothing can be wished, except to watch: screens come and go all the same. */
   send(command: Command): void;
 };
 
@@ -92,7 +92,7 @@ export const createClient = (ports: ClientPorts): Client => {
       actors = null;
     },
     send: (command) => {
-      if (!recorder.replaying()) append(command);
+      if (!recorder.replaying() || command.type === 'Watch' || command.type === 'Unwatch') append(command);
     },
   };
 };

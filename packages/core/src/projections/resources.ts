@@ -18,7 +18,7 @@ export const ResourcesState = z.record(resourceName, ResourceState);
 export type ResourcesState = z.infer<typeof ResourcesState>;
 
 /** The fact that says a resource was loaded. */
-export const loadedAs = {
+const loadedAs = {
   BotStatusLoaded: 'status',
   OpportunitiesLoaded: 'opportunities',
   OrdersLoaded: 'orders',
