@@ -26,14 +26,14 @@ afterAll(async () => {
 test('browser and shell steer one bot: each sees what the other did', async () => {
   const { page, errors, close } = await browser.open();
   await signInByLink(page);
-  await sees(page, 'Bot Stopped');
+  await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
 
   expect(await shell('start', '--min-profit', '0.1')).toMatchObject({ code: 0 });
   await sees(page, 'Bot Active');
 
   await page.getByRole('link', { name: 'Execution' }).first().click();
   await page.getByRole('button', { name: 'Stop Bot' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop Bot' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop Bot' }).click();
   await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
   expect(await botState()).toBe('stopped');
 
