@@ -49,9 +49,15 @@ export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColour
     series: [
       {
         type: 'heatmap',
-        data: cells.map((cell) => ({ value: [cell.x, cell.y, cell.value], name: cell.label })),
+        data: cells.map((cell) => ({ value: [cell.x, cell.y, cell.value] })),
         itemStyle: { borderColor: colours.line, borderWidth: 1 },
-        label: { show: true, color: colours.text, fontSize: 11, formatter: '{b}' },
+        label: {
+          show: true,
+          color: colours.text,
+          fontSize: 11,
+          lineHeight: 15,
+          formatter: ({ dataIndex }) => cells[dataIndex]?.label ?? '',
+        },
       },
     ],
   };

@@ -18,57 +18,66 @@ type Shape = {
   format: (value: number) => string;
   saveAs: string;
   saveTitle: string;
+  /** The axis ends here. */
+  max?: number;
 };
 
 /** Lines, areas and bars over time with zoom, tooltip and export; `format` writes the values of axis and tooltip. */
-export const timeChart = ({ series, format, saveAs, saveTitle }: Shape, colours: ChartColours): ChartOption => ({
-  animation: false,
-  aria: { enabled: true },
-  grid: { left: 4, right: 12, top: 26, bottom: 34, containLabel: true },
-  textStyle: { color: colours.text },
-  tooltip: {
-    trigger: 'axis',
-    confine: true,
-    backgroundColor: colours.surface,
-    borderColor: colours.line,
+export const timeChart = ({ series, format, saveAs, saveTitle, max }: Shape, colours: ChartColours): ChartOption => {
+  const axis = valueAxis(format, colours, {
+    scale: series.every(({ kind }) => kind !== 'bar'),
+    ...(max === undefined ? {} : { max }),
+  });
+  return {
+    animation: false,
+    aria: { enabled: true },
+    grid: { left: 4, right: 12, top: 26, bottom: 34, containLabel: true },
     textStyle: { color: colours.text },
-    valueFormatter: (value) => (typeof value === 'number' ? format(value) : '—'),
-  },
-  toolbox: {
-    right: 8,
-    top: 0,
-    padding: 0,
-    itemSize: 13,
-    iconStyle: { borderColor: colours.muted },
-    feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
-  },
-  xAxis: {
-    type: 'time',
-    axisLine: { lineStyle: { color: colours.line } },
-    axisLabel: { color: colours.muted, hideOverlap: true, formatter: { day: '{d} {MMM}', month: '{MMM} {yyyy}' } },
-    splitLine: { show: false },
-  },
-  yAxis: [
-    valueAxis(format, colours),
-    ...(series.some(({ right }) => right) ? [{ ...valueAxis(format, colours), splitLine: { show: false } }] : []),
-  ],
-  dataZoom: [
-    { type: 'inside' },
-    {
-      type: 'slider',
-      height: 14,
-      bottom: 4,
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      backgroundColor: colours.surface,
       borderColor: colours.line,
-      textStyle: { color: colours.muted },
-      brushSelect: false,
+      textStyle: { color: colours.text },
+      valueFormatter: (value) => (typeof value === 'number' ? format(value) : '—'),
     },
-  ],
-  series: series.map((one) => seriesOption(one, colours)),
-});
+    toolbox: {
+      right: 8,
+      top: 0,
+      padding: 0,
+      itemSize: 13,
+      iconStyle: { borderColor: colours.muted },
+      feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
+    },
+    xAxis: {
+      type: 'time',
+      axisLine: { lineStyle: { color: colours.line } },
+      axisLabel: { color: colours.muted, hideOverlap: true, formatter: { day: '{d} {MMM}', month: '{MMM} {yyyy}' } },
+      splitLine: { show: false },
+    },
+    yAxis: series.some(({ right }) => right) ? [axis, { ...axis, splitLine: { show: false } }] : axis,
+    dataZoom: [
+      { type: 'inside' },
+      {
+        type: 'slider',
+        height: 14,
+        bottom: 4,
+        borderColor: colours.line,
+        textStyle: { color: colours.muted },
+        brushSelect: false,
+      },
+    ],
+    series: series.map((one) => seriesOption(one, colours)),
+  };
+};
 
-const valueAxis = (format: (value: number) => string, colours: ChartColours) => ({
+const valueAxis = (
+  format: (value: number) => string,
+  colours: ChartColours,
+  range: { scale: boolean; max?: number },
+) => ({
   type: 'value' as const,
-  scale: true,
+  ...range,
   axisLabel: { color: colours.muted, formatter: (value: number) => format(value).replace(/\.00(?=%?$)/, '') },
   splitLine: { lineStyle: { color: colours.line } },
 });

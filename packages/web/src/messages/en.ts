@@ -172,6 +172,7 @@ export const en = {
     best: 'Best cycle now',
     noBest: 'None',
     decisions: 'Decisions by reason',
+    executed: 'executed',
     noDecisions: 'No cycle has come up for a decision yet',
     untrusted: 'Books left out',
     unavailable: 'This bot does not report its scan figures',

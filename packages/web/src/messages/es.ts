@@ -173,6 +173,7 @@ export const es: Messages = {
     best: 'Mejor ciclo ahora',
     noBest: 'Ninguno',
     decisions: 'Decisiones por motivo',
+    executed: 'ejecutada',
     noDecisions: 'Ningún ciclo ha llegado aún a decisión',
     untrusted: 'Libros excluidos',
     unavailable: 'Este bot no informa de las cifras de su escaneo',

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useWatch } from '../client-context.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { Footer } from './Footer.tsx';
@@ -14,6 +15,7 @@ export function Shell() {
   const messages = useMessages();
   const { open, toggle, close } = useSidebar();
   useShellHotkeys(toggle);
+  useWatch('status');
   return (
     <div className={open ? 'shell' : 'shell sidebar-closed'}>
       <a className="skip" href="#content">

@@ -46,7 +46,7 @@ export function PnlPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noPnl}
-      format={money}
+      format={(value) => money(value)}
     />
   );
 }
@@ -64,6 +64,7 @@ export function DrawdownPanel() {
       known={points !== null}
       none={dashboard.noDrawdown}
       format={(value) => percent(value)}
+      max={0}
     />
   );
 }
@@ -75,9 +76,10 @@ type TimePanelProps = {
   known: boolean;
   none: string;
   format: (value: number) => string;
+  max?: number;
 };
 
-function TimePanel({ title, resource, series, known, none, format }: TimePanelProps) {
+function TimePanel({ title, resource, series, known, none, format, max }: TimePanelProps) {
   const { panel } = useMessages();
   const stale = useClientState(selectStale);
   const empty = series.every(({ points }) => points.length === 0);
@@ -89,7 +91,12 @@ function TimePanel({ title, resource, series, known, none, format }: TimePanelPr
         label={title}
         data={series}
         height={height}
-        option={(shown, colours) => timeChart({ series: shown, format, saveAs, saveTitle: panel.png }, colours)}
+        option={(shown, colours) =>
+          timeChart(
+            { series: shown, format, saveAs, saveTitle: panel.png, ...(max === undefined ? {} : { max }) },
+            colours,
+          )
+        }
       />
     </Panel>
   );

@@ -69,18 +69,20 @@ function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRec
 
 function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
   const { scan } = useMessages();
+  const skipped = decisions.by_reason.filter(({ reason }) => reason !== 'executed');
+  const rows = decisions.executed > 0 ? [{ reason: scan.executed, count: decisions.executed }, ...skipped] : skipped;
   return (
     <>
       <h4>{scan.decisions}</h4>
-      {decisions.by_reason.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="muted small">{scan.noDecisions}</p>
       ) : (
         <table className="plain-table">
           <tbody>
-            {decisions.by_reason.map(({ reason, count: times }) => (
+            {rows.map(({ reason, count }) => (
               <tr key={reason}>
                 <td>{reasonText(reason)}</td>
-                <td className="number">{number(times)}</td>
+                <td className="number">{number(count)}</td>
               </tr>
             ))}
           </tbody>
@@ -88,8 +90,7 @@ function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord })
       )}
       {untrusted.length > 0 && (
         <p className="muted small">
-          {scan.untrusted}:{' '}
-          {untrusted.map(({ reason, count: books }) => `${reasonText(reason)} ${number(books)}`).join(', ')}
+          {scan.untrusted}: {untrusted.map(({ reason, count }) => `${reasonText(reason)} ${number(count)}`).join(', ')}
         </p>
       )}
     </>

@@ -63,6 +63,10 @@ function Holdings({ balances }: { balances: Balances }) {
   );
 }
 
+const least = 1e-8;
+const held = (total: number | null): string =>
+  total !== null && total !== 0 && Math.abs(total) < least ? `< ${amount(least)}` : amount(total);
+
 function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
   const { wallet } = useMessages();
   const assets = Object.entries(exchange.balances)
@@ -92,7 +96,7 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
             {assets.map(([asset, { total, value_usd }]) => (
               <tr key={asset}>
                 <td>{asset}</td>
-                <td className="number">{amount(total)}</td>
+                <td className="number">{held(total)}</td>
                 <td className="number">{money(value_usd)}</td>
               </tr>
             ))}

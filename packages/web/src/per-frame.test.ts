@@ -1,0 +1,41 @@
+import type { Readable } from '@triquad/core';
+import { expect, test } from 'vitest';
+import { perFrame } from './per-frame.ts';
+
+const counter = () => {
+  let value = 0;
+  const observers = new Set<() => void>();
+  const source: Readable<number> = {
+    getSnapshot: () => value,
+    subscribe: (observer) => {
+      const tell = () => (typeof observer === 'function' ? observer(value) : observer.next?.(value));
+      observers.add(tell);
+      return { unsubscribe: () => observers.delete(tell) };
+    },
+  };
+  const increase = () => {
+    value += 1;
+    for (const tell of observers) tell();
+  };
+  return { source, increase };
+};
+
+test('a thousand changes are one change of the screen, and its readers never see a state between frames', () => {
+  const { source, increase } = counter();
+  const frames: (() => void)[] = [];
+  const screen = perFrame(source, (task) => frames.push(task));
+  const seen: number[] = [];
+  screen.subscribe((value) => seen.push(value));
+  const { unsubscribe } = screen.subscribe({ next: (value) => seen.push(value * 10_000) });
+
+  for (let change = 0; change < 1_000; change += 1) increase();
+  expect([frames.length, screen.getSnapshot(), seen]).toEqual([1, 0, []]);
+
+  frames.shift()?.();
+  expect([screen.getSnapshot(), seen]).toEqual([1_000, [1_000, 10_000_000]]);
+
+  unsubscribe();
+  increase();
+  frames.shift()?.();
+  expect(seen).toEqual([1_000, 10_000_000, 1_001]);
+});

@@ -1,0 +1,36 @@
+import { trade } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { fillRate } from './figures.ts';
+
+const leg = (quantity: number, expected_quantity: number, fields = {}) => ({
+  market: 'BTC/USDT',
+  side: 'buy',
+  status: 'filled',
+  quantity,
+  expected_quantity,
+  ...fields,
+});
+
+test('the fill rate is the mean filled share of the legs that were answered; unwinding is no fill', () => {
+  const trades = [
+    trade('1', 0, { legs: [leg(1, 1), leg(0.5, 1, { status: 'partial' }), leg(1, 1, { unwind: true })] }),
+    trade('2', 0, { legs: [leg(0, 1, { status: 'empty' }), leg(0, 1, { status: 'sent' })] }),
+  ];
+  expect(fillRate(trades, [])).toBe(50);
+});
+
+test('a bot that tells no legs is measured by the orders in view', () => {
+  expect(
+    fillRate(
+      [trade('1')],
+      [
+        { quantity: 2, filled_quantity: 1 },
+        { quantity: 0, filled_quantity: 0 },
+      ],
+    ),
+  ).toBe(50);
+});
+
+test('nothing to measure is not known', () => {
+  expect(fillRate([], [{ quantity: null, filled_quantity: 1 }])).toBe(null);
+});

@@ -1,0 +1,46 @@
+import { opportunity } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { en } from '../../messages/en.ts';
+import { opportunityColumns, profitTone, typeTone } from './columns.tsx';
+
+test('the columns stand in the order of the specification and say what is known', () => {
+  const columns = opportunityColumns(en).filter(({ id }) => id !== 'detected_at');
+  const texts = (fields: Record<string, unknown>) => columns.map(({ text }) => text(opportunity('1', 0, fields)));
+  expect(columns.map(({ name }) => name)).toEqual([
+    'Type',
+    'Exchange',
+    'Symbols Path',
+    'Profit %',
+    'Profit USD',
+    'Liquidity',
+    'Risk',
+    'Exec Time',
+    'Status',
+  ]);
+  expect(texts({})).toEqual([
+    'TRI',
+    'binance',
+    'USDT → BTC → ETH → USDT',
+    '+0.820%',
+    '+$8.20',
+    'High',
+    'Low',
+    '120 ms',
+    'Valid',
+  ]);
+  expect(
+    texts({
+      profit_pct: null,
+      profit_usd: null,
+      profit_absolute: null,
+      liquidity_level: 'deep',
+      execution_time_ms: null,
+      is_valid: false,
+    }),
+  ).toEqual(['TRI', 'binance', 'USDT → BTC → ETH → USDT', '—', '—', 'deep', 'Low', '—', 'Expired']);
+});
+
+test('TRI has its colour and any other type is purple; profit is green in two strengths', () => {
+  expect(['TRI', 'QUAD', 'PENTA'].map(typeTone)).toEqual(['type-tri', 'type-quad', 'type-quad']);
+  expect([1, 0.99, 0.5, 0.49, null].map(profitTone)).toEqual(['gain-strong', 'gain-medium', 'gain-medium', '', '']);
+});
