@@ -87,7 +87,7 @@ export const resourceMachine = setup({
     }),
     upset: assign({ upset: true }),
     settle: assign({ settled: true }),
-    admitted: assign({ signedOut: false }),
+    admitted: assign({ signedOut: false, settled: false }),
     anew: assign({ attempt: 1 }),
     again: assign({ attempt: ({ context }) => context.attempt + 1 }),
     ask: assign({ asked: ({ context }) => wanted(context), upset: false }),
@@ -146,7 +146,8 @@ export const resourceMachine = setup({
         Connected: [{ guard: 'isWatched', target: '.checking', actions: 'settle' }, { actions: 'settle' }],
         ConnectionLost: { actions: 'settle' },
         ReconnectionExhausted: { actions: 'settle' },
-        SignedIn: [{ guard: 'isWatched', target: '.checking', actions: 'admitted' }, { actions: 'admitted' }],
+        // A new session brings a new connection: what is loaded before it may miss something.
+        SignedIn: [{ guard: 'isWatched', target: '.held', actions: 'admitted' }, { actions: 'admitted' }],
         SignedOut: { target: '.idle', actions: assign({ signedOut: true }) },
         ResourceDropped: { guard: 'isMine', target: '.idle' },
         Refresh: { guard: 'isMine', target: '.checking' },

@@ -53,6 +53,18 @@ test('the code of a login link is exchanged for a token, which never enters the 
   expect([kept.includes('one-time'), kept.includes('granted')]).toEqual([false, false]);
 });
 
+test('what is watched is loaded once, when the new session is connected', async () => {
+  const answers = { health: embedded, 'auth.code': login, 'bot.status': ok({ is_running: false }) };
+  const t = await started({ answers });
+  t.client.send({ type: 'Watch', resource: 'status' });
+  t.client.send({ type: 'Login', code: 'one-time' });
+  await t.clock.advance(500);
+  expect(t.api.count('bot.status')).toBe(0);
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(5_000);
+  expect(t.api.count('bot.status')).toBe(1);
+});
+
 test('name and password do as well; refused, we stay outside and know why', async () => {
   const t = await started({ answers: { health: embedded, 'auth.login': { status: 401, body: { detail: 'wrong' } } } });
   t.client.send({ type: 'Login', username: 'ada', password: 'hunter2' });
