@@ -7,12 +7,16 @@ export type RouteLeg = { instrument: Instrument; side: 'buy' | 'sell'; levels: L
 /** Levels of a book that a route may take from. */
 const mostLevels = 20;
 
-/** A leg with its constants at hand. Amounts are in base, `received` and `spent` in the currency that comes in or goes out. */
+/** A leg with its constants and running totals at hand, so that a quantity is priced by finding its level. */
 export type Leg = {
   readonly isSell: boolean;
-  readonly price: Float64Array;
-  readonly size: Float64Array;
   readonly count: number;
+  readonly price: readonly number[];
+  readonly size: readonly number[];
+  /** Size of the levels up to each, in base. */
+  readonly depth: readonly number[];
+  /** What these levels are worth, in quote. */
+  readonly value: readonly number[];
   readonly lot: number;
   readonly minQuantity: number;
   readonly minNotional: number;
@@ -25,11 +29,30 @@ export type Leg = {
 /** Takes the constants of a leg. */
 export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
   const paysOnTop = side === 'buy' && instrument.feeCurrency === 'quote';
+  const count = Math.min(levels.count, mostLevels);
+  const price: number[] = [];
+  const size: number[] = [];
+  const depth: number[] = [];
+  const value: number[] = [];
+  let base = 0;
+  let quote = 0;
+  for (let level = 0; level < count; level++) {
+    const levelPrice = levels.price[level] as number;
+    const levelSize = levels.size[level] as number;
+    base += levelSize;
+    quote += levelPrice * levelSize;
+    price.push(levelPrice);
+    size.push(levelSize);
+    depth.push(base);
+    value.push(quote);
+  }
   return {
     isSell: side === 'sell',
-    price: levels.price,
-    size: levels.size,
-    count: Math.min(levels.count, mostLevels),
+    count,
+    price,
+    size,
+    depth,
+    value,
     lot: instrument.lotStep,
     minQuantity: instrument.minQuantity,
     minNotional: instrument.minNotional,
@@ -50,42 +73,36 @@ function lotsOver(leg: Leg, quantity: number): number {
   return Math.ceil((quantity / leg.lot) * (1 - rounding));
 }
 
-/** The most lots that an amount pays for. An exchange holds quantity × limit price for a buy, so each level is tried as the limit. */
+/** The level that a quantity ends in; `count` beyond the depth. */
+function levelOf(leg: Leg, quantity: number): number {
+  const least = quantity * (1 - rounding);
+  let level = 0;
+  while (level < leg.count && (leg.depth[level] as number) < least) level++;
+  return level;
+}
+
+/** The most lots that an amount pays for. An exchange holds quantity × limit price for a buy: it may pay for more at a better limit. */
 export function affordableLots(leg: Leg, available: number): number {
-  let depth = 0;
-  let most = 0;
-  for (let level = 0; level < leg.count; level++) {
-    depth += leg.size[level] as number;
-    if (leg.isSell) continue;
-    const paid = available / ((leg.price[level] as number) * leg.costFactor);
-    most = Math.max(most, wholeLots(leg, Math.min(paid, depth)));
-    if (paid <= depth) return most;
-  }
-  return leg.isSell ? wholeLots(leg, Math.min(available, depth)) : most;
+  const last = leg.count - 1;
+  if (leg.isSell) return wholeLots(leg, Math.min(available, leg.depth[last] ?? 0));
+  const unit = available / leg.costFactor;
+  let level = 0;
+  while (level < last && (leg.price[level] as number) * (leg.depth[level] as number) < unit) level++;
+  const atLimit = wholeLots(leg, Math.min(unit / (leg.price[level] as number), leg.depth[level] as number));
+  return level === 0 ? atLimit : Math.max(atLimit, wholeLots(leg, leg.depth[level - 1] as number));
 }
 
 /** Price × size over the levels that a quantity takes, in quote; infinite beyond the depth. */
 function fillValue(leg: Leg, quantity: number): number {
-  let left = quantity;
-  let value = 0;
-  for (let level = 0; level < leg.count; level++) {
-    const size = leg.size[level] as number;
-    if (left <= size * (1 + rounding)) return value + left * (leg.price[level] as number);
-    value += size * (leg.price[level] as number);
-    left -= size;
-  }
-  return left > 0 ? Infinity : value;
+  const level = levelOf(leg, quantity);
+  if (level === leg.count) return Infinity;
+  const beyond = (leg.depth[level] as number) - quantity;
+  return (leg.value[level] as number) - beyond * (leg.price[level] as number);
 }
 
 /** Worst price that a quantity touches; NaN beyond the depth. */
 export function worstPrice(leg: Leg, quantity: number): number {
-  let left = quantity;
-  for (let level = 0; level < leg.count; level++) {
-    const size = leg.size[level] as number;
-    if (left <= size * (1 + rounding)) return leg.price[level] as number;
-    left -= size;
-  }
-  return Number.NaN;
+  return leg.price[levelOf(leg, quantity)] ?? Number.NaN;
 }
 
 /** What a fill of these lots brings in after the fee. */
@@ -110,26 +127,22 @@ export function held(leg: Leg, lots: number): number {
 export function lotsToReceive(leg: Leg, amount: number): number {
   const gross = amount / leg.kept;
   if (!leg.isSell) return lotsOver(leg, gross);
-  let left = gross;
-  let quantity = 0;
-  for (let level = 0; level < leg.count; level++) {
-    const price = leg.price[level] as number;
-    const value = price * (leg.size[level] as number);
-    if (left <= value * (1 + rounding)) return lotsOver(leg, quantity + left / price);
-    left -= value;
-    quantity += leg.size[level] as number;
-  }
-  return Infinity;
+  const least = gross * (1 - rounding);
+  let level = 0;
+  while (level < leg.count && (leg.value[level] as number) < least) level++;
+  if (level === leg.count) return Infinity;
+  return lotsOver(
+    leg,
+    (leg.depth[level] as number) - ((leg.value[level] as number) - gross) / (leg.price[level] as number),
+  );
 }
 
 /** The fewest lots, at least so many, of which an order is above the exchange's minima; infinite beyond the depth. */
 export function lotsAboveMinima(leg: Leg, lots: number): number {
   let wanted = Math.max(lots, 1, lotsOver(leg, leg.minQuantity));
-  let depth = 0;
-  for (let level = 0; level < leg.count; level++) {
-    depth += leg.size[level] as number;
-    const most = wholeLots(leg, depth);
-    if (wanted > most) continue;
+  for (let level = levelOf(leg, wanted * leg.lot); level < leg.count; level++) {
+    if (wanted * leg.lot * (leg.price[level] as number) >= leg.minNotional) return wanted;
+    const most = wholeLots(leg, leg.depth[level] as number);
     wanted = Math.max(wanted, lotsOver(leg, leg.minNotional / (leg.price[level] as number)));
     if (wanted <= most) return wanted;
     wanted = most + 1;

@@ -3,7 +3,7 @@ import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/levels.ts';
 import { chance } from './chance.suite.ts';
 import { affordableLots, held, lotsAboveMinima, type RouteLeg, received, spent, toLeg } from './leg.ts';
-import { mergeWalk, rateOf } from './merge-walk.ts';
+import { createWalk, rateOf, walkToOptimum } from './merge-walk.ts';
 import { sizeContinuous, sizeInLots } from './sizing.ts';
 
 const unlimited = { maxCapital: Infinity, freeBalance: Infinity };
@@ -94,17 +94,18 @@ describe('the continuous size', () => {
     let profitable = 0;
     for (let trial = 0; trial < 400; trial++) {
       const route = randomRoute(random, 12);
-      const legs = route.map(toLeg);
-      const { points, optimum } = mergeWalk(legs, 500);
+      const walk = createWalk(route.map(toLeg), 500);
+      const optimum = walkToOptimum(walk);
       const reach = Math.min(500, depthOf(route));
       let best = 0;
       for (let step = 1; step <= 2_000; step++) {
         const profit = continuousProfit(route, (reach * step) / 2_000);
         if (profit > best) best = profit;
       }
-      const profit = points[optimum]?.profit ?? Number.NaN;
+      const start = walk.starts[optimum] ?? Number.NaN;
+      const profit = (walk.outs[optimum] ?? Number.NaN) - start;
       expect(profit).toBeGreaterThanOrEqual(best - 1e-9);
-      expect(continuousProfit(route, points[optimum]?.start ?? 0)).toBeCloseTo(profit, 9);
+      expect(continuousProfit(route, start)).toBeCloseTo(profit, 9);
       // Between two points of the grid profit changes by less than its steepest slope times their distance.
       expect(profit - best).toBeLessThan((0.07 * reach) / 2_000 + 1e-9);
       if (profit > 0) profitable++;
@@ -141,6 +142,15 @@ describe('the size in lots', () => {
     ];
     expect(sizeInLots(route(102), unlimited)).toMatchObject({ ok: true, capital_required: 100 });
     expect(sizeInLots(route(103), unlimited)).toEqual({ ok: false, reason: 'below-minimum' });
+  });
+
+  it('is none where lots take the profit', () => {
+    const route = [
+      leg('BTC/USDT', 'buy', [[100, 1]], { lotStep: 0.3 }),
+      leg('ETH/BTC', 'buy', [[0.1, 100]], { lotStep: 4 }),
+      leg('ETH/USDT', 'sell', [[10.2, 15]], { lotStep: 1 }),
+    ];
+    expect(sizeInLots(route, unlimited)).toEqual({ ok: false, reason: 'not-profitable' });
   });
 
   it('earns exactly what trying every lot of the first leg earns', () => {
@@ -201,7 +211,7 @@ function continuousProfit(route: readonly RouteLeg[], amount: number): number {
 
 function depthOf(route: readonly RouteLeg[]): number {
   const [first] = route.map(toLeg);
-  return first ? spent({ ...first, lot: first.size.reduce((sum, size) => sum + size, 0) }, 1) : 0;
+  return first ? spent({ ...first, lot: first.depth.at(-1) ?? 0 }, 1) : 0;
 }
 
 /** Three or four legs USDT → … → USDT whose product is near one, on books of a few levels, with coarse lots. */

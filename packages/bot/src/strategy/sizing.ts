@@ -1,6 +1,6 @@
 import { held, type Leg, type RouteLeg, toLeg, worstPrice } from './leg.ts';
 import { createLotSearch } from './lot-search.ts';
-import { mergeWalk, type WalkPoint } from './merge-walk.ts';
+import { createWalk, walkToOptimum } from './merge-walk.ts';
 
 /** What bounds a route, in its start currency. */
 export type SizingLimits = { maxCapital: number; freeBalance: number };
@@ -27,10 +27,12 @@ export type Sizing =
 export function sizeContinuous(route: readonly RouteLeg[], limits: SizingLimits): Sizing {
   const legs = route.map(toLeg);
   if (legs.some(({ count }) => count === 0)) return { ok: false, reason: 'no-depth' };
-  const { points, optimum } = mergeWalk(legs, capOf(limits));
+  const walk = createWalk(legs, capOf(limits));
+  const optimum = walkToOptimum(walk);
   if (optimum === 0) return { ok: false, reason: 'not-profitable' };
-  const { start, profit, quantities } = points[optimum] as WalkPoint;
-  return toSizing(route, legs, quantities, start, profit);
+  const start = walk.starts[optimum] as number;
+  const quantities = walk.quantities.map((reached) => reached[optimum] as number);
+  return toSizing(route, legs, quantities, start, (walk.outs[optimum] as number) - start);
 }
 
 /**
@@ -41,10 +43,11 @@ export function sizeContinuous(route: readonly RouteLeg[], limits: SizingLimits)
 export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits): Sizing {
   const legs = route.map(toLeg);
   if (legs.some(({ count }) => count === 0)) return { ok: false, reason: 'no-depth' };
-  const { points, optimum } = mergeWalk(legs, capOf(limits));
+  const walk = createWalk(legs, capOf(limits));
+  const optimum = walkToOptimum(walk);
   if (optimum === 0) return { ok: false, reason: 'not-profitable' };
-  const search = createLotSearch(legs, capOf(limits), points);
-  const middle = search.lotsAt(points[optimum] as WalkPoint);
+  const search = createLotSearch(legs, capOf(limits), walk);
+  const middle = search.lotsAt(optimum);
   for (let lots = middle; lots >= search.least && search.promise(lots) > search.profit(); lots--) search.attempt(lots);
   for (let lots = middle + 1; search.promise(lots) > search.profit() && search.attempt(lots); lots++);
   const best = search.best();
