@@ -69,7 +69,8 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
         const left = step.left.map(({ asset, amount, stranded }) => ({ asset, amount: amount.toFixed(), stranded }));
         const fees_usd = feesUsd(core, execution, ordersOf(execution));
         const execution_id = execution.id;
-        record([{ type: 'ExecutionFinished', execution_id, status, profit, left, fees_usd, error_message, at }]);
+        const finished = { execution_id, status, profit, left, fees_usd, error_message, at };
+        record([{ type: 'ExecutionFinished', ...finished }], { durable: true });
         return false;
       }
     }

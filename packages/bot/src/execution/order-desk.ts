@@ -63,7 +63,8 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
     if (facts.length === 0) return;
     if (isFinal(known)) options.warn(`a fill came after order ${known.id} was closed`, { order_id: known.id });
-    record(facts);
+    // What is told of a fill must still be true after a crash, and a paper account has no memory but the journal.
+    record(facts, { durable: true });
     const now = state.orders.get(order.id);
     if (now && isFinal(now)) callOff(order.id);
   };
