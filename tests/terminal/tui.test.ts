@@ -1,12 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
+import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { hasTmux, openTerminal } from './terminal.ts';
 
 describe.skipIf(!hasTmux)('the terminal UI', () => {
   let bot: Bot;
 
   beforeAll(async () => {
-    bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '5', '--autostart'] });
+    const config = join(temporaryFolder(), 'config.json');
+    writeFileSync(config, JSON.stringify({ min_profit_threshold: 0.1 }));
+    bot = await startBot({ args: ['--seed', '7', '--speed', '5', '--autostart', '--config', config] });
   });
 
   afterAll(async () => {
@@ -33,7 +37,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     terminal.resize(40, 10);
     await terminal.until(/needs 60x18; q quits/);
     terminal.resize(80, 24);
-    const small = await terminal.until(/q quit/);
+    const small = await terminal.until(/─ Logs/);
     expect(small[23]).toMatch(/q quit/);
   });
 
@@ -46,7 +50,9 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/Logs \[INFO\+]/);
     terminal.press('x');
     await terminal.until(/▸\[ n Cancel ]/);
-    terminal.press('Tab', 'Enter');
+    terminal.press('Tab');
+    await terminal.until(/▸\[ y Execute/);
+    terminal.press('Enter');
     await terminal.until(/Order executed!|Execution failed/);
   });
 
@@ -69,7 +75,9 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/RUNNING/);
     terminal.press('/', 'zzz');
     await terminal.until(/Logs \[INFO\+] {2}\/zzz_[\s\S]*Waiting for logs/);
-    terminal.press('Escape', 'l');
+    terminal.press('Escape');
+    await terminal.until(/Logs \[INFO\+] ─/);
+    terminal.press('l');
     await terminal.until(/Logs \[WARNING\+]/);
   });
 
@@ -104,7 +112,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     using terminal = openTerminal(args());
     await terminal.until(/ws ● \d+ ms/);
     await bot.kill();
-    await terminal.until(/ws ○ (retry|connecting).* as of \d\d:\d\d:\d\d[\s\S]*Opportunities \(last 5 min: \d+, as of/);
+    await terminal.until(/ws ○ (retry|connecting)[\s\S]*Opportunities \(last 5 min: \d+, as of \d\d:\d\d:\d\d\)/);
     bot = await bot.restart();
     terminal.press('r');
     await terminal.until(/ws ● \d+ ms/);

@@ -1,5 +1,5 @@
 import type { Client, ClientState } from '@triquad/core';
-import { type Key, useApp, useInput, useWindowSize } from 'ink';
+import { type Key, useApp, useInput, usePaste, useWindowSize } from 'ink';
 import { useRef, useState } from 'react';
 import { exitCode } from '../exit-code.ts';
 import { press, type Shown } from './keys.ts';
@@ -17,7 +17,7 @@ export function App({ client }: { client: Client }) {
   const [screen, setScreen] = useState(initialScreen);
   // Keys come faster than repaints: each must see what the one before has done.
   const latest = useRef(screen);
-  const take = (input: string, key: Key) => {
+  const take = (input: string, key: Partial<Key>) => {
     const { state: next, wish } = press(latest.current, input, key, shown(client.getSnapshot(), latest.current, size));
     latest.current = next;
     setScreen(next);
@@ -26,14 +26,24 @@ export function App({ client }: { client: Client }) {
   };
   useInput((input, key) => {
     if (key.ctrl && input === 'c') exit(exitCode.interrupted);
-    else for (const each of repeated(input)) take(each, key);
+    else for (const [each, what] of strokes(input, key)) take(each, what);
+  });
+  usePaste((text) => {
+    if (latest.current.dialog?.kind === 'filter') take(text, {});
   });
   return <Screen size={size} state={state} screen={screen} />;
 }
 
-/** A key held down over a slow line comes as `jjj`; a pasted text must not be taken for keys. */
-function repeated(input: string): string[] {
-  return input.length > 1 && new Set(input).size === 1 ? [...input] : [input];
+const control: Record<string, Partial<Key>> = {
+  '\t': { tab: true },
+  '\r': { return: true },
+  '\x7f': { backspace: true },
+};
+
+/** Over a slow line several keys come at once; what is pasted comes apart from them. */
+function strokes(input: string, key: Key): [string, Partial<Key>][] {
+  if (input.length <= 1) return [[input, key]];
+  return [...input].map((each) => (control[each] ? ['', control[each]] : [each, {}]));
 }
 
 function shown({ opportunities, bot, mode, logs }: ClientState, screen: ScreenState, size: Size): Shown {

@@ -222,6 +222,19 @@ describe('keys', () => {
     expect(api.count('bot.stop')).toBe(1);
   });
 
+  test('keys that come at once are keys', async () => {
+    const { api, type, shows } = await open();
+    await type('s\t\r');
+    await shows(/─ ● Bot stopped/);
+    expect(api.count('bot.stop')).toBe(1);
+  });
+
+  test('what is pasted is text for the filter and no key', async () => {
+    const { type, shows } = await open();
+    await type('\x1b[200~sy\x1b[201~', '/', '\x1b[200~failed\x1b[201~');
+    await shows(/Logs \[INFO\+] {2}\/failed_ [\s\S]*leg 2 failed/);
+  });
+
   test('a refusal is seen', async () => {
     const { type, shows } = await open({
       answers: { 'bot.kill': { status: 403, body: { detail: 'Viewers only look.' } } },

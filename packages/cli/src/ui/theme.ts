@@ -89,7 +89,7 @@ export function themeOf(stdout: Host['stdout'], env: Host['env']): Theme {
 const inAscii: Record<string, string> = { '—': '-', '→': '>', '…': '~', '●': '*' };
 
 function spellAscii(text: string): string {
-  return text.replace(/[^ -~]/gu, (character) => inAscii[character] ?? '?');
+  return text.replace(/\P{ASCII}/gu, (character) => inAscii[character] ?? '?');
 }
 
 const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}), spell: spellAscii });

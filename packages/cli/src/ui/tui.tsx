@@ -5,8 +5,10 @@ import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { App } from './App.tsx';
 import { ThemeProvider, themeOf } from './theme.ts';
-import { repaintMs } from './use-client-state.ts';
 import { watched } from './watched.ts';
+
+/** A second: what a slow line can carry. */
+const mostRepaints = 10;
 
 /** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */
 export async function runTui(host: Host, connection: Connection): Promise<ExitCode> {
@@ -22,7 +24,7 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
       exitOnCtrlC: false,
       incrementalRendering: true,
       interactive: true,
-      maxFps: 1000 / repaintMs,
+      maxFps: mostRepaints,
     },
   );
   try {

@@ -1,10 +1,10 @@
 import type { ClientState, Readable } from '@triquad/core';
 import { useEffect, useState } from 'react';
 
-/** Facts may come a thousand times a second; the screen takes them ten times. */
-export const repaintMs = 100;
+/** Facts may come a thousand times a second; the screen takes them four times. Keys are answered at once. */
+const readMs = 250;
 
-/** The state of the client, read at once and then again at most every `repaintMs` when it has changed. */
+/** The state of the client, read at once and then again at most every `readMs` when it has changed. */
 export function useClientState(client: Readable<ClientState>): ClientState {
   const [state, setState] = useState(() => client.getSnapshot());
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useClientState(client: Readable<ClientState>): ClientState {
       setState(client.getSnapshot());
     };
     const subscription = client.subscribe(() => {
-      timer ??= setTimeout(read, repaintMs);
+      timer ??= setTimeout(read, readMs);
     });
     read();
     return () => {

@@ -22,6 +22,7 @@ interface Part {
 }
 
 const gap = '  ';
+const wide = 100;
 
 /** The state of everything in one line; what matters least gives way first. */
 export function Header({ width, bot, mode, health, connection, uptime, now }: HeaderProps) {
@@ -31,7 +32,7 @@ export function Header({ width, bot, mode, health, connection, uptime, now }: He
   const essential: Part[] = [
     stateOf(bot, glyphs),
     { text: mode.shown === null ? 'MODE ?' : ` ${mode.shown.toUpperCase()} `, as: mode.shown ?? 'quiet' },
-    ...(market ? [{ text: market.toUpperCase(), as: 'market' as const }] : []),
+    ...(market ? [{ text: market.toUpperCase() + (width >= wide ? ' MARKET' : ''), as: 'market' as const }] : []),
     ...(uptime === null ? [] : [{ text: `up ${duration(uptime)}` }]),
   ];
   const end = connectionPart(connection, now, glyphs);

@@ -33,6 +33,8 @@ export function scanned(scan: ScanRecord): Figure[] {
     { name: 'Cycles', text: `${number(scan.directed_tri)} + ${number(scan.directed_quad)}` },
     { name: 'Updates', text: `${number(scan.updates_per_second)}/s` },
     { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
-    ...scan.decisions.by_reason.map((each) => ({ name: 'Skipped', text: `${number(each.count)} ${each.reason}` })),
+    ...scan.decisions.by_reason
+      .filter(({ reason }) => reason !== 'executed')
+      .map(({ reason, count }) => ({ name: 'Skipped', text: `${number(count)} ${reason.replaceAll('_', ' ')}` })),
   ];
 }
