@@ -1,0 +1,58 @@
+import { BigNumber } from 'bignumber.js';
+import { describe, expect, test } from 'vitest';
+import { scriptedInstruments } from '../exchange/scripted.suite.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { levels } from './execution.suite.ts';
+import { legOrder } from './leg-order.ts';
+
+const [btc] = scriptedInstruments();
+const instrument = (change: Partial<Instrument> = {}): Instrument => ({
+  ...(btc as Instrument),
+  lotStep: 0.001,
+  ...change,
+});
+
+const ordered = (request: Partial<Parameters<typeof legOrder>[0]> & { available: BigNumber }): string | null => {
+  const order = legOrder({
+    instrument: instrument(),
+    side: 'buy',
+    most: new BigNumber(Number.POSITIVE_INFINITY),
+    worst: new BigNumber(110),
+    levels: levels([100, 1], [105, 10], [111, 10]),
+    ...request,
+  });
+  return order && `${order.quantity.toFixed()} at ${order.price.toFixed()}`;
+};
+
+describe('a buy', () => {
+  test('is capped at the level that buys most with what is held for it', () => {
+    expect(ordered({ available: new BigNumber(90) })).toBe('0.9 at 100');
+    expect(ordered({ available: new BigNumber(104) })).toBe('1 at 100');
+    expect(ordered({ available: new BigNumber(210) })).toBe('2 at 105');
+  });
+
+  test('never goes beyond its worst price, nor beyond what is wanted', () => {
+    expect(ordered({ available: new BigNumber(10_000) })).toBe('11 at 105');
+    expect(ordered({ available: new BigNumber(10_000), most: new BigNumber('2.0005') })).toBe('2 at 105');
+    expect(ordered({ available: new BigNumber(10_000), worst: new BigNumber(99.9) })).toBeNull();
+  });
+
+  test('keeps back its fee where that is taken in quote', () => {
+    const inQuote = instrument({ feeCurrency: 'quote', takerFee: 0.01 });
+    expect(ordered({ available: new BigNumber(101), instrument: inQuote })).toBe('1 at 100');
+    expect(ordered({ available: new BigNumber('100.999'), instrument: inQuote })).toBe('0.999 at 100');
+  });
+
+  test('is not made below the minima', () => {
+    expect(ordered({ available: new BigNumber(90), instrument: instrument({ minNotional: 91 }) })).toBeNull();
+    expect(ordered({ available: new BigNumber(90), instrument: instrument({ minQuantity: 1 }) })).toBeNull();
+    expect(ordered({ available: new BigNumber(0) })).toBeNull();
+  });
+});
+
+test('a sell gives whole lots at a whole tick that is no worse than its worst price', () => {
+  const sale = { side: 'sell', worst: new BigNumber('99.91') } as const;
+  expect(ordered({ ...sale, available: new BigNumber('1.2349') })).toBe('1.234 at 100');
+  expect(ordered({ ...sale, available: new BigNumber('1.2349'), most: new BigNumber(1) })).toBe('1 at 100');
+  expect(ordered({ ...sale, available: new BigNumber('0.0009') })).toBeNull();
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { context, execution, filledLeg, levels } from './execution.suite.ts';
+import { nextStep, type Step } from './next-step.ts';
+
+/** A step in words and exact decimals. */
+const told = (step: Step): string => {
+  switch (step.do) {
+    case 'wait':
+      return `wait until ${step.until ?? 'the exchange answers'}`;
+    case 'order':
+      return `${step.purpose} ${step.leg}: ${step.side} ${step.quantity.toFixed()} ${step.instrument.symbol} at ${step.price.toFixed()}`;
+    case 'unwind':
+      return `unwind: ${step.reason}`;
+    case 'finish': {
+      const left = step.left.map(
+        ({ asset, amount, stranded }) => `${stranded ? 'stranded' : 'dust'} ${amount.toFixed()} ${asset}`,
+      );
+      return [step.status, step.profit.toFixed(), ...left].join(', ');
+    }
+  }
+};
+const unwinding = execution({ status: 'unwinding', unwind_reason: 'told to', unwind_started_at: 1000 });
+const nothing = { status: 'cancelled', filled_quantity: '0' } as const;
+
+describe('legs', () => {
+  test('the first spends no more than was planned', () => {
+    expect(told(nextStep(execution(), [], context()))).toBe('leg 1: buy 0.02 BTC/USDT at 50000');
+  });
+
+  test('the first does not go beyond its planned price', () => {
+    const dearer = context({ levels: () => levels([50_000.1, 1]) });
+    expect(told(nextStep(execution(), [], dearer))).toBe('failed, 0');
+  });
+
+  test('nothing more is sent while an outcome is open', () => {
+    for (const status of ['intended', 'sent', 'open', 'unknown'] as const) {
+      expect(told(nextStep(execution(), [filledLeg(1, { status })], context()))).toBe(
+        'wait until the exchange answers',
+      );
+    }
+  });
+
+  test('each is sized by what the one before has brought after its fee', () => {
+    expect(told(nextStep(execution(), [filledLeg(1)], context()))).toBe('leg 2: buy 0.3996 ETH/BTC at 0.05');
+    expect(told(nextStep(execution(), [filledLeg(1, { filled_quantity: '0.01' })], context()))).toBe(
+      'leg 2: buy 0.1998 ETH/BTC at 0.05',
+    );
+    expect(told(nextStep(execution(), [filledLeg(1), filledLeg(2)], context()))).toBe(
+      'leg 3: sell 0.3992 ETH/USDT at 2507.52',
+    );
+  });
+
+  test('a later one may slip as far as the cycle breaks even, and pays for it out of what it has', () => {
+    const dearer = context({ levels: () => levels([0.0502, 10]) });
+    expect(told(nextStep(execution(), [filledLeg(1)], dearer))).toBe('leg 2: buy 0.398 ETH/BTC at 0.0502');
+    const tooDear = context({ levels: () => levels([0.0506, 10]) });
+    expect(told(nextStep(execution(), [filledLeg(1)], tooDear))).toBe(
+      'unwind: leg 2 cannot be ordered: too small, or its price has gone',
+    );
+  });
+
+  test('a book that has lost its trust ends them', () => {
+    const blind = context({ levels: () => null });
+    expect(told(nextStep(execution(), [], blind))).toBe('failed, 0');
+    expect(told(nextStep(execution(), [filledLeg(1)], blind))).toBe('unwind: the book of ETH/BTC is not trusted');
+  });
+
+  test('nothing bought is no loss', () => {
+    expect(told(nextStep(execution(), [filledLeg(1, nothing)], context()))).toBe('failed, 0');
+  });
+
+  test('a leg that finds nothing turns back', () => {
+    const refused = filledLeg(2, { ...nothing, status: 'failed', reason: 'refused' });
+    expect(told(nextStep(execution(), [filledLeg(1), refused], context()))).toBe('unwind: refused');
+  });
+
+  test('all filled, it is completed; what is too small to sell is dust', () => {
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3)];
+    expect(told(nextStep(execution(), legs, context()))).toBe('completed, 8.966024, dust 0.0000004 ETH');
+  });
+
+  test('a leg filled in part: the rest of what it was to sell is brought back', () => {
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, { filled_quantity: '0.2', status: 'cancelled' })];
+    expect(told(nextStep(execution(), legs, context()))).toBe('unwind: a leg was filled in part');
+  });
+
+  test('a halt lets no further leg pass', () => {
+    const halted = context({ gate: 'unwind' });
+    expect(told(nextStep(execution(), [], halted))).toBe('failed, 0');
+    expect(told(nextStep(execution(), [filledLeg(1)], halted))).toBe('unwind: halted');
+  });
+});
+
+describe('unwinding', () => {
+  test('goes straight to the start currency, within the bounded slippage', () => {
+    expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: sell 0.01998 BTC/USDT at 48990.2');
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
+    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2479.4');
+  });
+
+  test('goes back over the leg that brought the asset where the straight way is not trusted', () => {
+    const without = context({
+      levels: (symbol, side) => (symbol === 'ETH/USDT' ? null : context().levels(symbol, side)),
+    });
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
+    expect(told(nextStep(unwinding, legs, without))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04891');
+  });
+
+  test('waits after an order that found nothing, and for books, but not for ever', () => {
+    const found = filledLeg(1, { ...nothing, purpose: 'unwind', side: 'sell', updated_at: 900 });
+    expect(told(nextStep(unwinding, [filledLeg(1), found], context()))).toBe('wait until 1400');
+    const blind = { levels: () => null };
+    expect(told(nextStep(unwinding, [filledLeg(1)], context(blind)))).toBe('wait until 1500');
+    expect(told(nextStep(unwinding, [filledLeg(1)], context({ ...blind, now: 31_000 })))).toBe(
+      'stranded, -1000, stranded 0.01998 BTC',
+    );
+  });
+
+  test('gives up after the last order that it may send', () => {
+    const found = filledLeg(1, { ...nothing, purpose: 'unwind', side: 'sell' });
+    expect(told(nextStep(unwinding, [filledLeg(1), found, found, found, found], context()))).toBe(
+      'stranded, -1000, stranded 0.01998 BTC',
+    );
+  });
+
+  test('sends nothing after a kill', () => {
+    expect(told(nextStep(unwinding, [filledLeg(1)], context({ gate: 'none' })))).toBe(
+      'stranded, -1000, stranded 0.01998 BTC',
+    );
+  });
+
+  test('ends when all is back, with what it cost', () => {
+    const back = filledLeg(1, {
+      purpose: 'unwind',
+      side: 'sell',
+      filled_quantity: '0.01998',
+      fees: [{ asset: 'USDT', amount: '0.999' }],
+    });
+    expect(told(nextStep(unwinding, [filledLeg(1), back], context()))).toBe('unwound, -1.999');
+  });
+
+  test('of a cycle that turns out whole says that it was completed', () => {
+    expect(told(nextStep(unwinding, [filledLeg(1), filledLeg(2), filledLeg(3)], context()))).toBe(
+      'completed, 8.966024, dust 0.0000004 ETH',
+    );
+  });
+
+  test('of an execution that had bought nothing ends it', () => {
+    expect(told(nextStep(unwinding, [], context()))).toBe('failed, 0');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../engine/state.ts';
+import type { OrderReport } from '../exchange/exchange.ts';
+import { filledLeg } from './execution.suite.ts';
+import { factsOf } from './order-report.ts';
+
+const sent: Order = filledLeg(1, { status: 'sent', filled_quantity: '0', filled_quote: '0', fees: [] });
+const report = (change: Partial<OrderReport>): OrderReport => ({
+  client_order_id: 'leg-1',
+  exchange_order_id: 'e-1',
+  symbol: 'BTC/USDT',
+  state: 'open',
+  filled_quantity: '0',
+  filled_quote: '0',
+  fees: [],
+  ...change,
+});
+const facts = (order: Order, change: Partial<OrderReport>) =>
+  factsOf(order, report(change), 7, (asset) => (asset === 'USDT' ? 1 : null));
+const half = { filled_quantity: '0.01', filled_quote: '500', fees: [{ asset: 'BTC', amount: '0.00001' }] };
+const known = { ...sent, status: 'open', ...half } as const;
+
+describe('a report', () => {
+  test('of an order that rests acknowledges it, once', () => {
+    expect(facts(sent, {})).toEqual([
+      { type: 'OrderAcknowledged', order_id: 'leg-1', exchange_order_id: 'e-1', at: 7 },
+    ]);
+    expect(facts({ ...sent, status: 'open' }, {})).toEqual([]);
+  });
+
+  test('adds what was not known yet, and nothing when it comes twice or late', () => {
+    const fill = {
+      type: 'OrderFilled',
+      order_id: 'leg-1',
+      exchange: 'kucoin',
+      mode: 'paper',
+      symbol: 'BTC/USDT',
+      base: 'BTC',
+      quote: 'USDT',
+      side: 'buy',
+      quantity: '0.01',
+      quote_quantity: '500',
+      fees: [{ asset: 'BTC', amount: '0.00001' }],
+      usd_value: 500,
+      at: 7,
+    };
+    const whole = { filled_quantity: '0.02', filled_quote: '1000', fees: [{ asset: 'BTC', amount: '0.00002' }] };
+    expect(facts(known, { ...whole, state: 'filled' })).toEqual([
+      fill,
+      { type: 'OrderClosed', order_id: 'leg-1', status: 'filled', reason: null, at: 7 },
+    ]);
+    expect(facts(known, half)).toEqual([]);
+    expect(facts(known, {})).toEqual([]);
+  });
+
+  test('of an end says why', () => {
+    const closed = { type: 'OrderClosed', order_id: 'leg-1', status: 'cancelled', at: 7 };
+    expect(facts(sent, { state: 'cancelled' })).toEqual([{ ...closed, reason: 'nothing to be had at its price' }]);
+    expect(facts(known, { ...half, state: 'cancelled' })).toEqual([{ ...closed, reason: 'filled in part' }]);
+    expect(facts({ ...sent, time_in_force: 'GTC' }, { state: 'cancelled' })).toEqual([
+      { ...closed, reason: 'cancelled' },
+    ]);
+  });
+
+  test('of money is believed even after the order was taken for closed', () => {
+    const late = facts({ ...sent, status: 'failed' }, { ...half, state: 'filled' });
+    expect(late.map(({ type }) => type)).toEqual(['OrderFilled']);
+  });
+});
