@@ -239,6 +239,9 @@ describe('a live bot speaks the contract', () => {
     await refused('config.update', 409, put);
     expect((await good('config.activate', { parameters: { id: made.id } })).body).toMatchObject({ is_active: true });
     expect((await good('bot.status')).body).toMatchObject({ active_config_id: made.id });
+    await good('bot.stop');
+    expect((await good('bot.start')).body).toMatchObject({ status: { max_capital_per_route: 250 } });
+    await refused('config.update', 422, { parameters: { id }, body: { version, mode: 'live' } });
     await good('config.activate', { parameters: { id } });
     await good('config.delete', { parameters: { id: made.id } });
     await refused('config.get', 404, { parameters: { id: made.id } });

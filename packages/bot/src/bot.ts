@@ -15,7 +15,7 @@ import { type MarketChoice, openMarket } from './market-choice.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { CannotStart } from './server/cannot-start.ts';
-import { createConfigs } from './server/configs.ts';
+import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
 import { createFront, type Front } from './server/front.ts';
@@ -151,7 +151,7 @@ async function open(options: BotOptions): Promise<Running> {
   opened.defer(() => removeServerFile(dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
-  if (options.autostart) void autostart(engine, closed.signal);
+  if (options.autostart) void autostart(engine, configs, closed.signal);
   const resources = opened.move();
   const stop = async () => {
     await front.close();
@@ -195,12 +195,13 @@ function keepLog(
 }
 
 /** Starts the bot once what was under way is resolved, unless it runs already. */
-async function autostart(engine: Engine, closed: AbortSignal): Promise<void> {
+async function autostart(engine: Engine, configs: Configs, closed: AbortSignal): Promise<void> {
   while (engine.state().lifecycle === 'starting') {
     await setTimeout(RECOVERY_LOOK_MS, undefined, { ref: false });
     if (closed.aborted) return;
   }
   if (engine.state().lifecycle !== 'stopped') return;
-  const result = await engine.command({ type: 'StartBot', parameters: {} });
+  const { parameters } = engineConfig(configs.active());
+  const result = await engine.command({ type: 'StartBot', parameters });
   if (!result.ok) engine.log('WARNING', 'bot', `Not started: ${result.detail}`);
 }

@@ -1,4 +1,4 @@
-import type { StartParameters as StartBody } from '@triquad/core/contract';
+import type { BotConfigFields, StartParameters as StartBody } from '@triquad/core/contract';
 import type { StartParameters } from '../../engine/command.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
@@ -7,19 +7,20 @@ import { refusedCommand } from '../refused-command.ts';
 
 type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
 
-export function botRoutes({ engine, status }: Backend): Pick<Handlers, BotRoutes> {
+export function botRoutes({ engine, configs, status }: Backend): Pick<Handlers, BotRoutes> {
   return {
     'bot.status': () => status(),
     'bot.start': async ({ body }) => {
       const refusal = refusedMode(body, engine.state().mode);
       if (refusal !== null) return refusal;
-      const result = await engine.command({ type: 'StartBot', parameters: parametersOf(body) });
+      const parameters = { ...configuredParameters(configs.active()), ...given(body) };
+      const result = await engine.command({ type: 'StartBot', parameters });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.restart': async ({ body }) => {
       const refusal = refusedMode(body, engine.state().mode);
       if (refusal !== null) return refusal;
-      const result = await engine.command({ type: 'RestartBot', parameters: parametersOf(body) });
+      const result = await engine.command({ type: 'RestartBot', parameters: given(body) });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.stop': async ({ body }) => {
@@ -48,6 +49,12 @@ function refusedMode(body: StartBody | undefined, mode: 'paper' | 'live'): Refus
   return new Refusal(409, 'conflict', 'Change the mode to live first: POST /bot/mode.');
 }
 
-function parametersOf(body: StartBody | undefined): StartParameters {
+/** What a start that names nothing runs with: the active configuration. */
+function configuredParameters(config: BotConfigFields): StartParameters {
+  const { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route } = config;
+  return { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route };
+}
+
+function given(body: StartBody | undefined): StartParameters {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf } from '../page.ts';
-import { notFound, Refusal } from '../problem.ts';
+import { notFound, notValid, Refusal } from '../problem.ts';
 
 type ConfigRoutes =
   | 'config.current'
@@ -23,9 +23,11 @@ export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, 
     'config.current': () => configs.active(),
     'config.all': ({ query }) => pageOf(configs.all(), query),
     'config.get': ({ parameters: { id } }) => withConfig(id, (config) => config),
-    'config.create': ({ body }) => configs.create(body),
+    'config.create': ({ body }) => refusedMode(body.mode) ?? configs.create(body),
     'config.update': ({ parameters: { id }, body: { version, ...changes } }) =>
       withConfig(id, (config) => {
+        const refusal = refusedMode(changes.mode);
+        if (refusal !== null) return refusal;
         const updated = configs.update(id, version, fieldsOf(config, changes));
         if (updated === null) {
           return new Refusal(409, 'stale_version', `The configuration is at version ${config.version}; read it again.`);
@@ -46,6 +48,11 @@ export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, 
         return { ...config, is_active: true };
       }),
   };
+}
+
+/** Live money is chosen by its own call, with a typed word; a configuration cannot carry it. */
+function refusedMode(mode: BotConfigFields['mode'] | undefined): Refusal | null {
+  return mode === 'live' ? notValid('mode', 'live is chosen by POST /bot/mode') : null;
 }
 
 function fieldsOf(config: BotConfigFields, changes: Readonly<Record<string, unknown>>): BotConfigFields {
