@@ -14,3 +14,8 @@ export function nanoseconds(milliseconds: number): string {
   const ns = milliseconds * 1e6;
   return ns < 10_000 ? `${ns.toFixed(0)} ns` : `${(ns / 1_000).toFixed(1)} µs`;
 }
+
+/** A number a second as text. */
+export function rate(perSecond: number): string {
+  return `${Math.round(perSecond).toLocaleString('en-US')}/s`;
+}
