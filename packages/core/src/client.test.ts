@@ -152,6 +152,19 @@ test('an exported session shows the same in another client', async () => {
   expect(other.client.getSnapshot().replay).toEqual(replay);
 });
 
+test('what is watched before the start, or over a stop, is loaded at the start', async () => {
+  const t = createTestClient({ answers: { health: ok({}), ...specBot } });
+  t.client.send({ type: 'Watch', resource: 'summary' });
+  t.client.send({ type: 'Watch', resource: 'status' });
+  t.client.send({ type: 'Unwatch', resource: 'status' });
+  for (const times of [1, 2]) {
+    t.client.start();
+    await t.clock.advance(0);
+    expect([t.api.count('performance.summary'), t.api.count('bot.status')]).toEqual([times, 0]);
+    t.client.stop();
+  }
+});
+
 test('toasts go at their moment', async () => {
   const t = createTestClient();
   t.client.start();

@@ -1,4 +1,4 @@
-import { type AnyActorRef, createActor } from 'xstate';
+import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { newKey } from './gateway/idempotency-key.ts';
@@ -6,19 +6,12 @@ import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import type { KeyStore } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
-import { createJournal, type Message } from './journal/journal.ts';
-import { resourceName } from './journal/resource.ts';
-import { botMachine } from './machines/bot-machine.ts';
-import { createChanges } from './machines/changes.ts';
-import { connectionMachine } from './machines/connection-machine.ts';
-import { modeMachine } from './machines/mode-machine.ts';
-import { resourceMachine } from './machines/resource-machine.ts';
-import { sessionMachine } from './machines/session-machine.ts';
-import { ticketMachine } from './machines/ticket-machine.ts';
+import { createJournal } from './journal/journal.ts';
 import type { Tools } from './machines/tools.ts';
 import { evolve, type FoldedState, initialState } from './projections/state.ts';
 import { createObservers, type Readable } from './readable.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
+import { createTimekeeper } from './timekeeper.ts';
 
 /** Everything that a screen can show. */
 export type ClientState = FoldedState & { readonly replay: Replay | null };
@@ -35,14 +28,13 @@ export type Client = Readable<ClientState> & {
   readonly journal: ClientJournal;
   /** Restores the session, connects, and loads what is watched. */
   start(): void;
-  /** Closes the connection and gives up what is under way; the state stays. */
+  /** Closes the connection and gives up what is under way; the state stays, and so does what is watched. */
   stop(): void;
   /** While the past is shown nothing can be wished, except to watch: screens come and go all the same. */
   send(command: Command): void;
 };
 
 const entriesKept = 5_000;
-const tickMs = 1_000;
 
 /** Composes the client out of its ports: the same in a browser, a terminal and a test. */
 export const createClient = (ports: ClientPorts): Client => {
@@ -58,21 +50,15 @@ export const createClient = (ports: ClientPorts): Client => {
   const observers = createObservers<ClientState>();
   const recorder = createRecorder(journal, () => observers.tell(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());
+  const timekeeper = createTimekeeper(clock, append);
+  const watched: Command[] = [];
   let actors: Actors | null = null;
-  let cancelTick = () => {};
-
-  const tick = (): void => {
-    cancelTick = clock.schedule(tickMs, tick);
-    append({ type: 'Ticked' });
-  };
-  const expireToasts = createExpiry(clock, append);
 
   journal.subscribe((_, message) => {
     actors?.deliver(message);
-    if (recorder.replaying()) return;
-    observers.tell(getSnapshot());
+    if (!recorder.replaying()) observers.tell(getSnapshot());
+    timekeeper.look(journal.state());
   });
-  journal.subscribe(() => expireToasts(journal.state()));
 
   return {
     getSnapshot,
@@ -81,68 +67,32 @@ export const createClient = (ports: ClientPorts): Client => {
     start: () => {
       if (actors !== null) return;
       actors = createActors(tools);
+      for (const command of watched) actors.deliver(command);
       append({ type: 'ClientStarted' });
-      cancelTick = clock.schedule(tickMs, tick);
+      timekeeper.start();
     },
     stop: () => {
       if (actors === null) return;
       append({ type: 'ClientStopped' });
-      cancelTick();
+      timekeeper.stop();
       actors.stop();
       actors = null;
     },
     send: (command) => {
-      if (!recorder.replaying() || command.type === 'Watch' || command.type === 'Unwatch') append(command);
+      const ofScreens = remember(watched, command);
+      if (ofScreens || !recorder.replaying()) append(command);
     },
   };
 };
 
-type Actors = { deliver(message: Message): void; stop(): void };
-
-/** The machines, each hearing the messages it has a transition for. */
-const createActors = (tools: Tools): Actors => {
-  const options = { clock: { setTimeout: later(tools), clearTimeout: (cancel: () => void) => cancel() } };
-  const machines: AnyActorRef[] = [
-    ...[sessionMachine, connectionMachine, botMachine, modeMachine, ticketMachine].map((machine) =>
-      createActor(machine as typeof botMachine, { ...options, input: tools }),
-    ),
-    ...resourceName.options.map((name) => createActor(resourceMachine, { ...options, input: { tools, name } })),
-  ];
-  const hearing = new Map<string, AnyActorRef[]>();
-  for (const actor of machines) {
-    actor.start();
-    for (const type of (actor as unknown as { logic: { events: string[] } }).logic.events) {
-      hearing.set(type, [...(hearing.get(type) ?? []), actor]);
-    }
-  }
-  const changes = createChanges(tools);
-  return {
-    deliver: (message) => {
-      for (const actor of hearing.get(message.type) ?? []) actor.send(message);
-      changes(message);
-    },
-    stop: () => {
-      for (const actor of machines) actor.stop();
-    },
-  };
-};
-
-const later =
-  ({ clock }: Tools) =>
-  (task: () => void, ms: number): (() => void) =>
-    clock.schedule(ms, task);
-
-/** A toast goes at its moment, not at the next tick. */
-const createExpiry = (clock: Clock, append: Tools['append']) => {
-  let known: FoldedState['toasts'] = [];
-  return ({ toasts, now }: FoldedState): void => {
-    if (toasts === known) return;
-    for (const { id, expires_at } of toasts) {
-      if (expires_at === null || known.some((toast) => toast.id === id && toast.expires_at === expires_at)) continue;
-      clock.schedule(Math.max(0, expires_at - now), () => append({ type: 'Ticked' }));
-    }
-    known = toasts;
-  };
+/** Keeps what screens watch, for a later start; says whether the command was of that kind. */
+const remember = (watched: Command[], command: Command): boolean => {
+  if (command.type === 'Watch') watched.push(command);
+  if (command.type !== 'Unwatch') return command.type === 'Watch';
+  const { resource, limit } = command;
+  const at = watched.findIndex((one) => one.type === 'Watch' && one.resource === resource && one.limit === limit);
+  if (at >= 0) watched.splice(at, 1);
+  return true;
 };
 
 /** The state with what is shown of it, made anew only when it has changed. */

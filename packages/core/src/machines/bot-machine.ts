@@ -5,7 +5,7 @@ import type { Result } from '../gateway/api.ts';
 import type { Command } from '../journal/command.ts';
 import type { BotAction } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { change, type Tools } from './tools.ts';
+import { change, refuse, type Tools } from './tools.ts';
 
 type Wish = Extract<Command, { type: 'StartBot' | 'StopBot' | 'RestartBot' | 'KillBot' | 'ResetKill' }>;
 type Context = {
@@ -68,12 +68,9 @@ const report = ({ tools, ...context }: Context, result: Result<BotAnswer>): void
   tools.append({ type: 'BotActionDone', action, message: result.value.message });
 };
 
-const refuse = (reason: string) => ({
-  actions: ({ context, event }: { context: Context; event: Message }) =>
-    context.tools.append({ type: 'CommandRefused', command: event.type, reason }),
-});
-
 const known = (said: string | null): TradingMode | null => tradingMode.options.find((mode) => mode === said) ?? null;
+
+const busy = refuse('Another wish is still under way');
 
 /** Starts, stops, restarts and kills the bot, one at a time; a kill waits for nothing. */
 export const botMachine = setup({
@@ -134,10 +131,10 @@ export const botMachine = setup({
       },
       on: {
         KillBot: { target: 'acting', reenter: true, actions: 'wish' },
-        StartBot: refuse('Another wish is still under way'),
-        StopBot: refuse('Another wish is still under way'),
-        RestartBot: refuse('Another wish is still under way'),
-        ResetKill: refuse('Another wish is still under way'),
+        StartBot: busy,
+        StopBot: busy,
+        RestartBot: busy,
+        ResetKill: busy,
       },
     },
   },

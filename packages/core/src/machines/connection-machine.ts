@@ -40,9 +40,6 @@ const lose = (reason: string) =>
     { target: '#connection.lost', actions: { type: 'count', params: { reason } } },
   ] as const;
 
-const openWithinMs = 10_000;
-const probeWithinMs = 5_000;
-
 /** The live connection and its reconnections. The socket is open exactly while this machine is in `live`. */
 export const connectionMachine = setup({
   types: {} as { context: Context; events: Message | StreamEvent; input: Tools },
@@ -78,7 +75,7 @@ export const connectionMachine = setup({
     probing: {
       entry: ({ context }) => context.tools.append({ type: 'Connecting', attempt: context.attempt }),
       invoke: { src: 'probe', input: ({ context }) => context.tools, onDone: 'live' },
-      after: { [probeWithinMs]: 'live' },
+      after: { [reconnect.probe_within_ms]: 'live' },
     },
     live: {
       invoke: { src: 'stream', input: ({ context: { tools, sequence } }) => ({ tools, sequence }) },
@@ -96,12 +93,12 @@ export const connectionMachine = setup({
       states: {
         opening: {
           on: { 'stream.opened': [{ guard: 'authenticates', target: 'authenticating' }, { target: 'connected' }] },
-          after: { [openWithinMs]: [...lose('The connection did not open in time')] },
+          after: { [reconnect.open_within_ms]: [...lose('The connection did not open in time')] },
         },
         authenticating: {
           entry: ({ context: { tools } }) => tools.socket.send({ type: 'auth', token: tokenIn(tools.storage) ?? '' }),
           on: { 'stream.authenticated': 'connected' },
-          after: { [openWithinMs]: [...lose('The bot did not take up the connection in time')] },
+          after: { [reconnect.open_within_ms]: [...lose('The bot did not take up the connection in time')] },
         },
         connected: {
           entry: [

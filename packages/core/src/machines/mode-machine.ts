@@ -3,7 +3,7 @@ import type { BotAnswer, TradingMode } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
 import type { Command } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
-import { change, type Tools } from './tools.ts';
+import { change, refuse, type Tools } from './tools.ts';
 
 type Wish = Extract<Command, { type: 'ChangeMode' }>;
 type Context = {
@@ -28,11 +28,6 @@ const report = ({ tools, mode }: Context, result: Result<BotAnswer>): void => {
   if (result.value.status !== null) tools.append({ type: 'BotStatusReported', status: result.value.status });
   tools.append({ type: 'ModeChanged', mode });
 };
-
-const refuse = (reason: string) => ({
-  actions: ({ context, event }: { context: Context; event: Message }) =>
-    context.tools.append({ type: 'CommandRefused', command: event.type, reason }),
-});
 
 const busy = ['starting', 'running', 'stopping'];
 

@@ -16,7 +16,7 @@ const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
 };
 
 /** The kinds of facts after which something loaded may no longer be so. */
-export const upsetting = [
+const upsetting = [
   'ExecutionReported',
   'ExecutionAnswered',
   'ExecutionFailed',
@@ -30,6 +30,10 @@ export const upsetting = [
   'GapDetected',
 ] as const satisfies readonly Message['type'][];
 type Upsetting = Extract<ClientEvent, { type: (typeof upsetting)[number] }> | { type: 'ResumeLogs' };
+
+/** The same transition for each of them. */
+export const whenUpset = <T>(transition: T): Record<(typeof upsetting)[number], T> =>
+  Object.fromEntries(upsetting.map((type) => [type, transition])) as Record<(typeof upsetting)[number], T>;
 
 /** The resources to load anew after a fact: the history after an execution, the status after each call, what a gap may have hidden. */
 export const upsetBy = (message: Upsetting): readonly ResourceName[] => {

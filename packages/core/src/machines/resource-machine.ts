@@ -5,7 +5,7 @@ import type { Message } from '../journal/journal.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { backoff, calls } from '../rules/limits.ts';
 import { loaders } from './loaders.ts';
-import { upsetBy, upsetting } from './reload-on.ts';
+import { upsetBy, whenUpset } from './reload-on.ts';
 import { mayPass, type Tools } from './tools.ts';
 
 type Context = {
@@ -29,18 +29,10 @@ const wanted = ({ name, watchers }: Context): number => Math.max(loaders[name].l
 const retryDelay = (attempt: number): number => backoff(attempt, calls.first_retry_ms, calls.longest_retry_ms);
 const outputOf = (event: unknown): Loading => (event as { output: Loading }).output;
 
-/** A flood of facts loads a resource at most this often. */
-const calmMs = 1_000;
-/** How long a first load waits for the live connection. */
-const settleMs = 1_000;
-
 const fail = ({ tools, name, attempt }: Context, event: unknown, retry_at: number | null): void => {
   const result = outputOf(event);
   if (!result.ok) tools.append({ type: 'ResourceFailed', resource: name, problem: result.problem, attempt, retry_at });
 };
-
-const whenUpset = <T>(transition: T): Record<(typeof upsetting)[number], T> =>
-  Object.fromEntries(upsetting.map((type) => [type, transition])) as Record<(typeof upsetting)[number], T>;
 
 const reloadCalmly = [
   { guard: 'isUpsetAndWatched', target: 'calm' },
@@ -106,8 +98,8 @@ export const resourceMachine = setup({
     pause: ({ context }) => retryDelay(context.attempt),
     cache: calls.cached_for_ms,
     stale: calls.stale_after_ms,
-    calm: calmMs,
-    settle: settleMs,
+    calm: calls.calm_ms,
+    settle: calls.settle_ms,
   },
 }).createMachine({
   id: 'resource',

@@ -4,7 +4,7 @@ import type { Result } from '../gateway/api.ts';
 import type { Command } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
 import { calls } from '../rules/limits.ts';
-import { change, mayPass, type Tools } from './tools.ts';
+import { change, mayPass, refuse, type Tools } from './tools.ts';
 
 type Ask = Extract<Command, { type: 'PreviewOpportunity' }>;
 type Wish = Extract<Command, { type: 'ExecuteOpportunity' }>;
@@ -51,14 +51,7 @@ const reportExecution = ({ tools, wish }: Context, result: Result<ExecutionResul
   );
 };
 
-const refuse = {
-  actions: ({ context, event }: { context: Context; event: Message }) =>
-    context.tools.append({
-      type: 'CommandRefused',
-      command: event.type,
-      reason: 'An opportunity is already being executed',
-    }),
-};
+const busy = refuse('An opportunity is already being executed');
 
 /** Previews, then executes one opportunity. The same wish sent again after a lost answer keeps its key. */
 export const ticketMachine = setup({
@@ -125,7 +118,7 @@ export const ticketMachine = setup({
           ],
         },
       },
-      on: { PreviewOpportunity: refuse, ExecuteOpportunity: refuse },
+      on: { PreviewOpportunity: busy, ExecuteOpportunity: busy },
     },
   },
 });

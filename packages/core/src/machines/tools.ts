@@ -3,6 +3,7 @@ import type { Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore } from '../gateway/storage.ts';
 import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 
@@ -34,3 +35,9 @@ export const change = async <T>(
   });
   return change(clock, attempt, retries - 1);
 };
+
+/** A transition that goes nowhere: the wish is refused, for this reason. */
+export const refuse = (reason: string) => ({
+  actions: ({ context, event }: { context: { readonly tools: Tools }; event: Message }) =>
+    context.tools.append({ type: 'CommandRefused', command: event.type, reason }),
+});

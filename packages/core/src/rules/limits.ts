@@ -10,6 +10,10 @@ export const calls = {
   longest_retry_ms: 30 * second,
   stale_after_ms: 5 * minute,
   cached_for_ms: 10 * minute,
+  /** A flood of facts loads a resource at most this often. */
+  calm_ms: second,
+  /** How long a first load waits for the live connection. */
+  settle_ms: second,
 } as const;
 
 /** The live connection: milliseconds. */
@@ -19,6 +23,8 @@ export const reconnect = {
   longest_delay_ms: 30 * second,
   ping_every_ms: 20 * second,
   silence_ms: 45 * second,
+  probe_within_ms: 5 * second,
+  open_within_ms: 10 * second,
   exhausted: 'Max reconnection attempts reached',
 } as const;
 
