@@ -3,79 +3,33 @@ import {
   type FrameRecord,
   HealthRecord,
   OpportunityRecord,
-  ProblemRecord,
   type RouteName,
   routes,
 } from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
+import { LATER, LATER_BODIES } from './later.ts';
+import { type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
 import { type LiveSocket, openSocket } from './live-socket.ts';
+import { createWalk, type Walk } from './walk.ts';
 
-/** Calls that this version refuses with 501, and the capabilities that would announce some of them. */
-const LATER: readonly RouteName[] = [
-  'auth.login',
-  'backtest.run',
-  'backtest.list',
-  'backtest.get',
-  'backtest.delete',
-  'backtest.cancel',
-  'backtest.report',
-  'exchanges.list',
-  'exchanges.save',
-  'exchanges.test',
-  'exchanges.delete',
-  'telegram.get',
-  'telegram.save',
-  'telegram.test',
-  'email.get',
-  'email.save',
-  'email.test',
-];
 const EASY = { min_profit_threshold: 0.05 };
 
 let live: LiveBot;
 let socket: LiveSocket;
-let walked: Set<RouteName>;
+let walk: Walk;
 
 beforeAll(async () => {
   live = await startLiveBot();
   socket = await openSocket(live.address, live.adminToken);
-  walked = new Set();
+  walk = createWalk(live);
 });
 afterAll(async () => {
   socket[Symbol.dispose]();
   await live[Symbol.asyncDispose]();
 });
 
-/** Calls, and holds the answer against the table: status, record, headers. */
-async function good<N extends RouteName>(name: N, request: CallRequest = {}): Promise<Answer> {
-  const route = routes[name];
-  walked.add(name);
-  const answer = await live.call(name, request);
-  expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: route.success });
-  expect(answer.headers).toMatchObject({
-    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': expect.stringContaining("default-src 'self'"),
-  });
-  if (route.success === 204) expect(answer.text).toBe('');
-  else {
-    const parsed = route.record.safeParse(answer.body);
-    expect(parsed.error?.message, `${name}: ${answer.text.slice(0, 500)}`).toBeUndefined();
-  }
-  return answer;
-}
-
-/** Calls, and holds the refusal against RFC 9457. */
-async function refused(name: RouteName, status: number, request: CallRequest = {}): Promise<ProblemRecord> {
-  const answer = await live.call(name, request);
-  expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status });
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  const problem = ProblemRecord.parse(answer.body);
-  expect(problem).toMatchObject({ status, request_id: answer.headers['x-request-id'] });
-  return problem;
-}
+const good = (name: RouteName, request?: CallRequest) => walk.good(name, request);
+const refused = (name: RouteName, status: number, request?: CallRequest) => walk.refused(name, status, request);
 
 const isOpportunity = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'opportunity' }> =>
   frame.type === 'opportunity';
@@ -154,7 +108,7 @@ describe('a live bot speaks the contract', () => {
       expect(routes['orders.execute'].record.safeParse(executed.body).error?.message).toBeUndefined();
       break;
     }
-    walked.add('orders.preview').add('orders.execute');
+    walk.walked.add('orders.preview').add('orders.execute');
     const gone = { opportunity_id: '00000000-0000-7000-8000-000000000000', amount: 50 };
     const codes = [
       (await live.call('orders.preview', { body: gone })).status,
@@ -190,7 +144,7 @@ describe('a live bot speaks the contract', () => {
     await good('wallets.exchange', { parameters: { exchange } });
     await refused('wallets.exchange', 404, { parameters: { exchange: 'nobody' } });
     await refused('wallets.deposit', 409, { parameters: { exchange, asset: 'BTC' } });
-    walked.add('wallets.deposit');
+    walk.walked.add('wallets.deposit');
     await good('wallets.refresh');
     await socket.ofType('balances');
     const pairs = await good('exchanges.pairs', { query: { exchange: 'binance', quote_currencies: 'BTC' } });
@@ -288,15 +242,15 @@ describe('a live bot speaks the contract', () => {
 
   test('what comes later says so', async () => {
     for (const name of LATER) {
-      walked.add(name);
+      walk.walked.add(name);
       const parameters = { id: 'x', name: 'binance' };
-      const answer = await live.call(name, { parameters, body: bodies[name] });
+      const answer = await live.call(name, { parameters, body: LATER_BODIES[name] });
       expect({ name, status: answer.status }).toEqual({ name, status: 501 });
     }
   });
 
   test('no call was left out, and every frame fitted', () => {
-    expect(Object.keys(routes).filter((name) => !walked.has(name as RouteName))).toEqual([]);
+    expect(Object.keys(routes).filter((name) => !walk.walked.has(name as RouteName))).toEqual([]);
     expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([]);
     const opportunities = socket.frames.filter(isOpportunity).map(({ seq }) => seq);
     expect(opportunities).toEqual(opportunities.map((_, index) => (opportunities[0] ?? 0) + index));
@@ -313,25 +267,3 @@ describe('a live bot speaks the contract', () => {
     expect(named.toSorted()).toEqual(Object.keys(routes).toSorted());
   });
 });
-
-const bodies: Partial<Record<RouteName, unknown>> = {
-  'auth.login': { username: 'ana', password: 'secret' },
-  'backtest.run': {
-    name: 'a',
-    start_date: '2026-01-01T00:00:00.000Z',
-    end_date: '2026-01-02T00:00:00.000Z',
-    initial_capital: 10_000,
-    exchanges: ['binance'],
-    min_profit_threshold: 0.5,
-    max_position_size: 1_000,
-    max_slippage: 0.5,
-    enable_triangular: true,
-    enable_quadrangular: false,
-  },
-  'exchanges.save': {},
-  'exchanges.test': {},
-  'telegram.save': {},
-  'telegram.test': { bot_token: 'x', chat_id: 'y' },
-  'email.save': {},
-  'email.test': { smtp_host: 'x', from_email: 'a@b.c', to_email: 'a@b.c' },
-};

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { LogRecord } from '@triquad/core/contract';
 import { createBooks } from './books.ts';
@@ -11,7 +12,7 @@ import { createPaperExchange } from './exchange/paper.ts';
 import type { EventStore } from './journal/event-store.ts';
 import { StoreFault } from './journal/event-store.ts';
 import { openSqliteStore } from './journal/sqlite.ts';
-import { type MarketChoice, openMarket } from './market-choice.ts';
+import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { CannotStart } from './server/cannot-start.ts';
@@ -59,6 +60,7 @@ export interface Bot {
   stop(): Promise<void>;
 }
 
+const { now } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
 const RECOVERY_LOOK_MS = 100;
@@ -94,22 +96,21 @@ export function createBot(options: BotOptions): Bot {
   };
 }
 
-async function open(options: BotOptions): Promise<Running> {
-  const { dataDir } = options;
-  await using opened = new AsyncDisposableStack();
-  const now = realClock.now;
-  const newId = createUuids(now);
-  openDataDirectory(dataDir);
-  const database = openServerDatabase(dataDir);
-  opened.defer(() => database.close());
-  const adminToken = readAdminToken(dataDir);
-  const access = createAccess(database, adminToken, now);
-  const configs = createConfigs(database, defaultFields, newId, now);
-  if (options.config !== null) takeConfig(configs, options.config);
-  const market = await openMarket(options.market, realClock);
-  const store = openJournal(dataDir);
-  opened.defer(() => store.close());
+/** What the bot stands on: everything of the data directory, and the market. */
+interface Ground {
+  readonly database: DatabaseSync;
+  readonly adminToken: string;
+  readonly access: Access;
+  readonly configs: Configs;
+  readonly market: OpenMarket;
+  readonly store: EventStore<Fact>;
+  readonly newId: () => string;
+}
 
+async function open(options: BotOptions): Promise<Running> {
+  await using opened = new AsyncDisposableStack();
+  const ground = await openGround(options, opened);
+  const { access, configs, market, store, newId } = ground;
   const engine = createEngine({
     exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock)),
     clock: realClock,
@@ -117,38 +118,14 @@ async function open(options: BotOptions): Promise<Running> {
     ids: newId,
     config: engineConfig(configs.active()),
   });
-  const redact = redactor([adminToken]);
-  const observations = createObservations(database, engine, now);
-  const front = createFront({
-    engine,
-    store,
-    books: createBooks({ engine, observations, now }),
-    configs,
-    applyConfig: (config) => engine.configure(engineConfig(config)),
-    database,
-    access,
-    market,
-    symbols: market.symbols,
-    redact,
-    newId,
-    now,
-    version: options.version,
-    dashboardDir: options.dashboardDir,
-  });
-  opened.defer(() => front.close());
-  keepLog(options, engine, front, redact, opened);
+  const front = openFront(options, ground, engine, opened);
+  // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.host, options.port);
-
-  await engine.start();
   opened.defer(() => engine.close());
-  const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
-  opened.defer(() => {
-    clearInterval(watching);
-    observations.stop();
-  });
+  await engine.start();
   front.open();
-  writeServerFile(dataDir, address);
-  opened.defer(() => removeServerFile(dataDir));
+  writeServerFile(options.dataDir, address);
+  opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
   if (options.autostart) void autostart(engine, configs, closed.signal);
@@ -158,6 +135,45 @@ async function open(options: BotOptions): Promise<Running> {
     await resources.disposeAsync();
   };
   return { address, access, stop };
+}
+
+async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
+  const { dataDir } = options;
+  const newId = createUuids(now);
+  openDataDirectory(dataDir);
+  const database = openServerDatabase(dataDir);
+  opened.defer(() => database.close());
+  const adminToken = readAdminToken(dataDir);
+  const configs = createConfigs(database, defaultFields, newId, now);
+  if (options.config !== null) takeConfig(configs, options.config);
+  const market = await openMarket(options.market, realClock);
+  const store = openJournal(dataDir);
+  opened.defer(() => store.close());
+  return { database, adminToken, access: createAccess(database, adminToken, now), configs, market, store, newId };
+}
+
+function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: AsyncDisposableStack): Front {
+  const redact = redactor([ground.adminToken]);
+  const observations = createObservations(ground.database, engine, now);
+  const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
+  opened.defer(() => {
+    clearInterval(watching);
+    observations.stop();
+  });
+  const front = createFront({
+    ...ground,
+    engine,
+    books: createBooks({ engine, observations, now }),
+    applyConfig: (config) => engine.configure(engineConfig(config)),
+    symbols: ground.market.symbols,
+    redact,
+    now,
+    version: options.version,
+    dashboardDir: options.dashboardDir,
+  });
+  opened.defer(() => front.close());
+  keepLog(options, engine, front, redact, opened);
+  return front;
 }
 
 function openJournal(dataDir: string): EventStore<Fact> {

@@ -1,6 +1,5 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogRecord, MetricsRecord, ScanRecord } from '@triquad/core/contract';
+import type { LogRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -14,12 +13,9 @@ import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createPublisher } from './publisher.ts';
+import { createReadings } from './readings.ts';
 import { createServer } from './server.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
-import { botStatus } from './status.ts';
-
-const NANOSECONDS = 1e6;
-const MIB = 1024 * 1024;
 
 export interface FrontOptions {
   readonly engine: Engine;
@@ -51,82 +47,36 @@ export interface Front {
 
 export function createFront(options: FrontOptions): Front {
   const { engine, books, configs, database, access, market, now } = options;
-  const lag = monitorEventLoopDelay({ resolution: 10 });
-  lag.enable();
   let ready = false;
   let closing: Promise<void> | null = null;
-  const startedAt = now();
   const backoff = createBackoff(now);
   const audit = createAudit(database);
   const hub = createHub(frameTypes, now);
   const socket = createSocketServer({ hub, access, backoff });
-  const status = () =>
-    botStatus({
-      engine,
-      source: market.source,
-      activeConfigId: () => configs.active().id,
-      autoExecute: () => configs.active().auto_execute,
-      now,
-    });
-  const scan = (): ScanRecord => ({
-    ...engine.statistics(),
-    market_source: market.source,
-    market_detail: market.detail,
-  });
-  const metrics = (): MetricsRecord => {
-    const p99 = lag.percentile(99);
-    lag.reset();
-    return {
-      scan: scan(),
-      event_loop_lag_ms: Math.max(0, p99 / NANOSECONDS - 10),
-      clients: socket.clients(),
-      heap_mb: process.memoryUsage().heapUsed / MIB,
-    };
-  };
-  const publisher = createPublisher({
-    engine,
-    hub,
-    status,
-    balances: books.balances,
-    metrics,
-    isWatched: () => ready && socket.clients() > 0,
-  });
-  const handlers = createHandlers({
-    ...options,
-    audit,
-    backoff,
-    startedAt,
-    status,
-    scan,
-    publishBalances: publisher.balances,
-  });
+  const readings = createReadings({ engine, configs, market, clients: socket.clients, now });
+  const { status, scan, metrics } = readings;
+  const isWatched = () => ready && socket.clients() > 0;
+  const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });
+  const publishBalances = publisher.balances;
   const server = createServer({
-    handlers,
-    access,
+    ...options,
+    handlers: createHandlers({ ...options, audit, backoff, startedAt: now(), status, scan, publishBalances }),
     backoff,
     audit,
-    now,
     idempotency: createIdempotency(database, now),
-    newId: options.newId,
-    version: options.version,
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
     onUpgrade: socket.accept,
-    onBug: (error, requestId) =>
-      engine.log('ERROR', 'server', 'A call failed.', {
-        request_id: requestId,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }),
+    onBug: (error, request_id) =>
+      engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) }),
   });
-
   const end = async () => {
     ready = false;
     publisher.stop();
     socket.close();
     await server.close();
-    lag.disable();
+    readings.stop();
   };
-
   return {
     listen: server.listen,
     open() {
@@ -139,3 +89,5 @@ export function createFront(options: FrontOptions): Front {
     },
   };
 }
+
+const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,17 +1,18 @@
-import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
+import type { BotConfigRecord, BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import { isoTime } from './records.ts';
 
 export interface StatusOptions {
   readonly engine: Engine;
   readonly source: MarketSource;
-  readonly activeConfigId: () => string;
-  readonly autoExecute: () => boolean;
-  readonly now: () => number;
+  /** The active one. */
+  readonly config: BotConfigRecord;
+  /** UTC milliseconds. */
+  readonly now: number;
 }
 
 /** What the bot is doing, as the contract tells it. */
-export function botStatus({ engine, source, activeConfigId, autoExecute, now }: StatusOptions): BotStatusRecord {
+export function botStatus({ engine, source, config, now }: StatusOptions): BotStatusRecord {
   const state = engine.state();
   const { parameters, lifecycle, halted } = state;
   const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.started_at : null;
@@ -19,18 +20,18 @@ export function botStatus({ engine, source, activeConfigId, autoExecute, now }: 
     is_running: lifecycle === 'running',
     bot_status: lifecycle,
     mode: state.mode,
-    uptime: runsSince === null ? 0 : Math.max(0, (now() - runsSince) / 1000),
+    uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
     message: sentence(lifecycle, halted?.reason ?? null),
     market_source: source,
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
-    active_config_id: activeConfigId(),
+    active_config_id: config.id,
     halted: halted === null ? null : { reason: halted.reason, at: isoTime(halted.at) },
-    executions_today: state.today.day === isoTime(now()).slice(0, 10) ? state.today.executions : 0,
+    executions_today: state.today.day === isoTime(now).slice(0, 10) ? state.today.executions : 0,
     opportunities_found: state.opportunities_found,
     min_profit_threshold: parameters.min_profit_threshold,
     max_capital_per_route: parameters.max_capital_per_route,
-    auto_execute: autoExecute(),
+    auto_execute: config.auto_execute,
   };
 }
 

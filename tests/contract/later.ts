@@ -1,0 +1,45 @@
+import type { RouteName } from '@triquad/core/contract';
+
+/** Calls that this version refuses with 501. */
+export const LATER: readonly RouteName[] = [
+  'auth.login',
+  'backtest.run',
+  'backtest.list',
+  'backtest.get',
+  'backtest.delete',
+  'backtest.cancel',
+  'backtest.report',
+  'exchanges.list',
+  'exchanges.save',
+  'exchanges.test',
+  'exchanges.delete',
+  'telegram.get',
+  'telegram.save',
+  'telegram.test',
+  'email.get',
+  'email.save',
+  'email.test',
+];
+
+/** A body that each of them would take. */
+export const LATER_BODIES: Partial<Record<RouteName, unknown>> = {
+  'auth.login': { username: 'ana', password: 'secret' },
+  'backtest.run': {
+    name: 'a',
+    start_date: '2026-01-01T00:00:00.000Z',
+    end_date: '2026-01-02T00:00:00.000Z',
+    initial_capital: 10_000,
+    exchanges: ['binance'],
+    min_profit_threshold: 0.5,
+    max_position_size: 1_000,
+    max_slippage: 0.5,
+    enable_triangular: true,
+    enable_quadrangular: false,
+  },
+  'exchanges.save': {},
+  'exchanges.test': {},
+  'telegram.save': {},
+  'telegram.test': { bot_token: 'x', chat_id: 'y' },
+  'email.save': {},
+  'email.test': { smtp_host: 'x', from_email: 'a@b.c', to_email: 'a@b.c' },
+};

@@ -1,0 +1,45 @@
+import { ProblemRecord, type RouteName, routes } from '@triquad/core/contract';
+import { expect } from 'vitest';
+import type { Answer, CallRequest, LiveBot } from './live-bot.ts';
+
+/** Calls to a live bot whose answers are held against the table; it remembers which calls there were. */
+export interface Walk {
+  readonly walked: Set<RouteName>;
+  /** Holds the answer against the table: status, record, headers. */
+  good(name: RouteName, request?: CallRequest): Promise<Answer>;
+  /** Holds the refusal against RFC 9457. */
+  refused(name: RouteName, status: number, request?: CallRequest): Promise<ProblemRecord>;
+}
+
+export function createWalk(live: LiveBot): Walk {
+  const walked = new Set<RouteName>();
+  return {
+    walked,
+    async good(name, request) {
+      const route = routes[name];
+      walked.add(name);
+      const answer = await live.call(name, request);
+      expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: route.success });
+      expect(answer.headers).toMatchObject({
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+      });
+      if (route.success === 204) expect(answer.text).toBe('');
+      else {
+        const parsed = route.record.safeParse(answer.body);
+        expect(parsed.error?.message, `${name}: ${answer.text.slice(0, 500)}`).toBeUndefined();
+      }
+      return answer;
+    },
+    async refused(name, status, request) {
+      const answer = await live.call(name, request);
+      expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status });
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      const problem = ProblemRecord.parse(answer.body);
+      expect(problem).toMatchObject({ status, request_id: answer.headers['x-request-id'] });
+      return problem;
+    },
+  };
+}
