@@ -72,6 +72,57 @@ test('odd bodies leave every screen with its error, and nothing falls over', asy
   }
 });
 
+const fields = ['id', 'type', 'exchange', 'symbols', 'profit_pct', 'detected_at', 'is_valid', 'status', 'mode', 'read'];
+const anyField = fc.oneof(
+  fc.constantFrom(...fields, 'timestamp', 'entry_time', 'execution_id', '__proto__'),
+  fc.string(),
+);
+const anyValue = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(1e308, -0, '', '2026-01-31', 8.64e15, true, null, 'x'),
+);
+
+test('frames of any content are taken or told, never fatal', async () => {
+  const types = [
+    'opportunity',
+    'execution',
+    'bot_status',
+    'log',
+    'notification',
+    'order',
+    'balances',
+    'metrics',
+    'gap',
+  ];
+  const data = fc.oneof(anyValue, fc.dictionary(anyField, anyValue));
+  const frame = fc.record(
+    {
+      type: fc.constantFrom(...types, 'subscribed', 'error'),
+      data,
+      seq: anyValue,
+      at: anyValue,
+      channel: anyValue,
+      id: anyValue,
+    },
+    { requiredKeys: ['type'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 60 }), async (frames) => {
+      const t = createTestClient();
+      t.client.start();
+      await t.clock.advance(0);
+      for (const one of frames) t.socket.latest.say(one);
+      await t.clock.advance(2_000);
+      expect(t.client.getSnapshot().connection.state).toBe('connected');
+      const other = createTestClient();
+      expect(other.client.journal.importJsonl(t.client.journal.exportJsonl())).toEqual({ ok: true, skipped: 0 });
+      expect({ ...other.client.getSnapshot(), replay: null }).toEqual(t.client.getSnapshot());
+      t.client.stop();
+    }),
+    { numRuns: 60 },
+  );
+});
+
 type Sent = { seq: number; id: string; ms: number; valid: boolean };
 const frameOf = ({ seq, id, ms, valid }: Sent) => ({
   type: 'opportunity',

@@ -99,6 +99,17 @@ test('a bot that does not keep the mode is told it in the next start', async () 
   expect(bodies(t, 'bot.start')).toEqual([{ mode: 'live' }]);
 });
 
+test('a mode that the bot has taken meanwhile is not sent back', async () => {
+  const t = await started({ 'bot.start': ok({ message: 'ok' }) });
+  t.client.send({ type: 'ChangeMode', mode: 'live' });
+  t.socket.latest.say({ type: 'bot_status', data: { mode: 'live' } });
+  t.socket.latest.say({ type: 'bot_status', data: { mode: 'paper' } });
+  expect(mode(t).shown).toBe('paper');
+  t.client.send({ type: 'StartBot' });
+  await t.clock.advance(0);
+  expect(bodies(t, 'bot.start')).toEqual([{ mode: 'paper' }]);
+});
+
 test('a bot that keeps the mode is asked, with the word for live', async () => {
   const answer = ok({ message: 'ok', status: { is_running: false, mode: 'live' } });
   const t = await started({ health: healthOf('bot.mode'), 'bot.mode': answer });

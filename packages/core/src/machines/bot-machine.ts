@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { BotAnswer, StartParameters, TradingMode } from '../contract/index.ts';
+import type { BotAnswer, BotStatus, StartParameters, TradingMode } from '../contract/index.ts';
 import { tradingMode } from '../contract/trade.ts';
 import type { Result } from '../gateway/api.ts';
 import type { Command } from '../journal/command.ts';
@@ -11,8 +11,9 @@ type Wish = Extract<Command, { type: 'StartBot' | 'StopBot' | 'RestartBot' | 'Ki
 type Context = {
   readonly tools: Tools;
   readonly running: boolean | null;
-  /** The mode on the screens, for a bot that is told it only when it starts. */
-  readonly mode: TradingMode | null;
+  /** The mode on the screens, for a bot that is told it only when it starts: what it says, or what was chosen since. */
+  readonly reported: string | null;
+  readonly chosen: TradingMode | null;
   readonly capabilities: readonly string[];
   readonly wish: Wish | null;
 };
@@ -29,7 +30,8 @@ const actionOf = ({ wish }: Context): BotAction => actions[wish?.type ?? 'StopBo
 const startParameters = (context: Context, given: StartParameters = {}): StartParameters => {
   const { trading_pairs, ...rest } = given;
   const pairs = trading_pairs === undefined || trading_pairs.length === 0 ? {} : { trading_pairs };
-  const told = context.capabilities.includes('bot.mode') || context.mode === null ? {} : { mode: context.mode };
+  const mode = context.chosen ?? tradingMode.options.find((known) => known === context.reported);
+  const told = context.capabilities.includes('bot.mode') || mode === undefined ? {} : { mode };
   return { ...told, ...rest, ...pairs };
 };
 
@@ -68,7 +70,11 @@ const report = ({ tools, ...context }: Context, result: Result<BotAnswer>): void
   tools.append({ type: 'BotActionDone', action, message: result.value.message });
 };
 
-const known = (said: string | null): TradingMode | null => tradingMode.options.find((mode) => mode === said) ?? null;
+const hear = (context: Context, status: BotStatus): Partial<Context> => ({
+  running: status.is_running ?? context.running,
+  reported: status.mode ?? context.reported,
+  chosen: status.mode === null || status.mode === context.reported ? context.chosen : null,
+});
 
 const busy = refuse('Another wish is still under way');
 
@@ -87,23 +93,13 @@ export const botMachine = setup({
   },
 }).createMachine({
   id: 'bot',
-  context: ({ input }) => ({ tools: input, running: null, mode: null, capabilities: [], wish: null }),
+  context: ({ input }) => ({ tools: input, running: null, reported: null, chosen: null, capabilities: [], wish: null }),
   on: {
     HealthLoaded: { actions: assign({ capabilities: ({ event }) => event.health.capabilities }) },
-    BotStatusLoaded: {
-      actions: assign({
-        running: ({ event }) => event.status.is_running,
-        mode: ({ context, event }) => context.mode ?? known(event.status.mode),
-      }),
-    },
-    BotStatusReported: {
-      actions: assign({
-        running: ({ context, event }) => event.status.is_running ?? context.running,
-        mode: ({ context, event }) => context.mode ?? known(event.status.mode),
-      }),
-    },
-    ModeChosen: { actions: assign({ mode: ({ event }) => event.mode }) },
-    ModeChanged: { actions: assign({ mode: ({ event }) => event.mode }) },
+    BotStatusLoaded: { actions: assign(({ context, event }) => hear(context, event.status)) },
+    BotStatusReported: { actions: assign(({ context, event }) => hear(context, event.status)) },
+    ModeChosen: { actions: assign({ chosen: ({ event }) => event.mode }) },
+    ModeChanged: { actions: assign({ reported: ({ event }) => event.mode, chosen: null }) },
   },
   initial: 'ready',
   states: {

@@ -39,7 +39,7 @@ const reloadCalmly = [
   { guard: 'isUpsetting', target: 'outdated' },
 ] as const;
 
-/** Keeps one resource loaded while it is watched: stale after 5 minutes, dropped 10 minutes after the last watcher left. */
+/** Keeps one resource loaded while it is watched: stale and loaded anew after 5 minutes, dropped 10 minutes after the last watcher left. */
 export const resourceMachine = setup({
   types: {} as { context: Context; events: Message; input: Input },
   actors: {
@@ -192,7 +192,7 @@ export const resourceMachine = setup({
             Watch: { guard: 'isTooShort', target: 'checking' },
             Connected: [{ guard: 'isWatched', target: 'checking' }, { target: 'outdated' }],
           },
-          after: { stale: 'outdated' },
+          after: { stale: [{ guard: 'isWatched', target: 'checking', actions: 'stale' }, { target: 'outdated' }] },
         },
         outdated: {
           entry: 'stale',
