@@ -15,7 +15,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
           execArgv,
           testTimeout: 30_000,
-          sequence: { groupOrder: 0 },
+          maxWorkers: '100%',
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -28,7 +29,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           // These measure and wait in real time: the unit tests are to be out of the way.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
