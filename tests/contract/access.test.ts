@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { type Role, type RouteName, routes } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveBot, send, startLiveBot } from './live-bot.ts';
@@ -110,4 +111,14 @@ test('without a build the pages say so', async () => {
     type: 'text/html; charset=utf-8',
   });
   expect(answer.text).toContain('The dashboard is not built');
+});
+
+test('bytes that are no HTTP are answered and the server goes on', async () => {
+  const { port } = new URL(live.address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end('\u0000 nonsense\r\n\r\n');
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  expect(received).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*"code":"malformed"/);
+  expect((await live.call('health')).status).toBe(200);
 });

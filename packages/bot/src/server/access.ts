@@ -89,6 +89,7 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       return openSession('admin', 'admin');
     },
     revoke(principal) {
+      if (principal.expiresAt === null) return;
       remove.run(principal.key, now());
       for (const listener of listeners) listener(principal.key);
     },

@@ -1,15 +1,17 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
 import { CannotStart } from './cannot-start.ts';
 import { foreignness, loopbackHosts, SECURITY_HEADERS } from './guard.ts';
-import { Refusal } from './problem.ts';
+import { problemOf, Refusal } from './problem.ts';
 import { sendAsset, sendMissingBuild } from './send-asset.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
 
 export interface ServerOptions extends ApiOptions {
   readonly version: string;
@@ -38,11 +40,15 @@ export function createServer(options: ServerOptions): HttpServer {
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (error, _request, reply) => sendRefusal(secured(reply), refusalOf(error)),
-    clientErrorHandler: (_error, socket) => endRaw(socket, 400),
+    clientErrorHandler: (_error, socket) => endRaw(socket, MALFORMED, options.newId()),
   });
   guard(app, () => hosts, options);
   registerApi(app, options);
-  app.get(`${API_BASE}/openapi.json`, async () => openApi(options.version, API_BASE));
+  let document: ReturnType<typeof openApi> | undefined;
+  app.get(`${API_BASE}/openapi.json`, async () => {
+    document ??= openApi(options.version, API_BASE);
+    return document;
+  });
   app.setNotFoundHandler((request, reply) => {
     const path = new URL(request.url, 'http://localhost').pathname;
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
@@ -53,10 +59,9 @@ export function createServer(options: ServerOptions): HttpServer {
     return sendAsset(request, reply, asset);
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (foreignness(request.headers, hosts) !== null) return endRaw(socket, 403);
-    if (!options.isReady()) return endRaw(socket, 503);
-    if (request.url?.split('?')[0] !== '/ws') return endRaw(socket, 404);
-    options.onUpgrade(request, socket, head);
+    const refusal = refusedUpgrade(request, hosts, options.isReady());
+    if (refusal === null) options.onUpgrade(request, socket, head);
+    else endRaw(socket, refusal, options.newId());
   });
 
   return {
@@ -104,9 +109,26 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
 }
 
-function endRaw(socket: { end(text: string): unknown; writable: boolean }, status: 400 | 403 | 404 | 503): void {
-  const line = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status];
-  if (socket.writable) socket.end(`HTTP/1.1 ${status} ${line}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+function refusedUpgrade(request: IncomingMessage, hosts: ReadonlySet<string>, isReady: boolean): Refusal | null {
+  const foreign = foreignness(request.headers, hosts);
+  if (foreign !== null) return new Refusal(403, 'foreign', foreign);
+  if (!isReady) return notReady();
+  if (request.url?.split('?')[0] === '/ws') return null;
+  return new Refusal(404, 'not_found', 'The socket is at /ws.');
+}
+
+/** Answers on a connection that never became a request of the framework. */
+function endRaw(socket: Duplex, refusal: Refusal, requestId: string): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(problemOf(refusal, requestId));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'connection: close',
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

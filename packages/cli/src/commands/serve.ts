@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Bot, BotOptions, LogRecord, MarketChoice } from '@triquad/bot';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory, tokenFile } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { printable } from '../output.ts';
@@ -70,7 +70,8 @@ async function serve(host: Host, options: Options): Promise<void> {
     throw failure(error);
   }
   const { address, loginUrl } = bot;
-  const lines = `triquad   ${address}\nsign in   ${loginUrl}\n`;
+  const token = tokenFile(dataDirectory(options.dataDir));
+  const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
   await Promise.race([aborted(host.interrupted()), parent]);
   await withinLimit(bot.stop());
