@@ -16,6 +16,7 @@ import { createTimekeeper } from './timekeeper.ts';
 /** Everything that a screen can show. */
 export type ClientState = FoldedState & { readonly replay: Replay | null };
 
+/** What the client needs of the world around it. */
 export type ClientPorts = {
   readonly api: Api;
   readonly socket: Socket;

@@ -13,6 +13,7 @@ export type Sequence = {
   since(channel: string): number | undefined;
 };
 
+/** Counting for one client, over all its connections. */
 export const createSequence = (): Sequence => {
   const last = new Map<string, number>();
   return {

@@ -21,4 +21,5 @@ export const memoryStorage = (kept: Readonly<Record<string, string>> = {}): KeyS
   };
 };
 
+/** The token of the session, null when nobody is signed in. */
 export const tokenIn = (storage: KeyStore): string | null => storage.get(storageKeys.token);

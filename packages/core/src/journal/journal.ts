@@ -11,6 +11,7 @@ export type Entry = { readonly seq: number; readonly at: number; readonly messag
 /** Entries in order, and the state just before the first of them. */
 export type Segment<S> = { readonly before: S; readonly entries: readonly Entry[] };
 
+/** Pure and total. */
 export type Fold<S> = (state: S, entry: Entry) => S;
 
 /** Hears each entry, with the message as it was sent: secrets and all. */
@@ -24,6 +25,7 @@ type JournalOptions<S> = {
   readonly capacity: number;
 };
 
+/** What happened, and the state it gives. */
 export type Journal<S> = {
   /** The state after the last entry. */
   state(): S;

@@ -57,6 +57,7 @@ const markRead = (state: NotificationsState, ids: string[] | null): Notification
   };
 };
 
+/** How many are unread, also of those that are not in the list. */
 export const selectUnread = (state: { notifications: NotificationsState }): number => state.notifications.unread;
 /** The bell's badge: empty at none, `9+` above 9. */
 export const selectUnreadBadge = (state: { notifications: NotificationsState }): string => {

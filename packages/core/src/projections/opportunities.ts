@@ -58,6 +58,7 @@ export const selectRecentOpportunities = stable((state: Seen) => {
   const from = iso(Math.max(0, state.now - recentWindowMs));
   return state.opportunities.items.filter((item) => (item.detected_at ?? '') >= from);
 });
+/** The one with this id, null when it is not known (any more). */
 export const selectOpportunity =
   (id: string) =>
   (state: Seen): Opportunity | null =>

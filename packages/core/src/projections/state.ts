@@ -62,6 +62,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
 };
 const names = Object.keys(slices) as (keyof typeof slices)[];
 
+/** Before anything has happened. */
 export const initialState: FoldedState = {
   now: 0,
   ...(Object.fromEntries(names.map((name) => [name, slices[name].initial])) as Omit<FoldedState, 'now'>),

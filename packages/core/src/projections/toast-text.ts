@@ -8,6 +8,7 @@ export const failedTo: Record<BotAction, string> = {
   kill: 'Failed to stop bot',
   reset: 'Failed to reset the kill switch',
 };
+/** What is said when the bot has nothing to say itself. */
 export const done: Record<BotAction, string> = {
   start: 'Bot started',
   stop: 'Bot stopped',
@@ -16,6 +17,7 @@ export const done: Record<BotAction, string> = {
   reset: 'Kill switch reset',
 };
 
+/** `profitPct` in percent. */
 export const executed = (profitPct: number | null): string =>
   profitPct === null ? 'Order executed!' : `Order executed! Profit: ${profitPct.toFixed(2)}%`;
 export const executionFailed = (reason: string | null): string =>

@@ -81,6 +81,7 @@ export type TradeSummary = {
   win_rate: number | null;
   avg_profit: number | null;
 };
+/** The summary of these rows; one without a profit counts in `total` alone. */
 export const summarise = (items: readonly Trade[]): TradeSummary => {
   const profits = items.flatMap(({ profit }) => (profit === null ? [] : [profit]));
   const winning = profits.filter((profit) => profit > 0).length;

@@ -1,6 +1,8 @@
 /** Exchanges the trading screen offers, in order. */
 export const tradingExchanges = ['kucoin', 'binance', 'kraken'] as const;
+/** Exchanges the backtest form offers. */
 export const backtestExchanges = ['binance', 'coinbase', 'kraken'] as const;
+/** Exchanges that credentials can be added for. */
 export const configurableExchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'] as const;
 /** Exchanges whose credentials include a passphrase. */
 export const passphraseExchanges = ['kucoin', 'okx'] as const;
@@ -20,6 +22,7 @@ export const tradingDefaults = {
   maxCapital: 1_000,
 } as const;
 
+/** Money in USD, percentages in percent. */
 export const globalDefaults = {
   total_capital: 10_000,
   max_capital_per_route: 1_000,
@@ -28,6 +31,7 @@ export const globalDefaults = {
   max_daily_drawdown_pct: 5,
 } as const;
 
+/** Assets with limits of their own, and the limits: USD, USD a day, seconds, percent. */
 export const riskAssets = ['BTC', 'ETH', 'BNB'] as const;
 export const riskDefaults = {
   max_position: 1_000,
@@ -36,6 +40,7 @@ export const riskDefaults = {
   stop_loss_pct: 10,
 } as const;
 
+/** What the backtest form starts with: USD and percent. */
 export const backtestDefaults = {
   initial_capital: 10_000,
   exchanges: ['binance'],
@@ -46,4 +51,5 @@ export const backtestDefaults = {
   enable_quadrangular: false,
 } as const;
 
+/** 587 speaks TLS after STARTTLS, 465 from the first byte. */
 export const smtpPort = 587;

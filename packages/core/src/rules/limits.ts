@@ -63,6 +63,7 @@ export const history = { period_hours: 168, interval: '1h' } as const;
 
 /** How long each kind of toast stays, in milliseconds; null until it is dismissed. */
 export const toastDurations = { blank: 4_000, error: 4_000, success: 2_000, loading: null, custom: 4_000 } as const;
+/** The toast of a successful execution, in milliseconds. */
 export const executionToastMs = 5_000;
 
 /** Where a browser keeps things. */

@@ -26,6 +26,7 @@ const checks: { [F in keyof BacktestForm]: readonly [passes: (form: BacktestForm
   max_slippage: [(form) => within(form.max_slippage, 0, 10), 'Must be between 0 and 10'],
 };
 
+/** The spec's rules and messages; where it gives no message, the limit is said. */
 export const backtestErrors = (form: BacktestForm): BacktestErrors => {
   const errors: BacktestErrors = {};
   for (const field of Object.keys(checks) as (keyof BacktestForm)[]) {

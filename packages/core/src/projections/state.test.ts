@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Health } from '../contract/index.ts';
+import type { Message } from '../journal/journal.ts';
+import type { Problem } from '../journal/problem.ts';
+import { entriesFrom, given, startOfTest } from '../testing/given.ts';
+import { connection } from './connection.ts';
+import { health } from './health.ts';
+import { performance } from './performance.ts';
+import { resources } from './resources.ts';
+import { session } from './session.ts';
+import { evolve, FoldedState, initialState } from './state.ts';
+
+const problem: Problem = {
+  kind: 'network',
+  message: 'The bot cannot be reached',
+  detail: null,
+  status: null,
+  code: null,
+  errors: [],
+  retry_after_ms: null,
+};
+const whole = (...story: (Message | number)[]) => entriesFrom(story).reduce(evolve, initialState);
+
+test('a message changes only the parts it is about', () => {
+  const before = whole({ type: 'ClientStarted' });
+  const after = evolve(before, { seq: 2, at: startOfTest + 5, message: { type: 'PauseLogs' } });
+  const changed = Object.keys(after).filter(
+    (name) => after[name as keyof FoldedState] !== before[name as keyof FoldedState],
+  );
+  expect(changed).toEqual(['now', 'logs']);
+});
+
+test('the initial state is one that a recording may hold', () => {
+  expect(z.safeParse(FoldedState, JSON.parse(JSON.stringify(initialState))).data).toEqual(initialState);
+});
+
+test('the moment up to which live figures are true is kept while the connection is away', () => {
+  const lost: Message = { type: 'ConnectionLost', reason: 'closed', attempt: 1, retry_at: startOfTest + 9_000 };
+  const state = given(connection, { type: 'Connecting', attempt: 0 }, { type: 'Connected' }, 5_000, lost, {
+    type: 'Connecting',
+    attempt: 1,
+  });
+  expect(state).toEqual({
+    state: 'connecting',
+    attempt: 1,
+    retry_at: null,
+    since: startOfTest + 5_003,
+    last_connected_at: startOfTest + 5_002,
+    latency_ms: null,
+    message: 'closed',
+  });
+});
+
+test('a failed check keeps what the bot has said of itself', () => {
+  const said = z.parse(Health, { capabilities: ['scan'] });
+  const state = given(health, { type: 'HealthLoaded', health: said }, { type: 'HealthFailed', problem });
+  expect(state).toEqual({ value: said, capabilities: ['scan'], checked_at: startOfTest + 1, problem });
+});
+
+test('figures and series are kept until they are dropped', () => {
+  const loaded: Message[] = [
+    { type: 'EquityLoaded', points: [] },
+    { type: 'HeatmapLoaded', pairs: [] },
+  ];
+  expect(given(performance, ...loaded)).toEqual({ summary: null, equity: [], drawdown: null, heatmap: [] });
+  expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'equity' }).equity).toBeNull();
+  expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'status' }).equity).toEqual([]);
+});
+
+test('a resource keeps the moment of its last load while it is loaded anew and when that fails', () => {
+  const story: Message[] = [
+    { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
+    { type: 'BalancesLoaded', balances: { exchanges: [], total_usd: 0, last_updated: null } },
+    { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
+    { type: 'ResourceFailed', resource: 'wallets', problem, attempt: 4, retry_at: null },
+  ];
+  const after = (count: number) => given(resources, ...story.slice(0, count)).wallets;
+  const loaded_at = startOfTest + 1;
+  expect([1, 2, 3, 4].map(after)).toEqual([
+    { status: 'loading', loaded_at: null, attempt: 1, retry_at: null, problem: null },
+    { status: 'fresh', loaded_at, attempt: 0, retry_at: null, problem: null },
+    { status: 'loading', loaded_at, attempt: 1, retry_at: null, problem: null },
+    { status: 'failed', loaded_at, attempt: 4, retry_at: null, problem },
+  ]);
+});
+
+test('who is signed in, and why nobody is', () => {
+  const operator = { name: 'ada', role: 'admin' };
+  const story: Message[] = [
+    { type: 'SessionRestored', has_token: true },
+    { type: 'OperatorKnown', operator },
+    { type: 'SignedOut', reason: 'refused' },
+    { type: 'SignInBegan' },
+    { type: 'SignInFailed', problem },
+    { type: 'SignedIn', operator },
+  ];
+  expect(story.map((_, index) => given(session, ...story.slice(0, index + 1)))).toEqual([
+    { state: 'signed-in', operator: null, reason: null, problem: null },
+    { state: 'signed-in', operator, reason: null, problem: null },
+    { state: 'signed-out', operator: null, reason: 'refused', problem: null },
+    { state: 'signing-in', operator: null, reason: null, problem: null },
+    { state: 'signed-out', operator: null, reason: 'refused', problem },
+    { state: 'signed-in', operator, reason: null, problem: null },
+  ]);
+});
