@@ -204,10 +204,11 @@ describe('levels', () => {
         bids: [
           [99, 0],
           [97, 9],
-          [98.7, 4],
         ],
       }),
     );
+    expect(sides(book).bids).toEqual([[98.5, 3]]);
+    applyDelta(book, delta(14, { bids: [[98.7, 4]] }));
     expect(sides(book).bids).toEqual([
       [98.7, 4],
       [98.5, 3],

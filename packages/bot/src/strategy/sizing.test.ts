@@ -144,6 +144,33 @@ describe('the size in lots', () => {
     expect(sizeInLots(route(103), unlimited)).toEqual({ ok: false, reason: 'below-minimum' });
   });
 
+  it('keeps within the capital what the first order holds, which is more than it costs', () => {
+    const route = [
+      leg(
+        'BTC/USDT',
+        'buy',
+        [
+          [100, 1],
+          [100.1, 1],
+        ],
+        { lotStep: 0.5 },
+      ),
+      leg('ETH/BTC', 'buy', [[0.1, 100]], { lotStep: 5 }),
+      leg('ETH/USDT', 'sell', [[10.2, 50]], { lotStep: 5 }),
+    ];
+    const capital = (maxCapital: number): unknown => sizeInLots(route, { maxCapital, freeBalance: Infinity });
+    expect(capital(200.2)).toMatchObject({
+      ok: true,
+      capital_required: expect.closeTo(200.2, 9),
+      profit: expect.closeTo(3.9, 9),
+    });
+    expect(capital(200.15)).toMatchObject({
+      ok: true,
+      capital_required: expect.closeTo(150.15, 9),
+      profit: expect.closeTo(2.95, 9),
+    });
+  });
+
   it('is none where lots take the profit', () => {
     const route = [
       leg('BTC/USDT', 'buy', [[100, 1]], { lotStep: 0.3 }),
@@ -233,7 +260,7 @@ function randomRoute(random: () => number, mostLevels: number): RouteLeg[] {
       return entry;
     });
     return leg(`${isSell ? from : to}/${isSell ? to : from}`, isSell ? 'sell' : 'buy', levels, {
-      lotStep: 10 ** Math.floor(Math.log10((8 * random()) / worth)),
+      lotStep: 10 ** Math.floor(Math.log10((0.2 + 8 * random()) / worth)),
       minQuantity: random() < 0.3 ? (5 * random()) / worth : 0,
       minNotional: random() < 0.3 ? (30 * random() * top) / worth : 0,
       takerFee: 0.002 * random(),
