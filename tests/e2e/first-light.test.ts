@@ -16,7 +16,7 @@ let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
   browser = await launchBrowser();
-  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7'] });
+  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '5'] });
 });
 afterAll(async () => {
   await bot[Symbol.asyncDispose]();

@@ -12,7 +12,7 @@ const FRAMES = 3;
 const EASY = { min_profit_threshold: 0.05 };
 
 test('a bot that is killed while it trades goes on with the same books', async () => {
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7'] });
+  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '5'] });
   await started(bot);
   const told = await watch(bot, FRAMES);
   await bot.kill();
@@ -34,7 +34,7 @@ test('a bot that is killed while it trades goes on with the same books', async (
 });
 
 test('a bot that is killed while it is stopped comes back stopped, with nothing changed', async () => {
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '11'] });
+  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '11', '--speed', '5'] });
   await started(bot);
   await watch(bot, 1);
   await bot.call('POST', '/bot/stop');
