@@ -29,9 +29,9 @@ export type Kind = {
 
 /** Small ones come often, some are just above an operator's usual threshold of 0.5 %, few are worth telling. */
 export const usualKinds: readonly Kind[] = [
-  { perMinute: 10, least: 0.001, most: 0.0045, exponent: 1 },
-  { perMinute: 1.9, least: 0.0054, most: 0.01, exponent: 8 },
-  { perMinute: 0.04, least: 0.01, most: 0.02, exponent: 2 },
+  { perMinute: 12, least: 0.001, most: 0.0045, exponent: 1 },
+  { perMinute: 1.7, least: 0.0058, most: 0.01, exponent: 12 },
+  { perMinute: 0.03, least: 0.01, most: 0.02, exponent: 2 },
 ];
 
 /** Lifetimes are spread evenly over orders of magnitude between these, in milliseconds. */
@@ -95,7 +95,7 @@ export function trianglesOf(markets: readonly (readonly [base: string, quote: st
     const cycles = hubs.reduce((total, hub) => total + cyclesOver(hub, coin, quote), 0);
     return hubs
       .filter((hub) => of(hub).has(quote))
-      .map((hub) => ({ market, coin, quote, hub, weight: 1 / cycles ** 3 }));
+      .map((hub) => ({ market, coin, quote, hub, weight: 1 / cycles ** 4 }));
   });
 }
 

@@ -60,45 +60,45 @@ export const assets: readonly SimulatedAsset[] = [...hubs, ...coins];
 /** Which coins an exchange trades against a quote: the hubs named, and a stretch of the list of coins. */
 type Board = { readonly quote: string; readonly over: string; readonly coins: readonly [from: number, to: number] };
 
-/** 150 markets on each. The first board is the exchange's main one. */
+/** 150 markets on each. The first board is the exchange's main one: USDT everywhere, in which paper accounts begin. */
 const boards: Readonly<Record<string, readonly Board[]>> = {
   binance: [
-    { quote: 'USDT', over: 'BTC ETH BNB USDC EUR', coins: [0, 69] },
-    { quote: 'BTC', over: 'ETH BNB', coins: [0, 30] },
-    { quote: 'USDC', over: 'BTC ETH', coins: [2, 18] },
-    { quote: 'ETH', over: 'BNB', coins: [30, 40] },
-    { quote: 'BNB', over: '', coins: [44, 53] },
+    { quote: 'USDT', over: 'BTC ETH BNB USDC EUR', coins: [0, 68] },
+    { quote: 'BTC', over: 'ETH BNB', coins: [0, 34] },
+    { quote: 'USDC', over: 'BTC ETH', coins: [2, 22] },
+    { quote: 'ETH', over: 'BNB', coins: [34, 40] },
+    { quote: 'BNB', over: '', coins: [44, 50] },
     { quote: 'EUR', over: 'BTC', coins: [54, 59] },
   ],
   kraken: [
-    { quote: 'USD', over: 'BTC ETH USDT USDC EUR GBP', coins: [0, 72] },
-    { quote: 'EUR', over: 'BTC ETH USDT USDC', coins: [11, 33] },
+    { quote: 'USDT', over: 'BTC ETH USDC EUR', coins: [0, 73] },
+    { quote: 'EUR', over: 'BTC ETH USDC', coins: [6, 34] },
     { quote: 'BTC', over: 'ETH', coins: [0, 16] },
-    { quote: 'USDT', over: 'BTC ETH', coins: [0, 11] },
-    { quote: 'ETH', over: '', coins: [34, 42] },
-    { quote: 'GBP', over: 'BTC', coins: [44, 51] },
+    { quote: 'USD', over: 'BTC ETH USDT USDC EUR GBP', coins: [51, 57] },
+    { quote: 'ETH', over: '', coins: [34, 40] },
+    { quote: 'GBP', over: 'BTC', coins: [44, 50] },
   ],
   kucoin: [
-    { quote: 'USDT', over: 'BTC ETH KCS USDC', coins: [0, 75] },
-    { quote: 'BTC', over: 'ETH KCS', coins: [0, 33] },
-    { quote: 'ETH', over: 'KCS', coins: [33, 46] },
-    { quote: 'USDC', over: 'BTC ETH', coins: [46, 57] },
-    { quote: 'KCS', over: '', coins: [57, 66] },
+    { quote: 'USDT', over: 'BTC ETH KCS USDC', coins: [0, 78] },
+    { quote: 'BTC', over: 'ETH KCS', coins: [0, 46] },
+    { quote: 'ETH', over: 'KCS', coins: [46, 52] },
+    { quote: 'USDC', over: 'BTC ETH', coins: [52, 58] },
+    { quote: 'KCS', over: '', coins: [60, 65] },
   ],
   coinbase: [
-    { quote: 'USD', over: 'BTC ETH USDT EUR GBP', coins: [0, 77] },
-    { quote: 'EUR', over: 'BTC ETH', coins: [0, 18] },
-    { quote: 'BTC', over: 'ETH', coins: [18, 34] },
-    { quote: 'USDT', over: 'BTC ETH', coins: [34, 44] },
-    { quote: 'GBP', over: 'BTC', coins: [44, 54] },
-    { quote: 'ETH', over: '', coins: [54, 62] },
+    { quote: 'USDT', over: 'BTC ETH EUR', coins: [0, 77] },
+    { quote: 'EUR', over: 'BTC ETH', coins: [0, 28] },
+    { quote: 'BTC', over: 'ETH', coins: [28, 44] },
+    { quote: 'USD', over: 'BTC ETH USDT EUR GBP', coins: [44, 50] },
+    { quote: 'GBP', over: 'BTC', coins: [50, 56] },
+    { quote: 'ETH', over: '', coins: [56, 61] },
   ],
   okx: [
     { quote: 'USDT', over: 'BTC ETH USDC EUR', coins: [0, 78] },
-    { quote: 'USDC', over: 'BTC ETH', coins: [0, 22] },
-    { quote: 'BTC', over: 'ETH', coins: [22, 42] },
-    { quote: 'ETH', over: '', coins: [42, 55] },
-    { quote: 'EUR', over: 'BTC', coins: [55, 64] },
+    { quote: 'USDC', over: 'BTC ETH', coins: [0, 28] },
+    { quote: 'BTC', over: 'ETH', coins: [28, 52] },
+    { quote: 'ETH', over: '', coins: [52, 58] },
+    { quote: 'EUR', over: 'BTC', coins: [58, 64] },
   ],
 };
 
@@ -149,7 +149,7 @@ function listing(exchange: string, base: string, quote: string, depth: number): 
     base: baseIndex,
     quote: quoteIndex,
     halfSpread: (0.5 + 3.5 * rarity) * (depth === 0 ? 1 : 1.5) * 1e-4,
-    levelUsd: Math.max(500, 30_000 / ((1 + 60 * rarity) * (1 + depth))),
+    levelUsd: Math.max(800, 30_000 / ((1 + 60 * rarity) * (1 + depth))),
   };
 }
 
