@@ -5,6 +5,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function interrupted(): AbortSignal {
   for (const signal of signals) process.on(signal, interrupt);
+  // A program that starts this one with a channel to it (`npm start`) takes it along when it ends.
+  process.on('disconnect', interrupt);
   return interruption.signal;
 }
 

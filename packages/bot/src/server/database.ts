@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * `<dataDir>/server.sqlite`: sessions, idempotency keys, the audit trail, notifications. It is held exclusively as
+ * `<dataDir>/server.sqlite`: sessions, configurations, the answers kept for idempotency keys, the audit trail. It is held exclusively as
  * long as the bot runs, which is also what keeps a second bot out of the data directory, a killed one leaving no trace.
  */
 export function openServerDatabase(dataDir: string): DatabaseSync {

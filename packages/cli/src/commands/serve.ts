@@ -61,7 +61,6 @@ async function serve(host: Host, options: Options): Promise<void> {
   const { CannotStart, createBot } = await import('@triquad/bot');
   const failure = (error: unknown): unknown =>
     error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
-  const parent = parentGone();
   let bot: Bot;
   try {
     bot = createBot(botOptions(host, options));
@@ -73,7 +72,7 @@ async function serve(host: Host, options: Options): Promise<void> {
   const token = tokenFile(dataDirectory(options.dataDir));
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
-  await Promise.race([aborted(host.interrupted()), parent]);
+  await aborted(host.interrupted());
   await withinLimit(bot.stop());
 }
 
@@ -146,13 +145,6 @@ function logLine({ timestamp, level, source, message }: LogRecord): string {
   return `${timestamp.slice(11, 19)} ${level.padEnd(7)} ${printable(`${source}  ${message}`)}`;
 }
 
-/** A program that starts the bot with a channel to it (`npm start`) takes the bot along when it ends. */
-function parentGone(): Promise<void> {
-  return new Promise((resolve) => {
-    if (process.connected) process.once('disconnect', resolve);
-  });
-}
-
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -165,6 +157,4 @@ async function withinLimit(stopping: Promise<void>): Promise<void> {
   const timer = setTimeout(() => process.exit(exitCode.refused), stopLimitMs);
   await stopping;
   clearTimeout(timer);
-  // The channel to the program that started us, and an open stdin, would keep the process.
-  if (process.connected) process.disconnect?.();
 }
