@@ -5,6 +5,8 @@ import { App } from './App.tsx';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
+process.env.TZ = 'UTC';
+
 const status = {
   is_running: true,
   bot_status: 'running',
@@ -96,7 +98,6 @@ const column = (lines: readonly string[], from: number, to: number) =>
 
 describe('the screen', () => {
   test('at 80×24', async () => {
-    process.env.TZ = 'UTC';
     const { lines } = await open();
     const frame = lines();
     expect(frame.length).toBe(24);

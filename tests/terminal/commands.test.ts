@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+const launcher = join(repository, 'packages', 'cli', 'bin', 'triquad.cjs');
+let bot: Bot;
+
+beforeAll(async () => {
+  const config = join(temporaryFolder(), 'config.json');
+  writeFileSync(config, JSON.stringify({ min_profit_threshold: 0.1 }));
+  bot = await startBot({ args: ['--seed', '7', '--config', config] });
+});
+
+afterAll(() => bot[Symbol.asyncDispose]());
+
+const run = (...args: string[]) => triquad([...args, '--data-dir', bot.dataDir]);
+
+/** A line as one would type it, in a shell that knows `triquad`. */
+function shell(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const script = `triquad() { command '${process.execPath}' '${launcher}' "$@" --data-dir '${bot.dataDir}'; }; set -o pipefail; ${line}`;
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', script], (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+describe('a bot in the shell', () => {
+  test('is found by what serve left, started, waited for, stopped', async () => {
+    expect(await run('status')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^state +STOPPED\nmode +PAPER\n/),
+    });
+    const started = await run('start', '--wait', '20', '--json');
+    expect({ code: started.code, state: JSON.parse(started.stdout).bot_status }).toEqual({ code: 0, state: 'running' });
+    expect(await run('start')).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/^triquad: start failed: .+; see "triquad status"\n$/),
+    });
+    expect(await run('restart', '--min-profit', '0.2', '--wait')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/min profit +0\.20%/),
+    });
+    expect(await run('stop', '--wait')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state +STOPPED/) });
+  });
+
+  test('follows opportunities as lines of JSON, and a reader that goes ends it quietly', async () => {
+    await run('start', '--min-profit', '0.1', '--wait');
+    const { code, stdout, stderr } = await shell('triquad opportunities --follow --json | head -n 3');
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ code, stderr, lines: lines.length }).toEqual({ code: 0, stderr: '', lines: 3 });
+    for (const { type, profit_pct } of lines)
+      expect([type, profit_pct >= 0.1]).toEqual([expect.stringMatching(/^(TRI|QUAD)$/), true]);
+  });
+
+  test('follows the logs, filtered', async () => {
+    const { code, stdout } = await shell('triquad logs --follow --grep "bot started" | head -n 1');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^20\S+Z {2}INFO +bot +Bot started/) });
+  });
+
+  test('executes an opportunity on paper and shows the trade, the orders and the balances', async () => {
+    const line = `for try in 1 2 3 4 5 6 7 8; do
+      id=$(triquad opportunities --follow --json | grep --max-count=1 '"is_valid":true' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+      triquad execute "$id" --json && break
+    done`;
+    const { stdout } = await shell(line);
+    expect(stdout).toMatch(/"execution_id":"[^"]+"/);
+    const trades = JSON.parse((await run('orders', '--history', '--json')).stdout);
+    expect(trades.length).toBeGreaterThan(0);
+    expect((await run('orders', '--limit', '3')).stdout).toMatch(/^ID +EXCHANGE +SYMBOL/);
+    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD\n\w+ +\w+ /);
+  });
+
+  test('executing what is not there is refused in one line', async () => {
+    expect(await run('execute', '019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^triquad: execute failed: .+\n$/),
+    });
+  });
+});
+
+describe('exit codes', () => {
+  test('3 when nobody is there', async () => {
+    expect(await triquad(['status', '--url', 'http://127.0.0.1:1'])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr:
+        'triquad: status failed: the bot at http://127.0.0.1:1 cannot be reached; start it with "triquad serve" or give its address with --url\n',
+    });
+  });
+
+  test('4 with a token that is not known, and without one', async () => {
+    const env = { TRIQUAD_URL: bot.url, TRIQUAD_TOKEN: 'wrong' };
+    expect(await triquad(['status'], env)).toMatchObject({ code: 4, stdout: '' });
+    expect(await triquad(['status', '--url', bot.url, '--data-dir', temporaryFolder()])).toMatchObject({ code: 4 });
+  });
+
+  test('130 when interrupted', async () => {
+    const child = spawn(process.execPath, [launcher, 'logs', '--follow', '--data-dir', bot.dataDir]);
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+  });
+});
+
+test('a completion script is a script', async () => {
+  expect(await shell('triquad completion bash > /dev/null')).toMatchObject({ code: 2 });
+  const { stdout } = await triquad(['completion', 'bash']);
+  const { code } = await shell(
+    `${stdout}\nCOMP_WORDS=(triquad sta) COMP_CWORD=1; _triquad; [ "\${COMPREPLY[*]}" = "status start" ]`,
+  );
+  expect(code).toBe(0);
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../harness/bot.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } });`;
+const program = `
+process.on('SIGTERM', () => process.exit(7));
+process.stdout.write(JSON.stringify({ node: process.versions.node, args: process.argv.slice(2) }) + '\\n');
+if (process.argv[2] === 'read') for await (const chunk of process.stdin) process.stdout.write('read ' + chunk);
+if (process.argv[2] === 'wait') setInterval(() => {}, 1000);
+if (process.argv[2] === 'die') process.kill(process.pid, 'SIGKILL');
+if (process.argv[2] === 'fail') process.exitCode = 5;
+`;
+
+/** A repository of the launcher and a program that tells how it was called; `pinned`: with a Node of its own. */
+function repositoryOf({ built = true, pinned = true }): string {
+  const root = realpathSync(temporaryFolder());
+  mkdirSync(join(root, 'packages/cli/bin'), { recursive: true });
+  mkdirSync(join(root, 'packages/cli/dist'));
+  copyFileSync(join(repository, 'packages/cli/bin/triquad.cjs'), join(root, 'packages/cli/bin/triquad.cjs'));
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(root, 'old.cjs'), old);
+  if (built) writeFileSync(join(root, 'packages/cli/dist/main.js'), program);
+  if (pinned) {
+    mkdirSync(join(root, '.tools/node_modules/node-here/bin'), { recursive: true });
+    symlinkSync(process.execPath, join(root, '.tools/node_modules/node-here/bin/node'));
+  }
+  return root;
+}
+
+function start(root: string, args: readonly string[], isOld: boolean) {
+  const options = isOld ? ['--require', join(root, 'old.cjs')] : [];
+  const child = spawn(process.execPath, [...options, join(root, 'packages/cli/bin/triquad.cjs'), ...args]);
+  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return { child, ended: ended.then(([[code], stdout, stderr]) => ({ code, stdout, stderr })) };
+}
+
+const called = (...args: string[]) => `${JSON.stringify({ node: process.versions.node, args })}\n`;
+
+describe.each([
+  ['a Node that is new enough', false],
+  ['the pinned Node where the own one is too old', true],
+])('with %s', (_, isOld) => {
+  test('arguments, output and exit code go through', async () => {
+    const { ended } = start(repositoryOf({}), ['fail', '--json', 'a b'], isOld);
+    expect(await ended).toEqual({ code: 5, stdout: called('fail', '--json', 'a b'), stderr: '' });
+  });
+
+  test('the input goes through', async () => {
+    const { child, ended } = start(repositoryOf({}), ['read'], isOld);
+    child.stdin.end('a line\n');
+    expect(await ended).toEqual({ code: 0, stdout: `${called('read')}read a line\n`, stderr: '' });
+  });
+
+  test('a signal goes through', async () => {
+    const { child, ended } = start(repositoryOf({}), ['wait'], isOld);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(7);
+  });
+
+  test('what is not built is said in one line', async () => {
+    const root = repositoryOf({ built: false });
+    expect(await start(root, ['status'], isOld).ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `triquad: not built yet; run "npm run build" in ${root}\n`,
+    });
+  });
+});
+
+test('a program that was killed is told as a shell does', async () => {
+  expect((await start(repositoryOf({}), ['die'], true).ended).code).toBe(137);
+});
+
+test('without a Node that is new enough, one line says how to get one', async () => {
+  const root = repositoryOf({ pinned: false });
+  expect(await start(root, ['status'], true).ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `triquad: needs Node 24 or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one\n`,
+  });
+});
