@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import { defaultConfig } from '../engine/config.ts';
+import type { Fact } from '../engine/event.ts';
+import { evolve, initialState } from '../engine/journalled.ts';
+import type { OrderIntent } from '../engine/order-event.ts';
+import type { Exchange, LookUpAnswer, PlaceAnswer } from '../exchange/exchange.ts';
+import { createGate } from '../risk/gate.ts';
+import { filledLeg } from './execution.suite.ts';
+import { createOrderDesk } from './order-desk.ts';
+
+const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
+  ({
+    kind: 'report',
+    report: {
+      client_order_id: 'leg-1',
+      exchange_order_id: 'e',
+      symbol: 'BTC/USDT',
+      state,
+      filled_quantity,
+      filled_quote: String(Number(filled_quantity) * 50_000),
+      fees: [],
+    },
+  }) as const;
+const never = new Promise<never>(() => {});
+const unknown = { kind: 'unknown', reason: '502' } as const;
+const notFound = { kind: 'not-found' } as const;
+
+type Answers = {
+  place?: PlaceAnswer | Promise<never>;
+  lookUps?: (LookUpAnswer | Promise<never>)[];
+  cancel?: LookUpAnswer;
+};
+
+const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
+  const {
+    status,
+    exchange_order_id,
+    filled_quantity,
+    filled_quote,
+    fees,
+    reason,
+    created_at,
+    sent_at,
+    updated_at,
+    ...rest
+  } = filledLeg(1);
+  return { ...rest, ...change };
+};
+
+const open = (
+  { place = report('filled', '0.02'), lookUps = [], cancel = notFound }: Answers = {},
+  onRecord: (fact: Fact) => boolean = () => true,
+) => {
+  const clock = createVirtualClock(0);
+  const state = initialState(defaultConfig.parameters);
+  const gate = createGate();
+  const told: string[] = [];
+  const answers = [...lookUps];
+  const exchange = {
+    name: 'kucoin',
+    notFoundAfterMs: 10_000,
+    place: async () => {
+      told.push('place');
+      return place;
+    },
+    lookUp: async () => {
+      told.push(`look up at ${clock.now()}`);
+      return answers.length > 1 ? answers.shift() : (answers[0] ?? notFound);
+    },
+    cancel: async () => cancel,
+  } as unknown as Exchange;
+  const desk = createOrderDesk({
+    clock,
+    gate,
+    exchanges: new Map([['kucoin', exchange]]),
+    state,
+    timeoutMs: () => 5000,
+    record: (facts, options) => {
+      for (const fact of facts) {
+        if (!onRecord(fact)) return false;
+        evolve(state, fact);
+        told.push(options?.durable || fact.type !== 'OrderIntended' ? fact.type : `${fact.type} not on disk`);
+      }
+      return true;
+    },
+    usdRate: () => 1,
+    warn: (message) => told.push(message),
+  });
+  return { clock, gate, desk, told, state };
+};
+const sent = ['OrderIntended', 'OrderSent', 'place'];
+
+describe('an order', () => {
+  test('is on disk before it is sent', async () => {
+    const { clock, desk, told } = open();
+    expect(desk.submit(intent())).toBe(true);
+    await clock.advance(0);
+    expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+  });
+
+  test('is not sent when the gate is closed, or closes while it is written down, or when the journal takes it not', async () => {
+    const closed = open();
+    closed.gate.set('unwind');
+    expect(closed.desk.submit(intent())).toBe(false);
+    expect(closed.told).toEqual([]);
+    expect(closed.desk.submit(intent({ purpose: 'unwind' }))).toBe(true);
+
+    const closing = open({}, () => {
+      closing.gate.set('none');
+      return true;
+    });
+    expect(closing.desk.submit(intent())).toBe(false);
+    expect(closing.told).toEqual(['OrderIntended', 'OrderSent']);
+
+    const full = open({}, () => false);
+    expect(full.desk.submit(intent())).toBe(false);
+    expect(full.told).toEqual([]);
+  });
+
+  test('that is refused has failed', async () => {
+    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too small' } });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too small' });
+  });
+
+  test('without an answer is asked for, never sent again', async () => {
+    const { clock, desk, told } = open({ place: never, lookUps: [unknown, notFound, report('filled', '0.02')] });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([
+      ...sent,
+      'OrderUnknown',
+      ...['look up at 5250', 'look up at 5750', 'look up at 6750'],
+      ...['OrderFilled', 'OrderClosed'],
+    ]);
+  });
+
+  test('that is not found is given up only when no request can still be under way', async () => {
+    const { clock, desk, told, state } = open({ place: unknown });
+    desk.submit(intent({ deadline: 5000 }));
+    await clock.advance(14_999);
+    expect(state.orders.get('leg-1')?.status).toBe('unknown');
+    await clock.advance(10_000);
+    expect(told.at(-1)).toBe('OrderClosed');
+    expect(told.at(-2)).toBe('look up at 18750');
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'it never reached the exchange' });
+  });
+
+  test('that goes on after its first answer is followed to its end', async () => {
+    const { clock, desk, told } = open({
+      place: report('open', '0.01'),
+      lookUps: [never, report('open', '0.01'), report('cancelled', '0.015')],
+    });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([
+      ...sent,
+      ...['OrderAcknowledged', 'OrderFilled'],
+      ...['look up at 250', 'look up at 5750', 'look up at 6750'],
+      ...['OrderFilled', 'OrderClosed'],
+    ]);
+  });
+
+  test('that rests is left alone until the exchange speaks', async () => {
+    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled') });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(60_000);
+    desk.hear('kucoin', report('open', '0.01').report);
+    desk.hear('okx', report('filled', '0.02').report);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    await desk.cancel(order);
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'cancelled', filled_quantity: '0.01' });
+  });
+
+  test('is booked even when a fill comes after it was closed', async () => {
+    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too late' } });
+    desk.submit(intent());
+    await clock.advance(0);
+    state.open_orders.add('leg-1');
+    desk.hear('kucoin', report('filled', '0.02').report);
+    expect(told).toEqual([...sent, 'OrderClosed', 'a fill came after order leg-1 was closed', 'OrderFilled']);
+  });
+});
