@@ -61,6 +61,7 @@ async function serve(host: Host, options: Options): Promise<void> {
   const { CannotStart, createBot } = await import('@triquad/bot');
   const failure = (error: unknown): unknown =>
     error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
+  const interruption = host.interrupted();
   let bot: Bot;
   try {
     bot = createBot(botOptions(host, options));
@@ -72,7 +73,7 @@ async function serve(host: Host, options: Options): Promise<void> {
   const token = tokenFile(dataDirectory(options.dataDir));
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
-  await aborted(host.interrupted());
+  await aborted(interruption);
   await withinLimit(bot.stop());
 }
 
