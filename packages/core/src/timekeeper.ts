@@ -8,22 +8,31 @@ type Timekeeper = { start(): void; stop(): void; look(state: FoldedState): void 
 
 /** Says each second that it has passed, and at the moment a toast expires that time has passed too. */
 export const createTimekeeper = (clock: Clock, append: Tools['append']): Timekeeper => {
-  let cancel = () => {};
+  const waiting = new Set<() => void>();
   let known: FoldedState['toasts'] = [];
+  const after = (ms: number, task: () => void): void => {
+    const cancel = clock.schedule(ms, () => {
+      waiting.delete(cancel);
+      task();
+    });
+    waiting.add(cancel);
+  };
+  const passed = (): void => append({ type: 'Ticked' });
   const tick = (): void => {
-    cancel = clock.schedule(tickMs, tick);
-    append({ type: 'Ticked' });
+    after(tickMs, tick);
+    passed();
   };
   return {
-    start: () => {
-      cancel = clock.schedule(tickMs, tick);
+    start: () => after(tickMs, tick),
+    stop: () => {
+      for (const cancel of waiting) cancel();
+      waiting.clear();
     },
-    stop: () => cancel(),
     look: ({ toasts, now }) => {
       if (toasts === known) return;
       for (const { id, expires_at } of toasts) {
         if (expires_at === null || known.some((toast) => toast.id === id && toast.expires_at === expires_at)) continue;
-        clock.schedule(Math.max(0, expires_at - now), () => append({ type: 'Ticked' }));
+        after(Math.max(0, expires_at - now), passed);
       }
       known = toasts;
     },

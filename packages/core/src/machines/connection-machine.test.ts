@@ -154,8 +154,11 @@ test('garbage is told, and harms nothing', async () => {
 
 test('stopping closes the socket and waits for nothing', async () => {
   const t = await started({});
+  t.client.send({ type: 'ShowToast', kind: 'error', message: 'x' });
+  t.client.send({ type: 'Watch', resource: 'summary' });
+  await t.clock.advance(500);
   t.client.stop();
-  expect(t.socket.latest.open).toBe(false);
+  expect([t.socket.latest.open, t.clock.waiting]).toEqual([false, 0]);
   expect(t.client.getSnapshot().connection.state).toBe('idle');
   await t.clock.advance(60_000);
   expect(t.socket.connections.length).toBe(1);

@@ -3,6 +3,8 @@ import type { Clock } from '../gateway/clock.ts';
 export type FakeClock = Clock & {
   /** Lets time pass, doing on its way what was scheduled, with promises settled in between. */
   advance(ms: number): Promise<void>;
+  /** How many tasks wait for their time. */
+  readonly waiting: number;
 };
 
 /** Lets every promise that can settle do so. */
@@ -16,6 +18,9 @@ export const createFakeClock = (start = Date.parse('2026-01-31T12:00:00.000Z')):
   let tasks: { at: number; task: () => void }[] = [];
   return {
     now: () => now,
+    get waiting() {
+      return tasks.length;
+    },
     schedule: (ms, task) => {
       const own = { at: now + ms, task };
       tasks.push(own);
