@@ -6,7 +6,8 @@ import { createStream, createUniverse, type QuoteStream, type StreamShape, type 
 
 const threshold = 0.001;
 const updates = 500_000;
-const enumerationBudgetMs = 1_500;
+const enumerationBudgetMs = 400;
+const rounds = 3;
 
 /** What a bot without an index does: each update multiplies out every cycle through its market, found beforehand. */
 function createEnumeration({ instruments }: Universe): {
@@ -58,6 +59,11 @@ function play(update: Detector['update'], stream: QuoteStream, budgetMs: number)
   return { perUpdate: elapsed / at, hits, updates: at };
 }
 
+/** The round that was disturbed least. */
+function fastest(run: () => Run): Run {
+  return Array.from({ length: rounds }, run).reduce((best, next) => (next.perUpdate < best.perUpdate ? next : best));
+}
+
 function measure(markets: number, shape: StreamShape): string[] {
   const universe = createUniverse(markets);
   const stream = createStream(universe, shape, updates);
@@ -69,9 +75,9 @@ function measure(markets: number, shape: StreamShape): string[] {
     threshold,
   });
   play(detector.update, stream, Infinity);
-  const ours = play(detector.update, stream, Infinity);
+  const ours = fastest(() => play(detector.update, stream, Infinity));
   const enumeration = createEnumeration(universe);
-  const theirs = play(enumeration.update, stream, enumerationBudgetMs);
+  const theirs = fastest(() => play(enumeration.update, stream, enumerationBudgetMs));
   const { tri, quad } = detector.counts();
   return [
     `${markets} markets, ${shape}`,
