@@ -21,8 +21,6 @@ export const realClock: Clock = {
 export type VirtualClock = Clock & {
   /** Moves on by `ms`, running what falls due in order of time, and in order of registration within one moment; promises settle in between. */
   advance(ms: number): Promise<void>;
-  /** Runs what is due until nothing is waiting or `limitMs` has passed. */
-  drain(limitMs: number): Promise<void>;
 };
 
 type Due = { at: number; order: number; task: () => void };
@@ -66,7 +64,6 @@ export const createVirtualClock = (start: number): VirtualClock => {
       await runUntil(end);
       now = end;
     },
-    drain: (limitMs) => runUntil(now + limitMs),
   };
 };
 

@@ -129,6 +129,7 @@ export const createIntake = ({ core, board, decisions, volatility }: Parts): Int
       core.every(sampleMs, () => {
         volatility.sample();
         rate.sample();
+        core.valuation.sample();
       });
     },
     rescan: (parameters) => {

@@ -11,11 +11,13 @@ export type Valuation = {
   rate(exchange: string, asset: string): number | null;
   /** The last known prices over all exchanges, the first that has one: for showing and marking, never for deciding. */
   lastKnown(): UsdPrices;
+  /** Takes note of the prices of this moment, to be known later. */
+  sample(): void;
 };
 
 export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => number): Valuation => {
   const cache = new Map<string, { readonly at: number; readonly prices: UsdPrices }>();
-  let known: UsdPrices = new Map();
+  const known = new Map<string, number>();
 
   const prices = (exchange: string): UsdPrices => {
     const cached = cache.get(exchange);
@@ -24,11 +26,17 @@ export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>,
     cache.set(exchange, { at: now(), prices: fresh });
     return fresh;
   };
+  const sample = (): void => {
+    for (const exchange of [...exchanges.keys()].reverse()) {
+      for (const [asset, price] of prices(exchange)) known.set(asset, price);
+    }
+  };
 
   return {
+    sample,
     rate: (exchange, asset) => prices(exchange).get(asset) ?? null,
     lastKnown: () => {
-      for (const exchange of [...exchanges.keys()].reverse()) known = new Map([...known, ...prices(exchange)]);
+      sample();
       return known;
     },
   };

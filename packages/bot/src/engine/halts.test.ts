@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type EventStore, StoreFault } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import type { EngineConfig } from './config.ts';
+import type { Fact } from './event.ts';
+import { createWorld, noon } from './world.suite.ts';
+
+const start = { type: 'StartBot', parameters: {} } as const;
+
+/** A store whose disk is full from the moment that it is told so. */
+const fillingStore = () => {
+  const store: EventStore<Fact> = createMemoryStore<Fact>();
+  let full = false;
+  const append: EventStore<Fact>['append'] = (facts, options) => {
+    if (full) throw new StoreFault('disk-full', 'journal.sqlite cannot be written: the disk is full');
+    return store.append(facts, options);
+  };
+  const get = (target: EventStore<Fact>, key: keyof EventStore<Fact>) =>
+    key === 'append' ? append : target[key].bind(target);
+  return {
+    store: new Proxy(store, { get: (target, key) => get(target, key as keyof EventStore<Fact>) }),
+    fill: () => {
+      full = true;
+    },
+  };
+};
+
+/** An account of 0.1 BTC, which is 5,000 USDT, and 5,000 USDT, marked at noon. */
+const holding = async (config: Partial<EngineConfig> = {}) => {
+  const world = await createWorld({ paper_funds: { USDT: '5000', BTC: '0.1' }, ...config });
+  world.fair();
+  await world.clock.advance(1000);
+  /** Another price of BTC, marked within the next minute. */
+  const priced = async (bid: number) => {
+    world.feed.book('BTC/USDT', [[bid - 1, 10]], [[bid + 1, 10]]);
+    await world.clock.advance(1000);
+    world.feed.book('BTC/USDT', [[bid - 1, 10]], [[bid + 1, 10]]);
+    await world.clock.advance(60_000);
+  };
+  return { ...world, priced };
+};
+
+describe('losses', () => {
+  test('of a day beyond its limit halt and stop the bot, and the halt is still there after a restart', async () => {
+    const { engine, ask, priced, clock, store } = await holding();
+    await ask(start);
+    await priced(45_000);
+    expect(engine.state()).toMatchObject({ lifecycle: 'stopped', halted: { cause: 'daily_drawdown' } });
+    expect(engine.state().halted?.reason).toBe("equity is 5.00 % below today's peak, the limit is 5 %");
+    expect(engine.state().notifications[0]).toMatchObject({
+      notification_type: 'stop_loss',
+      level: 'error',
+      title: 'Bot halted',
+    });
+    await clock.advance(1000);
+    await engine.close();
+    const again = await createWorld({}, store);
+    expect(again.engine.state()).toMatchObject({ lifecycle: 'stopped', halted: { cause: 'daily_drawdown' } });
+  });
+
+  test('since the base beyond the stop loss halt it too', async () => {
+    const { engine, ask, priced } = await holding({ max_daily_drawdown_pct: 100 });
+    await ask(start);
+    await priced(40_100);
+    expect(engine.state().halted).toBeNull();
+    await priced(39_900);
+    expect(engine.state().halted).toMatchObject({ cause: 'stop_loss' });
+  });
+
+  test('are forgiven when the halt is reset', async () => {
+    const { engine, ask, priced } = await holding();
+    await ask(start);
+    await priced(45_000);
+    await ask({ type: 'ResetKill' });
+    await ask(start);
+    await priced(44_900);
+    expect(engine.state()).toMatchObject({ lifecycle: 'running', halted: null });
+  });
+
+  test('are not judged while something that is held has never had a price', async () => {
+    const { engine, clock, fair } = await createWorld({ paper_funds: { USDT: '5000', BTC: '0.1' } });
+    await clock.advance(5000);
+    expect(engine.state().marks).toEqual([]);
+    fair();
+    await clock.advance(2000);
+    expect(engine.state().marks.map(({ equity_usd, mode }) => [equity_usd, mode])).toEqual([[10_000, 'paper']]);
+  });
+});
+
+describe('a disk that is full', () => {
+  test('halts at once: no order is sent without its intent', async () => {
+    const { store, fill } = fillingStore();
+    const { engine, ask, fair, dislocate, clock, heard } = await createWorld({}, store);
+    await ask(start);
+    fair();
+    fill();
+    dislocate();
+    await clock.advance(5000);
+    expect(heard.filter(({ type }) => type === 'OrderIntended')).toEqual([]);
+    expect(engine.state().halted).toEqual({
+      cause: 'journal',
+      reason: 'journal.sqlite cannot be written: the disk is full',
+      at: noon,
+    });
+    expect(await engine.command({ type: 'ResetKill' })).toMatchObject({ ok: false });
+  });
+
+  test('in the middle of an execution loses nothing: the next start asks the exchange', async () => {
+    const { store, fill } = fillingStore();
+    const { engine, ask, fair, dislocate, clock } = await createWorld({}, store);
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(10);
+    fill();
+    await clock.advance(5000);
+    expect(engine.state().halted?.cause).toBe('journal');
+    await engine.close();
+    const left = createMemoryStore<Fact>();
+    left.append(
+      [...store.read()].map(({ fact }) => fact),
+      { durable: true },
+    );
+    const again = await createWorld({}, left);
+    await again.clock.advance(30_000);
+    expect(again.engine.state().open_orders.size + again.engine.state().open_executions.size).toBe(0);
+    expect(again.engine.ledger.holdings('paper', 'kucoin').get('USDT')?.toFixed()).toBe('10000');
+  });
+});
+
+test('after an execution that found nothing, its route rests for the cooldown', async () => {
+  const { engine, ask, fair, feed, dislocate, clock } = await createWorld();
+  await ask({ type: 'StartBot', parameters: { trading_pairs: ['BTC/USDT', 'ETH/BTC', 'ETH/USDT'] } });
+  fair();
+  dislocate();
+  feed.book('BTC/USDT', [[50_100, 10]], [[50_101, 10]]);
+  await clock.advance(1000);
+  expect([...engine.state().executions.values()].map(({ status }) => status)).toEqual(['failed']);
+  fair();
+  dislocate();
+  expect(engine.state().decisions[0]).toMatchObject({
+    decision: 'skipped',
+    reason: 'cooldown',
+    detail: '60 s after a failure',
+  });
+  await clock.advance(60_000);
+  fair();
+  dislocate();
+  expect(engine.state().executions.size).toBe(2);
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { execution, filledLeg } from '../execution/execution.suite.ts';
+import { defaultConfig } from './config.ts';
+import type { Fact } from './event.ts';
+import { evolve, initialState, todayAt } from './journalled.ts';
+
+const noon = Date.UTC(2026, 0, 31, 12);
+const day = 24 * 60 * 60 * 1000;
+const folded = (...facts: readonly Fact[]) => {
+  const state = initialState(defaultConfig.parameters);
+  for (const fact of facts) evolve(state, fact);
+  return state;
+};
+const marked = (equity_usd: number, at: number): Fact => ({
+  type: 'EquityMarked',
+  mode: 'paper',
+  equity_usd,
+  by_exchange: {},
+  at,
+});
+const filled = (change: Partial<Extract<Fact, { type: 'OrderFilled' }>> = {}): Fact => ({
+  type: 'OrderFilled',
+  order_id: 'leg-1',
+  exchange: 'kucoin',
+  mode: 'paper',
+  symbol: 'BTC/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  side: 'buy',
+  quantity: '0.01',
+  quote_quantity: '500',
+  fees: [{ asset: 'BTC', amount: '0.00001' }],
+  usd_value: 500,
+  at: noon,
+  ...change,
+});
+const {
+  status: _s,
+  exchange_order_id: _e,
+  filled_quantity: _q,
+  filled_quote: _f,
+  fees: _fees,
+  reason: _r,
+  created_at: _c,
+  sent_at: _sent,
+  updated_at: _u,
+  ...intent
+} = filledLeg(1);
+const intended: Fact = { type: 'OrderIntended', order: intent, at: noon };
+const {
+  status: _status,
+  order_ids: _ids,
+  unwind_reason: _reason,
+  unwind_started_at: _started,
+  profit: _p,
+  left: _l,
+  fees_usd: _fu,
+  error_message: _m,
+  started_at: _sa,
+  finished_at: _fa,
+  ...plan
+} = execution();
+const started: Fact = { type: 'ExecutionStarted', plan, at: noon };
+
+describe('equity', () => {
+  test('keeps its base, its last mark and the highest of the day', () => {
+    const state = folded(marked(100, noon), marked(120, noon + 1), marked(110, noon + 2));
+    expect(state.equity).toEqual({ base: 100, last: 110 });
+    expect(state.today).toEqual({ day: '2026-01-31', executions: 0, volume: {}, peak_equity: 120 });
+    expect(state.marks).toHaveLength(3);
+  });
+
+  test('begins the next day where the last one ended', () => {
+    const state = folded(started, marked(120, noon), marked(110, noon + 1));
+    expect(todayAt(state, noon + day)).toEqual({ day: '2026-02-01', executions: 0, volume: {}, peak_equity: 110 });
+    evolve(state, marked(105, noon + day));
+    expect(state.today).toEqual({ day: '2026-02-01', executions: 0, volume: {}, peak_equity: 110 });
+  });
+
+  test('has a new base after a halt was reset', () => {
+    const halted: Fact = { type: 'BotHalted', cause: 'stop_loss', reason: 'lost', at: noon };
+    const state = folded(marked(100, noon), marked(80, noon), halted);
+    expect(state.halted).toEqual({ cause: 'stop_loss', reason: 'lost', at: noon });
+    evolve(state, { type: 'HaltReset', at: noon });
+    expect([state.halted, state.equity, state.today.peak_equity]).toEqual([null, { base: 80, last: 80 }, 80]);
+  });
+});
+
+describe('an order', () => {
+  test('adds up what is filled, and is open until it is closed', () => {
+    const state = folded(started, intended, { type: 'OrderSent', order_id: 'leg-1', at: noon + 1 }, filled(), filled());
+    expect(state.orders.get('leg-1')).toEqual({
+      ...intent,
+      status: 'sent',
+      exchange_order_id: null,
+      filled_quantity: '0.02',
+      filled_quote: '1000',
+      fees: [{ asset: 'BTC', amount: '0.00002' }],
+      reason: null,
+      created_at: noon,
+      sent_at: noon + 1,
+      updated_at: noon,
+    });
+    expect([...state.open_orders]).toEqual(['leg-1']);
+    expect(state.today.volume).toEqual({ BTC: 1000 });
+    evolve(state, { type: 'OrderClosed', order_id: 'leg-1', status: 'filled', reason: null, at: noon });
+    expect([...state.open_orders]).toEqual([]);
+  });
+
+  test('belongs to its execution', () => {
+    expect(folded(started, intended).executions.get('x')?.order_ids).toEqual(['leg-1']);
+  });
+
+  test('that nobody knows changes nothing', () => {
+    const state = folded();
+    evolve(state, { type: 'OrderClosed', order_id: 'none', status: 'failed', reason: null, at: noon });
+    evolve(state, { type: 'UnwindStarted', execution_id: 'none', reason: 'x', at: noon });
+    expect(state).toEqual(folded());
+  });
+});
+
+describe('a stranded asset', () => {
+  const finished: Fact = {
+    type: 'ExecutionFinished',
+    execution_id: 'x',
+    status: 'stranded',
+    profit: '-500',
+    left: [
+      { asset: 'BTC', amount: '0.01', stranded: true },
+      { asset: 'ETH', amount: '0.00001', stranded: false },
+    ],
+    fees_usd: 0.5,
+    error_message: 'killed',
+    at: noon,
+  };
+  const byHand: Fact = {
+    type: 'OrderIntended',
+    order: { ...intent, id: 'hand', purpose: 'manual', execution_id: null, leg: null },
+    at: noon,
+  };
+
+  test('stays until it is sold by hand', () => {
+    const state = folded(started, finished, byHand);
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    evolve(state, filled({ order_id: 'hand', side: 'sell', quantity: '0.004' }));
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.006']]);
+    evolve(state, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon });
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+  });
+
+  test('is not touched by another execution', () => {
+    const state = folded(started, intended, finished);
+    evolve(state, filled({ side: 'sell', quantity: '0.004' }));
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+  });
+});
