@@ -86,7 +86,7 @@ function Mode() {
           onClick={() => change(true)}
         />
       </Tooltip>
-      {changing && <ModeDialog current={mode} close={close} />}
+      <ModeDialog isOpen={changing} current={mode} close={close} />
     </Part>
   );
 }

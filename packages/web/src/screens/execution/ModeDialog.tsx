@@ -16,8 +16,19 @@ import { useMessages } from '../../messages/messages.tsx';
 
 const confirmation = 'LIVE';
 
+type Props = { current: TradingMode | null; close: () => void };
+
 /** Paper or live; live asks for the word to be typed. Closes once the mode is the one chosen. */
-export function ModeDialog({ current, close }: { current: TradingMode | null; close: () => void }) {
+export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const { mode: texts } = useMessages();
+  return (
+    <Dialog isOpen={isOpen} title={texts.title} onClose={props.close}>
+      <ModeForm {...props} />
+    </Dialog>
+  );
+}
+
+function ModeForm({ current, close }: Props) {
   const { mode: texts, dialog } = useMessages();
   const client = useClient();
   const { changing, problem, shown } = useClientState((state) => state.mode);
@@ -41,7 +52,7 @@ export function ModeDialog({ current, close }: { current: TradingMode | null; cl
   };
 
   return (
-    <Dialog isOpen title={texts.title} onClose={close}>
+    <>
       <DialogBody>
         <RadioGroup
           name="mode"
@@ -49,10 +60,12 @@ export function ModeDialog({ current, close }: { current: TradingMode | null; cl
           onChange={(event) => choose(event.currentTarget.value === 'live' ? 'live' : 'paper')}
           aria-label={texts.choose}
         >
-          <RadioCard value="paper" label={texts.paper} compact>
+          <RadioCard value="paper" compact>
+            <strong>{texts.paper}</strong>
             <div className="muted small">{texts.paperHint}</div>
           </RadioCard>
-          <RadioCard value="live" label={texts.live} compact>
+          <RadioCard value="live" compact>
+            <strong>{texts.live}</strong>
             <div className="muted small">{texts.liveHint}</div>
           </RadioCard>
         </RadioGroup>
@@ -84,6 +97,6 @@ export function ModeDialog({ current, close }: { current: TradingMode | null; cl
           </>
         }
       />
-    </Dialog>
+    </>
   );
 }

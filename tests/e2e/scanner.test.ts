@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+
+const TRIES = 20;
+const ARRIVAL_MS = 20_000;
+const everywhere = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
+
+let browser: TestBrowser;
+let bot: Bot;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  await executeByHandOnly();
+  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: everywhere });
+  open = await browser.open();
+  page = open.page;
+  page.setDefaultTimeout(10_000);
+  await page.goto(bot.loginLink);
+  await page.waitForURL('**/dashboard');
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+test('opportunities arrive by themselves, are counted, and are narrowed by filters that stand in the address', async () => {
+  await page.goto(`${bot.url}/scanner`);
+  await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rows().first().waitFor({ timeout: ARRIVAL_MS });
+  const before = await figure('Total Opportunities');
+  await expect.poll(() => figure('Total Opportunities'), { timeout: ARRIVAL_MS }).toBeGreaterThan(before);
+
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('TRI Triangular');
+  await page.getByRole('spinbutton', { name: 'Minimum profit %' }).fill('0.1');
+  await page.getByRole('textbox', { name: 'Exchange' }).fill('BIN');
+  await page.getByRole('button', { name: 'Remove filter Exchange: BIN' }).waitFor();
+  expect(query()).toEqual({ type: 'TRI', min_profit: '0.1', exchange: 'BIN' });
+  await expect.poll(shownExchanges).toEqual([]);
+  expect(await figure('Filtered')).toBeLessThanOrEqual(await figure('Total Opportunities'));
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove filter Type: TRI' }).click();
+  await page.getByRole('button', { name: 'Remove filter Profit ≥ 0.1%' }).click();
+  expect(query()).toEqual({ exchange: 'BIN' });
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  expect(query()).toEqual({});
+});
+
+test('the order of the rows stands in the address', async () => {
+  await page.getByRole('button', { name: 'Profit %', exact: true }).click();
+  await page.getByRole('button', { name: 'Profit %, descending' }).waitFor();
+  expect(query()).toEqual({ sort: '-profit_pct' });
+  await page.getByRole('button', { name: 'Profit %, descending' }).click();
+  await page.getByRole('button', { name: 'Profit %, ascending' }).click();
+  expect(query()).toEqual({});
+});
+
+test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
+  const before = await portfolio();
+  const profit = await executeOne();
+  expect(profit).toMatch(/^Order executed! Profit: -?\d+\.\d\d%$/);
+
+  await link('Execution').click();
+  const trades = page.getByRole('region', { name: 'Recent Trades', exact: true });
+  await trades.getByText(/→/).first().waitFor();
+  const { body } = await bot.call('GET', '/orders/history?limit=1');
+  const [trade] = (body as { data: { profit: number; id: string }[] }).data;
+  await trades.getByText(`…${trade?.id.slice(-8)}`).waitFor();
+  await trades
+    .getByText(dollars(trade?.profit ?? 0, true), { exact: true })
+    .first()
+    .waitFor();
+
+  await link('Dashboard').click();
+  const after = await portfolio();
+  expect(after).not.toBe(before);
+  await page.getByText(dollars(after), { exact: true }).first().waitFor();
+});
+
+test('nothing went wrong in the page', () => {
+  expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+const rows = () => page.getByRole('button', { name: /^Open (TRI|QUAD)/ });
+const link = (name: string) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
+const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function figure(name: string): Promise<number> {
+  return Number.parseFloat((await page.getByRole('group', { name }).textContent())?.replace(name, '') ?? '');
+}
+
+async function shownExchanges(): Promise<string[]> {
+  const names = await rows().evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  return names.filter((name) => !name.startsWith('Open TRI binance'));
+}
+
+/** Opportunities live for seconds: tries the newest until one is still there. */
+async function executeOne(): Promise<string> {
+  await page.goto(`${bot.url}/scanner`);
+  const toast = page.getByText(/^Order executed! Profit/);
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    await page.getByText('Valid', { exact: true }).first().waitFor({ timeout: ARRIVAL_MS });
+    await rows().first().click();
+    const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
+    await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
+    await page.keyboard.press('Enter');
+    const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
+    await Promise.race([toast.first().waitFor(), gone.waitFor()]);
+    if (await toast.first().isVisible()) return (await toast.first().textContent()) ?? '';
+    await ticket.getByRole('button', { name: 'Cancel' }).click();
+    await ticket.waitFor({ state: 'hidden' });
+  }
+  throw new Error(`none of ${TRIES} opportunities lived long enough`);
+}
+
+async function executeByHandOnly(): Promise<void> {
+  const { body } = await bot.call('GET', '/config/');
+  const { id, is_active, created_at, updated_at, ...config } = body as Record<string, unknown>;
+  const { status } = await bot.call('PUT', `/config/${id}`, { ...config, auto_execute: false });
+  expect(status).toBe(200);
+}
+
+async function portfolio(): Promise<number> {
+  const { body } = await bot.call('GET', '/wallets/balances');
+  return (body as { total_usd: number }).total_usd;
+}
+
+const dollars = (value: number, sign = false) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    signDisplay: sign ? 'exceptZero' : 'negative',
+  }).format(value);
