@@ -27,7 +27,7 @@ export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { type BotState, selectUptime } from './projections/bot-status.ts';
-export type { ConnectionState } from './projections/connection.ts';
+export { type ConnectionState, selectBotNow } from './projections/connection.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
 export type { ModeState } from './projections/mode.ts';

@@ -44,6 +44,8 @@ export const events = {
   ReconnectionExhausted: z.object({ message: text }),
   Disconnected: nothing,
   LatencyMeasured: z.object({ ms: z.number() }),
+  /** By how much our clock is ahead of the bot's, as the least delay of its frames shows; told when it differs by a second. */
+  ClockCompared: z.object({ ahead_ms: z.number() }),
   GapDetected: z.object({ channel: text }),
   FrameRejected: z.object({ path: text, reason: text }),
   RequestFailed: z.object({ call: text, problem: Problem }),

@@ -113,6 +113,10 @@ test('45 s of silence is a lost connection to a bot that answers pings', async (
   await t.clock.advance(1);
   expect(t.client.getSnapshot().connection).toMatchObject({ state: 'waiting', attempt: 1 });
   expect(bot.open).toBe(false);
+  await t.clock.advance(1_000);
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(19_999);
+  expect(t.socket.latest.sent.filter((sent) => (sent as { type: string }).type === 'ping').length).toBe(1);
 });
 
 test('the time from ping to pong is the latency', async () => {
@@ -130,6 +134,23 @@ test('a silent bot that knows no ping is asked over HTTP before it is given up',
   t.api.answer('health', 'network');
   await t.clock.advance(35_000);
   expect(t.client.getSnapshot().connection.state).toBe('waiting');
+});
+
+test('a clock that is wrong is noticed by the frames, and the first load made again', async () => {
+  const t = await started({
+    answers: { 'opportunities.list': { status: 200, body: [opportunityRecord('a', -600_000)] } },
+  });
+  t.client.send({ type: 'Watch', resource: 'opportunities' });
+  await t.clock.advance(0);
+  expect(t.client.getSnapshot().opportunities.items).toEqual([]);
+  const sayAt = (ms: number) => t.socket.latest.say({ type: 'log', at: timeOf(ms), data: { id: `${ms}` } });
+  sayAt(-700_000);
+  sayAt(-600_100);
+  sayAt(-650_000);
+  await t.clock.advance(2_500);
+  expect(t.story().filter((type) => type === 'ClockCompared').length).toBe(2);
+  expect(t.client.getSnapshot().connection.ahead_ms).toBe(600_100);
+  expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
 });
 
 test('garbage is told, and harms nothing', async () => {

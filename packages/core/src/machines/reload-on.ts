@@ -28,6 +28,7 @@ const upsetting = [
   'WalletsRefreshAsked',
   'ResumeLogs',
   'GapDetected',
+  'ClockCompared',
 ] as const satisfies readonly Message['type'][];
 type Upsetting = Extract<ClientEvent, { type: (typeof upsetting)[number] }> | { type: 'ResumeLogs' };
 
@@ -55,6 +56,9 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
       return ['wallets'];
     case 'ResumeLogs':
       return ['logs'];
+    // Which opportunities are recent is a matter of the clock.
+    case 'ClockCompared':
+      return ['opportunities'];
     case 'GapDetected':
       return byChannel[message.channel] ?? [];
   }

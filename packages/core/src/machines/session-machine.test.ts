@@ -63,6 +63,15 @@ test('what is watched is loaded once, when the new session is connected', async 
   t.socket.latest.say({ type: 'authenticated' });
   await t.clock.advance(5_000);
   expect(t.api.count('bot.status')).toBe(1);
+
+  t.client.send({ type: 'Logout' });
+  await t.clock.advance(0);
+  t.client.send({ type: 'Login', code: 'another' });
+  await t.clock.advance(500);
+  expect(t.api.count('bot.status')).toBe(1);
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(5_000);
+  expect(t.api.count('bot.status')).toBe(2);
 });
 
 test('name and password do as well; refused, we stay outside and know why', async () => {

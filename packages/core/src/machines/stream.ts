@@ -15,14 +15,18 @@ export type StreamEvent =
   | { type: 'stream.closed'; code: number };
 
 type Tell = (event: StreamEvent) => void;
+const tellableMs = 1_000;
+
 type Input = { readonly tools: Tools; readonly sequence: Sequence };
 
 /** The open socket, as long as this actor lives. */
 export const stream = fromCallback<EventObject, Input>(({ input: { tools, sequence }, sendBack }) => {
   const watch = watchSilence(tools.clock, () => sendBack({ type: 'stream.silent' }));
   const heartbeat = createHeartbeat(tools);
+  const compare = createComparison(tools);
   const subscription = tools.socket.connect().subscribe((signal) => {
     watch.heard();
+    if (signal.type === 'frame') compare(signal.frame);
     hear(signal, tools, sequence, heartbeat, sendBack);
   });
   return () => {
@@ -105,6 +109,19 @@ const watchSilence = (clock: Clock, silent: () => void): { heard(): void; stop()
       last = clock.now();
     },
     stop: () => cancel(),
+  };
+};
+
+// The least of what frames seem to take is what the clocks differ by, and the little that the fastest frame took.
+const createComparison = ({ clock, append }: Tools): ((frame: Frame) => void) => {
+  let least = Number.POSITIVE_INFINITY;
+  let told = 0;
+  return (frame) => {
+    if (!('at' in frame) || typeof frame.at !== 'string') return;
+    least = Math.min(least, clock.now() - Date.parse(frame.at));
+    if (!(Math.abs(least - told) >= tellableMs)) return;
+    told = least;
+    append({ type: 'ClockCompared', ahead_ms: least });
   };
 };
 

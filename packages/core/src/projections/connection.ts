@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Projection } from './projection.ts';
 
-/** `retry_at` and `since` are epoch milliseconds: of the next try, and of the moment the present state began. */
+/** `retry_at` and `since` are epoch milliseconds: of the next try, and of the moment the present state began. `ahead_ms`: our clock less the bot's. */
 export const ConnectionState = z.object({
   state: z.enum(['idle', 'connecting', 'connected', 'waiting', 'disconnected']),
   attempt: z.number(),
@@ -9,6 +9,7 @@ export const ConnectionState = z.object({
   since: z.nullable(z.number()),
   last_connected_at: z.nullable(z.number()),
   latency_ms: z.nullable(z.number()),
+  ahead_ms: z.number(),
   message: z.nullable(z.string()),
 });
 export type ConnectionState = z.infer<typeof ConnectionState>;
@@ -20,6 +21,7 @@ const initial: ConnectionState = {
   since: null,
   last_connected_at: null,
   latency_ms: null,
+  ahead_ms: 0,
   message: null,
 };
 
@@ -53,6 +55,8 @@ export const connection: Projection<ConnectionState> = {
         return { ...leave(state, at), state: 'disconnected', retry_at: null, since: at, message: message.message };
       case 'Disconnected':
         return { ...leave(state, at), state: 'idle', attempt: 0, retry_at: null, since: at, message: null };
+      case 'ClockCompared':
+        return { ...state, ahead_ms: message.ahead_ms };
       case 'LatencyMeasured':
         return { ...state, latency_ms: message.ms };
       default:
@@ -66,3 +70,7 @@ const leave = (state: ConnectionState, at: number): ConnectionState => ({
   latency_ms: null,
   last_connected_at: state.state === 'connected' ? at : state.last_connected_at,
 });
+
+/** The present by the bot's clock, epoch milliseconds: what ages of moments that the bot has told are counted from. */
+export const selectBotNow = (state: { connection: ConnectionState; now: number }): number =>
+  state.now - state.connection.ahead_ms;

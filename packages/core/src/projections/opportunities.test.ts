@@ -59,6 +59,14 @@ test('one without a moment was detected when it came', () => {
   expect(items[0]?.detected_at).toBe(new Date(startOfTest + 5).toISOString());
 });
 
+test('what is recent and what has expired goes by the clock of the bot', () => {
+  const ahead: Message = { type: 'ClockCompared', ahead_ms: 10 * minutes };
+  const items = [opportunity('a', -10 * minutes), opportunity('old', -16 * minutes)];
+  const state = given(opportunities, ahead, loaded(...items), 5_000, { type: 'Ticked' });
+  expect(state.items.map(({ id, is_valid }) => [id, is_valid])).toEqual([['a', true]]);
+  expect(selectRecentOpportunities({ opportunities: state, now: startOfTest }).map(({ id }) => id)).toEqual(['a']);
+});
+
 test('recent are those of the last five minutes, as the same list while it is the same', () => {
   const state = { opportunities: given(opportunities, detected('a', 0), detected('b', 2 * minutes)), now: startOfTest };
   const at = (now: number) => selectRecentOpportunities({ ...state, now: startOfTest + now });

@@ -5,8 +5,8 @@ import { stable } from './memo.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
 
-/** Newest first, each id once. */
-export const OpportunitiesState = z.object({ items: z.array(Opportunity) });
+/** Newest first, each id once. `ahead_ms`: our clock less the bot's, which dates them. */
+export const OpportunitiesState = z.object({ items: z.array(Opportunity), ahead_ms: z.number() });
 export type OpportunitiesState = z.infer<typeof OpportunitiesState>;
 
 const byDetection = {
@@ -19,17 +19,22 @@ const graceMs = 2_000;
 
 /** The opportunities that are or were there. A loaded list never revives what a live update has ended. */
 export const opportunities: Projection<OpportunitiesState> = {
-  initial: { items: [] },
+  initial: { items: [], ahead_ms: 0 },
   evolve: (state, { at, message }) => {
     switch (message.type) {
       case 'OpportunityDetected':
-        return { items: upsert(byDetection, state.items, dated(message.opportunity, at)) };
+        return { ...state, items: upsert(byDetection, state.items, dated(message.opportunity, at)) };
       case 'OpportunitiesLoaded':
-        return { items: reload(byDetection, state.items, recent(message.opportunities, at), sober) };
+        return {
+          ...state,
+          items: reload(byDetection, state.items, recent(message.opportunities, at - state.ahead_ms), sober),
+        };
+      case 'ClockCompared':
+        return { ...state, ahead_ms: message.ahead_ms };
       case 'ResourceDropped':
-        return message.resource === 'opportunities' ? { items: [] } : state;
+        return message.resource === 'opportunities' ? { ...state, items: [] } : state;
       case 'Ticked':
-        return expire(state, at);
+        return expire(state, at - state.ahead_ms);
       default:
         return state;
     }
@@ -49,13 +54,13 @@ const expire = (state: OpportunitiesState, at: number): OpportunitiesState => {
   const ended = iso(at - graceMs);
   const over = (item: Opportunity) => item.is_valid === true && item.expires_at !== null && item.expires_at <= ended;
   if (!state.items.some(over)) return state;
-  return { items: state.items.map((item) => (over(item) ? { ...item, is_valid: false } : item)) };
+  return { ...state, items: state.items.map((item) => (over(item) ? { ...item, is_valid: false } : item)) };
 };
 
 type Seen = { opportunities: OpportunitiesState; now: number };
 /** Those detected in the last 5 minutes: the trading screen's count and the sidebar's badge. */
 export const selectRecentOpportunities = stable((state: Seen) => {
-  const from = iso(Math.max(0, state.now - recentWindowMs));
+  const from = iso(Math.max(0, state.now - state.opportunities.ahead_ms - recentWindowMs));
   return state.opportunities.items.filter((item) => (item.detected_at ?? '') >= from);
 });
 /** The one with this id, null when it is not known (any more). */

@@ -48,6 +48,7 @@ test('the moment up to which live figures are true is kept while the connection 
     since: startOfTest + 5_003,
     last_connected_at: startOfTest + 5_002,
     latency_ms: null,
+    ahead_ms: 0,
     message: 'closed',
   });
 });
