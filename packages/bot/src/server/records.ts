@@ -3,7 +3,8 @@ import { BigNumber } from 'bignumber.js';
 import type { DecisionMade, LogWritten } from '../engine/event.ts';
 import type { Notification, Order } from '../engine/state.ts';
 
-const ORDER_STATUS = {
+/** The wire's word for each state of an order: whatever may still be filled is pending. */
+export const orderStatus = {
   intended: 'pending',
   sent: 'pending',
   open: 'pending',
@@ -39,7 +40,7 @@ export function orderRecord(order: Order): OrderRecord {
     filled_price: averagePrice(order),
     fee: fee === undefined ? null : Number(fee.amount),
     fee_asset: fee?.asset ?? null,
-    status: ORDER_STATUS[order.status],
+    status: orderStatus[order.status],
     execution_id: order.execution_id,
     leg: order.leg,
     error_message: order.reason,

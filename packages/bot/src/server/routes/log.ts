@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LogLevel, LogRecord, QueryOf } from '@triquad/core/contract';
 import type { LogWritten } from '../../engine/event.ts';
 import type { Backend } from '../backend.ts';
@@ -8,14 +9,18 @@ const GRAVITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNING
 const PAGE = 500;
 
 export function logRoutes(backend: Backend): Pick<Handlers, 'logs.list'> {
-  return { 'logs.list': ({ query }) => ({ data: history(backend, query) }) };
+  return { 'logs.list': async ({ query }) => ({ data: await history(backend, query) }) };
 }
 
-/** Walks back through the kept entries until enough of them fit. Ids grow with time, so that `before` needs no search. */
-function history({ store, redact }: Backend, { limit, level, q, before }: QueryOf<'logs.list'>): LogRecord[] {
+/** Walks back through the kept entries until enough of them fit, page by page so that the market never waits for it. */
+async function history(
+  { store, redact }: Backend,
+  { limit, level, q, before }: QueryOf<'logs.list'>,
+): Promise<LogRecord[]> {
   const least = GRAVITY[level ?? 'DEBUG'];
   const needle = q?.toLowerCase();
   const fits = (entry: LogRecord) =>
+    // Ids grow with time.
     (before === undefined || entry.id < before) &&
     GRAVITY[entry.level] >= least &&
     (needle === undefined || `${entry.source} ${entry.message}`.toLowerCase().includes(needle));
@@ -27,6 +32,7 @@ function history({ store, redact }: Backend, { limit, level, q, before }: QueryO
     const oldest = kept.at(-1);
     if (oldest === undefined) break;
     place = { before: oldest.seq };
+    await setImmediate();
   }
   return found.slice(0, limit).map((entry) => JSON.parse(redact(JSON.stringify(entry))) as LogRecord);
 }

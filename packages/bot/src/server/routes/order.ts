@@ -4,7 +4,7 @@ import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';
 import { pageOf } from '../page.ts';
 import { notFound, notValid, Refusal } from '../problem.ts';
-import { orderRecord } from '../records.ts';
+import { orderRecord, orderStatus } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';
 import { tradeRecord } from '../trade-record.ts';
 
@@ -20,12 +20,13 @@ type OrderRoutes =
 export function orderRoutes({ engine, books }: Backend): Pick<Handlers, OrderRoutes> {
   return {
     'orders.list': ({ query }) => {
-      const rows = [...engine.state().orders.values()]
-        .reverse()
-        .filter(({ exchange }) => query.exchange === undefined || exchange === query.exchange)
-        .map(orderRecord)
-        .filter(({ status }) => query.status === undefined || status === query.status);
-      return pageOf(rows, query);
+      const rows = [...engine.state().orders.values()].filter(
+        (order) =>
+          (query.exchange === undefined || order.exchange === query.exchange) &&
+          (query.status === undefined || orderStatus[order.status] === query.status),
+      );
+      const page = pageOf(rows.reverse(), query);
+      return { ...page, data: page.data.map(orderRecord) };
     },
     'orders.get': ({ parameters: { id } }) => {
       const order = engine.state().orders.get(id);
