@@ -192,6 +192,8 @@ describe('the size in lots', () => {
       expect(sizing.ok ? sizing.profit : 0, label).toBeCloseTo(expected, 9);
       if (!sizing.ok) continue;
       sized++;
+      const free = sizeContinuous(route, { maxCapital: cap, freeBalance: Infinity });
+      expect(free.ok ? free.profit : 0, label).toBeGreaterThanOrEqual(sizing.profit - 1e-9);
       expect(sizing.capital_required, label).toBeLessThanOrEqual(cap * (1 + 1e-9));
       for (const [at, { quantity }] of sizing.legs.entries()) {
         const lots = quantity / (route[at]?.instrument.lotStep ?? 0);
