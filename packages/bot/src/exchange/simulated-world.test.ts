@@ -64,7 +64,7 @@ const scanner = (exchange: string, threshold: number) => {
 };
 
 const scan = (minutes: number, threshold: number, kinds: readonly Kind[]) => {
-  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, kinds);
+  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { kinds });
   const scanners = new Map(simulatedExchanges.map((exchange) => [exchange, scanner(exchange, threshold)]));
   const take = (event: ReturnType<SimulatedWorld['snapshots']>[number]) => {
     if (event.type === 'BookUpdated') scanners.get(event.exchange)?.take(event);

@@ -50,6 +50,12 @@ type ExchangeWorld = {
 /** Receives what a market's book did: `at` of the event is the time handed to `step`. */
 export type Emit = (event: FeedEvent) => void;
 
+type WorldOptions = {
+  readonly kinds?: readonly Kind[];
+  /** Of simulated to real time: ages are real, so a world that is slowed down lets its books rest for fewer steps. */
+  readonly speed?: number;
+};
+
 /**
  * Prices that move together, books that follow them, and now and then a market that runs away. On each leg the fee of
  * 0.1 % is more than noise and delay together can be off the fair price, so only a dislocation can make a cycle pay.
@@ -57,6 +63,7 @@ export type Emit = (event: FeedEvent) => void;
 export class SimulatedWorld {
   readonly #random: Random;
   readonly #kinds: readonly Kind[];
+  readonly #restScale: number;
   readonly #exchanges: readonly ExchangeWorld[];
   /** Log USD prices, by asset. */
   readonly #logs = Float64Array.from(assets, ({ usd }) => Math.log(usd));
@@ -64,9 +71,10 @@ export class SimulatedWorld {
   #dislocations: (Dislocation & { readonly exchange: ExchangeWorld })[] = [];
   #steps = 0;
 
-  constructor(random: Random, exchanges: readonly string[], kinds = usualKinds) {
+  constructor(random: Random, exchanges: readonly string[], { kinds = usualKinds, speed = 1 }: WorldOptions = {}) {
     this.#random = random;
     this.#kinds = kinds;
+    this.#restScale = Math.min(1, speed);
     this.#exchanges = exchanges.map((name) => this.#exchange(name));
   }
 
@@ -135,7 +143,7 @@ export class SimulatedWorld {
   }
 
   #rest(): number {
-    return Math.round(restSteps.least + (restSteps.most - restSteps.least) * this.#random.uniform());
+    return this.#restScale * (restSteps.least + (restSteps.most - restSteps.least) * this.#random.uniform());
   }
 
   #fairLog({ base, quote }: SimulatedListing): number {
@@ -151,7 +159,7 @@ export class SimulatedWorld {
       const fair = this.#fairLog(listing);
       const baseUsd = Math.exp(this.#logs[listing.base] ?? 0);
       const book = new SimulatedBook(listing, Math.exp(fair), baseUsd, this.#random);
-      const dueAt = Math.round(restSteps.most * this.#random.uniform());
+      const dueAt = this.#restScale * restSteps.most * this.#random.uniform();
       return { listing, book, noise: 0, shift: 0, followed: fair, dueAt, sequence: 1 };
     });
     const bySymbol = new Map(markets.map((market) => [market.listing.instrument.symbol, market]));

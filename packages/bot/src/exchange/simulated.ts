@@ -9,17 +9,17 @@ export type SimulatedOptions = {
   readonly clock: Clock;
   /** The same seed and clock give the same stream. */
   readonly seed: number;
-  /** How many times faster than its own time the market runs, at most 100; 1 when left out. */
+  /** How many times faster than its own time the market runs, above 0 and at most 100; 1 when left out. */
   readonly speed?: number;
 };
 
 const fastest = 100;
-/** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up. */
-const longestCatchUp = 1_000;
+/** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up and has other work too. */
+const longestCatchUp = 100;
 
 /** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
 export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): readonly Feed[] {
-  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges);
+  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { speed });
   const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
     simulatedExchanges.map((name) => [name, new Set()]),
   );
@@ -52,23 +52,25 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
 /** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. */
 function runner(clock: Clock, speed: number, step: (at: number) => void) {
   const every = stepMs / Math.min(speed, fastest);
-  let cancel: (() => void) | null = null;
+  let running = false;
+  let cancel = () => {};
   let due = 0;
   const tick = () => {
     const now = clock.now();
     due = Math.max(due, now - longestCatchUp);
-    for (; due <= now; due += every) step(Math.floor(due));
-    cancel = clock.after(Math.max(stepMs, due - now), tick);
+    for (; running && due <= now; due += every) step(Math.floor(due));
+    if (running) cancel = clock.after(Math.max(stepMs, due - now), tick);
   };
   return {
     start: () => {
-      if (cancel) return;
+      if (running) return;
+      running = true;
       due = clock.now() + every;
       cancel = clock.after(stepMs, tick);
     },
     stop: () => {
-      cancel?.();
-      cancel = null;
+      running = false;
+      cancel();
     },
   };
 }
