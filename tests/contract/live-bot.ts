@@ -32,16 +32,17 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export async function startLiveBot({ seed = 7, speed = 1 } = {}): Promise<LiveBot> {
+/** `config` holds fields of the active configuration. */
+export async function startLiveBot({ config = null }: { config?: object | null } = {}): Promise<LiveBot> {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const bot = createBot({
     version: '0.0.0-test',
     host: '127.0.0.1',
     port: 0,
     dataDir,
-    market: { source: 'simulated', seed, speed },
+    market: { source: 'simulated', seed: 7, speed: 1 },
     autostart: false,
-    config: null,
+    config,
     logLevel: 'info',
     dashboardDir: null,
   });

@@ -5,6 +5,8 @@ import type { Answer, CallRequest, LiveBot } from './live-bot.ts';
 /** Calls to a live bot whose answers are held against the table; it remembers which calls there were. */
 export interface Walk {
   readonly walked: Set<RouteName>;
+  /** Holds an answer that is already here against the table. */
+  fits(name: RouteName, answer: Answer): void;
   /** Holds the answer against the table: status, record, headers. */
   good(name: RouteName, request?: CallRequest): Promise<Answer>;
   /** Holds the refusal against RFC 9457. */
@@ -13,24 +15,26 @@ export interface Walk {
 
 export function createWalk(live: LiveBot): Walk {
   const walked = new Set<RouteName>();
+  const fits: Walk['fits'] = (name, answer) => {
+    const route = routes[name];
+    walked.add(name);
+    expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: route.success });
+    expect(answer.headers).toMatchObject({
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+    });
+    if (route.success === 204) return expect(answer.text).toBe('');
+    const parsed = route.record.safeParse(answer.body);
+    expect(parsed.error?.message, `${name}: ${answer.text.slice(0, 500)}`).toBeUndefined();
+  };
   return {
     walked,
+    fits,
     async good(name, request) {
-      const route = routes[name];
-      walked.add(name);
       const answer = await live.call(name, request);
-      expect({ name, status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({ status: route.success });
-      expect(answer.headers).toMatchObject({
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringContaining("default-src 'self'"),
-      });
-      if (route.success === 204) expect(answer.text).toBe('');
-      else {
-        const parsed = route.record.safeParse(answer.body);
-        expect(parsed.error?.message, `${name}: ${answer.text.slice(0, 500)}`).toBeUndefined();
-      }
+      fits(name, answer);
       return answer;
     },
     async refused(name, status, request) {
