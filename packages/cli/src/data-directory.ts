@@ -8,7 +8,7 @@ export function dataDirectory(chosen?: string): string {
 }
 
 /** Where `serve` writes `{url, pid}` while it runs. */
-export function serverFile(directory: string): string {
+function serverFile(directory: string): string {
   return join(directory, 'server.json');
 }
 
