@@ -53,7 +53,11 @@ export async function triquad(args: string[], env: Record<string, string> = {}):
 
 /** Starts a bot on a free port with a temporary data directory and resolves once it answers. */
 export async function startBot({ args = [], dataDir = temporaryFolder(), port = 0 }: BotOptions = {}): Promise<Bot> {
-  const child = launch(['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...args]);
+  const child = launch(
+    ['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...args],
+    {},
+    true,
+  );
   const streams = collect(child);
   const output = () => streams.stdout() + streams.stderr();
   const loginLink = await link(child, output);
@@ -91,11 +95,12 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-function launch(args: string[], env: Record<string, string> = {}): ChildProcess {
+// A program that is linked to this one by a channel ends with it, however that ends.
+function launch(args: string[], env: Record<string, string>, linked = false): ChildProcess {
   if (!existsSync(program)) throw new Error('the program is not built: run `npm run build`');
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...inherited(), NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(linked ? (['ipc'] as const) : [])],
   });
   alive.add(child);
   child.once('exit', () => alive.delete(child));

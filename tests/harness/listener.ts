@@ -35,7 +35,7 @@ export async function listen(bot: Bot, ...channels: Channel[]): Promise<Listener
         finish();
       };
       const fail = (why: string) =>
-        end(() => reject(new Error(`${why} before ${what}: ${JSON.stringify(frames.slice(-20))}`)));
+        end(() => reject(new Error(`${why} before ${what}: ${JSON.stringify(frames.slice(-5)).slice(0, 5_000)}`)));
       const look = () => {
         const found = find();
         if (found !== null) end(() => resolve(found));
