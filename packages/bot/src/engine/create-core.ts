@@ -5,6 +5,7 @@ import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine.ts';
 import type { HaltCause, LogWritten } from './event.ts';
 import type { ExchangeMarkets } from './markets.ts';
+import { createRecent } from './recent.ts';
 import { createRecorder } from './recorder.ts';
 import type { Lifecycle } from './state.ts';
 import { createValuation } from './valuation.ts';
@@ -24,7 +25,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const exchanges = new Map(options.exchanges.map((exchange): [string, Exchange] => [exchange.name, exchange]));
   const markets = new Map<string, ExchangeMarkets>();
   const timers = new Set<() => void>();
-  const logs: LogWritten[] = [];
+  const logs = createRecent<LogWritten>(keptLogs);
   const gate = createGate();
   const recorder = createRecorder(options.store, options.config.parameters, (message) => halt('journal', message));
   const { state } = recorder;
@@ -54,8 +55,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
 
   const log: Core['log'] = (level, source, message, metadata = {}) => {
     const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, message, metadata, at: clock.now() };
-    logs.unshift(entry);
-    logs.length = Math.min(logs.length, keptLogs);
+    logs.add(entry);
     recorder.pass(entry);
   };
 
@@ -106,7 +106,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       configure: (next) => {
         config = next;
       },
-      logs: () => logs,
+      logs: logs.all,
       close: () => {
         closed = true;
         for (const stop of timers) stop();

@@ -5,6 +5,7 @@ import type { DecisionMade, DecisionReason } from './event.ts';
 import type { Executor } from './executor.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import { planExecution } from './planning.ts';
+import { createRecent } from './recent.ts';
 import type { RouteMemory } from './route-memory.ts';
 
 /** Why each opportunity was executed or was not. */
@@ -37,7 +38,7 @@ const missDetails: Readonly<Record<DecisionReason, string>> = {
 const repeatMs = 10_000;
 
 export const createDecisions = (core: Core, memory: RouteMemory, executor: Executor, board: () => Board): Decisions => {
-  const recent: DecisionMade[] = [];
+  const recent = createRecent<DecisionMade>(kept);
   const last = new Map<string, { readonly reason: DecisionReason; readonly at: number }>();
   let counts: Record<string, number> = {};
 
@@ -47,8 +48,7 @@ export const createDecisions = (core: Core, memory: RouteMemory, executor: Execu
     const at = core.clock.now();
     const outcome = reason === 'executed' ? 'executed' : 'skipped';
     const made: DecisionMade = { type: 'DecisionMade', id: core.ids(), ...decision, decision: outcome, at };
-    recent.unshift(made);
-    recent.length = Math.min(recent.length, kept);
+    recent.add(made);
     core.recorder.pass(made);
   };
 
@@ -98,7 +98,7 @@ export const createDecisions = (core: Core, memory: RouteMemory, executor: Execu
         profit_pct,
       });
     },
-    recent: () => recent,
+    recent: recent.all,
     counts: () => counts,
     restart: () => {
       counts = {};

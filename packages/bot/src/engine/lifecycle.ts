@@ -46,11 +46,11 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
 
   const write = (fact: Fact): boolean => recorder.record([fact], { durable: true });
 
-  const idle = (): Promise<boolean> =>
+  const idle = (): Promise<void> =>
     new Promise((resolve) => {
-      if (state.open_executions.size === 0) return resolve(true);
-      whenIdle.push(() => resolve(true));
-      core.after(core.config().stop_timeout_ms, () => resolve(false));
+      if (state.open_executions.size === 0) return resolve();
+      whenIdle.push(resolve);
+      core.after(core.config().stop_timeout_ms, resolve);
     });
 
   const begin = (parameters: Parameters): void => {
@@ -77,20 +77,17 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     return { ok: true, value: { message } };
   };
 
-  const bringDown = async (
-    reason: string,
-    cancelOrders: boolean,
-  ): Promise<{ message: string; cancelled_orders: number }> => {
+  /** `patiently`: running executions end first; else they are left to what the gate allows them. */
+  const bringDown = async (reason: string, cancelOrders: boolean, patiently: boolean): Promise<Answers['StopBot']> => {
     parts.set('stopping');
     recorder.record([{ type: 'BotStopping', reason, at: clock.now() }], { durable: true });
     board.clear();
     const cancelled_orders = cancelOrders ? await orders.cancelAll() : 0;
-    const done = await idle();
+    if (patiently) await idle();
     recorder.record([{ type: 'BotStopped', reason, at: clock.now() }], { durable: true });
     parts.set('stopped');
-    const message = done
-      ? 'Bot stopped'
-      : `Bot stopped; ${state.open_executions.size} executions wait for their exchange`;
+    const left = state.open_executions.size;
+    const message = left === 0 ? 'Bot stopped' : `Bot stopped; executions that wait for their exchange: ${left}`;
     core.log('INFO', 'bot', message, { reason, cancelled_orders });
     return { message, cancelled_orders };
   };
@@ -98,7 +95,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   const stop: LifecycleCommands['stop'] = async (cancelOrders) => {
     const lifecycle = core.lifecycle();
     if (lifecycle !== 'running') return conflict(`the bot is ${lifecycle}`);
-    return { ok: true, value: await bringDown('the operator stopped it', cancelOrders) };
+    return { ok: true, value: await bringDown('the operator stopped it', cancelOrders, true) };
   };
 
   return {
@@ -123,7 +120,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       core.halt('kill', reason);
       parts.reconsider();
       if (core.lifecycle() === 'running') {
-        const { cancelled_orders } = await bringDown(reason, true);
+        const { cancelled_orders } = await bringDown(reason, true, false);
         return { ok: true, value: { message: 'Killed', cancelled_orders } };
       }
       return { ok: true, value: { message: 'Killed', cancelled_orders: await orders.cancelAll() } };
@@ -138,7 +135,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     },
     resume: () => begin(state.parameters),
     stopFor: (reason) => {
-      if (core.lifecycle() === 'running') void bringDown(reason, true);
+      if (core.lifecycle() === 'running') void bringDown(reason, true, true);
     },
     hear: (event) => {
       if (event.type !== 'ExecutionFinished' || state.open_executions.size > 0) return;
