@@ -16,7 +16,7 @@ export type StopBot = { readonly type: 'StopBot'; readonly cancel_orders: boolea
 export type RestartBot = { readonly type: 'RestartBot'; readonly parameters: StartParameters };
 /** Only while stopped, and with no order whose outcome is open. */
 export type ChangeMode = { readonly type: 'ChangeMode'; readonly mode: TradingMode };
-/** `amount` in USD, at most what the opportunity's size allows; null for its own size. Ends when the execution has ended. */
+/** `amount` in USD, at most what the opportunity's size allows; null for its own size. Ends when the execution has ended, or after 25 s. */
 export type ExecuteOpportunity = {
   readonly type: 'ExecuteOpportunity';
   readonly opportunity_id: string;

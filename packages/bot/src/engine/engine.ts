@@ -177,12 +177,19 @@ export const createEngine = (options: EngineOptions): Engine => {
     state: () => ({
       ...state,
       lifecycle: core.lifecycle(),
-      opportunities: board.records(),
-      decisions: decisions.recent(),
-      decision_counts: decisions.counts(),
-      opportunities_found: board.foundSinceStart(),
       feeds: intake.feeds,
-      logs: control.logs(),
+      opportunities_found: board.foundSinceStart(),
+      decision_counts: decisions.counts(),
+      // Long lists are made only for those who read them.
+      get opportunities() {
+        return board.records();
+      },
+      get decisions() {
+        return decisions.recent();
+      },
+      get logs() {
+        return control.logs();
+      },
     }),
     statistics: intake.statistics,
     subscribe: recorder.subscribe,

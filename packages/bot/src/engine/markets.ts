@@ -114,7 +114,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       return { market, hits: offer(market) };
     },
     distrust: (symbol) => {
-      const voided = markets.filter(({ instrument }) => symbol === undefined || instrument.symbol === symbol);
+      const one = symbol === undefined ? undefined : bySymbol.get(symbol);
+      const voided = symbol === undefined ? markets : one ? [one] : [];
       for (const market of voided) {
         disconnectBook(market.book);
         offer(market);

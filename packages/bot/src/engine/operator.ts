@@ -24,6 +24,10 @@ type Parts = {
   readonly memory: RouteMemory;
 };
 
+/** How long a call waits for an execution to end: clients give up after 30 s. */
+const patienceMs = 25_000;
+const unansweredYet = 'it goes on: the exchange has not answered yet';
+
 export const createOperator = ({ core, board, decisions, executor, memory }: Parts): Operator => {
   const find = (id: string): Live | CommandProblem => {
     const live = board.find(id);
@@ -50,7 +54,12 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
       const running = executor.run(planned.plan);
       if (!running) return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
       decisions.note(live, 'executed', 'by an operator');
-      return { ok: true, value: await running };
+      const { id } = planned.plan;
+      const unfinished = new Promise<Execution | undefined>((resolve) =>
+        core.after(patienceMs, () => resolve(core.recorder.state.executions.get(id))),
+      );
+      const ended = (await Promise.race([running, unfinished])) ?? (await running);
+      return { ok: true, value: ended.finished_at === null ? { ...ended, error_message: unansweredYet } : ended };
     },
     preview: ({ opportunity_id, amount }) => {
       const live = find(opportunity_id);
