@@ -18,16 +18,17 @@ type Shape = {
   format: (value: number) => string;
   saveAs: string;
   saveTitle: string;
-  /** The axis ends here. */
-  max?: number;
+  /** Where the axis ends. */
+  range?: { min?: number; max?: number };
 };
 
 /** Lines, areas and bars over time with zoom, tooltip and export; `format` writes the values of axis and tooltip. */
-export const timeChart = ({ series, format, saveAs, saveTitle, max }: Shape, colours: ChartColours): ChartOption => {
-  const axis = valueAxis(format, colours, {
-    scale: series.every(({ kind }) => kind !== 'bar'),
-    ...(max === undefined ? {} : { max }),
-  });
+export const timeChart = (
+  { series, format, saveAs, saveTitle, range = {} }: Shape,
+  colours: ChartColours,
+): ChartOption => {
+  const scale = series.every(({ kind }) => kind !== 'bar');
+  const axis = valueAxis(format, colours, { scale, ...range });
   return {
     animation: false,
     aria: { enabled: true },
@@ -74,11 +75,11 @@ export const timeChart = ({ series, format, saveAs, saveTitle, max }: Shape, col
 const valueAxis = (
   format: (value: number) => string,
   colours: ChartColours,
-  range: { scale: boolean; max?: number },
+  range: { scale: boolean; min?: number; max?: number },
 ) => ({
   type: 'value' as const,
   ...range,
-  axisLabel: { color: colours.muted, formatter: (value: number) => format(value).replace(/\.00(?=%?$)/, '') },
+  axisLabel: { color: colours.muted, formatter: (value: number) => format(value).replace(/\.00+(?=%?$)/, '') },
   splitLine: { lineStyle: { color: colours.line } },
 });
 

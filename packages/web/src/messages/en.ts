@@ -42,6 +42,7 @@ export const en = {
     botError: 'Bot Error',
     botHalted: 'Bot Halted',
     botUnknown: 'Bot —',
+    stopBot: 'Stop the bot',
     uptime: (clock: string) => `Running for ${clock}`,
     connected: 'API Connected',
     connecting: 'API Connecting',
@@ -203,6 +204,8 @@ export const en = {
     table: 'Opportunities',
     empty: 'No opportunities yet',
     emptyRunning: 'The bot is scanning. Whatever it finds above its threshold appears here at once.',
+    emptySeen: (markets: string, cycles: string, updates: string, best: string, threshold: string) =>
+      `It sees ${markets} markets and ${cycles} directed cycles at ${updates} updates a second; the best cycle now yields ${best}, the threshold is ${threshold}.`,
     emptyStopped: 'The bot is stopped. Start it on the Execution screen.',
     emptyFiltered: 'No opportunity matches the filters',
     statusValid: 'Valid',

@@ -43,6 +43,7 @@ export const es: Messages = {
     botError: 'Bot con error',
     botHalted: 'Bot bloqueado',
     botUnknown: 'Bot —',
+    stopBot: 'Detener el bot ahora',
     uptime: (clock) => `En marcha desde hace ${clock}`,
     connected: 'API conectada',
     connecting: 'API conectando',
@@ -204,6 +205,8 @@ export const es: Messages = {
     table: 'Oportunidades',
     empty: 'Aún no hay oportunidades',
     emptyRunning: 'El bot está escaneando. Lo que encuentre por encima de su umbral aparece aquí al momento.',
+    emptySeen: (markets, cycles, updates, best, threshold) =>
+      `Ve ${markets} mercados y ${cycles} ciclos dirigidos con ${updates} actualizaciones por segundo; el mejor ciclo rinde ahora ${best}, el umbral es ${threshold}.`,
     emptyStopped: 'El bot está detenido. Inícielo en la pantalla Ejecución.',
     emptyFiltered: 'Ninguna oportunidad cumple los filtros',
     statusValid: 'Válida',

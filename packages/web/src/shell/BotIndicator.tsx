@@ -1,12 +1,38 @@
+import { Button } from '@blueprintjs/core';
 import { Dot, Error as ErrorIcon, Pause, Stop, Time } from '@blueprintjs/icons';
 import { selectUptime } from '@triquad/core';
+import { useState } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { clock } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { StopDialog } from './StopDialog.tsx';
 import { type BotCondition, selectCondition } from './selectors.ts';
 
-/** Is it running? With the time since the start beside it. */
+/** Is it running? With the time since the start beside it, and the way to stop it. */
 export function BotIndicator() {
+  const { header } = useMessages();
+  const running = useClientState((state) => selectCondition(state) === 'running');
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <Condition />
+      {running && (
+        <Button
+          size="small"
+          variant="minimal"
+          intent="danger"
+          icon={<Stop />}
+          aria-label={header.stopBot}
+          title={header.stopBot}
+          onClick={() => ask(true)}
+        />
+      )}
+      <StopDialog isOpen={asking} close={() => ask(false)} />
+    </>
+  );
+}
+
+function Condition() {
   const { header } = useMessages();
   const condition = useClientState(selectCondition);
   const uptime = useClientState((state) => {

@@ -5,16 +5,19 @@ import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { Overlays } from './Overlays.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { Toasts } from './Toasts.tsx';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
 /** What stands around every screen. */
 export function Shell() {
   const messages = useMessages();
   const { open, toggle, close } = useSidebar();
-  useShellHotkeys(toggle);
+  const [palette, showPalette] = useState(false);
+  const closePalette = useCallback(() => showPalette(false), []);
+  const togglePalette = useCallback(() => showPalette((shown) => !shown), []);
+  useShellHotkeys({ toggleSidebar: toggle, togglePalette });
   useWatch('status');
   return (
     <div className={open ? 'shell' : 'shell sidebar-closed'}>
@@ -34,7 +37,7 @@ export function Shell() {
         </main>
         <Footer />
       </div>
-      <Toasts />
+      <Overlays paletteOpen={palette} closePalette={closePalette} />
     </div>
   );
 }

@@ -1,35 +1,11 @@
 import { Tag } from '@blueprintjs/core';
-import {
-  Cog,
-  Console,
-  Dashboard,
-  History,
-  LabTest,
-  Layers,
-  Lightning,
-  Play,
-  Search,
-  TimelineLineChart,
-} from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import { NavLink } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
+import { navEntries } from './nav-entries.ts';
 import { QuickStats } from './QuickStats.tsx';
 import { selectRecentCount } from './selectors.ts';
-
-const entries = [
-  { name: 'dashboard', icon: Dashboard },
-  { name: 'trading', icon: Play },
-  { name: 'scanner', icon: Search },
-  { name: 'execution', icon: Lightning },
-  { name: 'backtest', icon: LabTest },
-  { name: 'performance', icon: TimelineLineChart },
-  { name: 'positions', icon: Layers },
-  { name: 'history', icon: History },
-  { name: 'logs', icon: Console },
-  { name: 'settings', icon: Cog },
-] as const;
 
 export function Sidebar({ open }: { open: boolean }) {
   const messages = useMessages();
@@ -38,7 +14,7 @@ export function Sidebar({ open }: { open: boolean }) {
     <aside className="sidebar" id="sidebar">
       <nav aria-label={messages.nav.label}>
         <ul className="sidebar-links">
-          {entries.map(({ name, icon: Icon }) => (
+          {navEntries.map(({ name, icon: Icon }) => (
             <li key={name}>
               <NavLink
                 className="sidebar-link"

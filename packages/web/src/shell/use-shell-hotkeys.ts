@@ -6,14 +6,24 @@ import { useTheme } from './theme.tsx';
 
 const goTo = { d: 'dashboard', s: 'scanner', e: 'execution', l: 'logs' } as const;
 
+type Targets = { toggleSidebar: () => void; togglePalette: () => void };
+
 /** Keys that work on every screen; `?` lists them. */
-export const useShellHotkeys = (toggleSidebar: () => void): void => {
+export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void => {
   const messages = useMessages();
   const navigate = useNavigate();
   const { toggle } = useTheme();
   const keys = useMemo(() => {
     const anywhere = { global: true, group: messages.hotkeys.group };
     return [
+      {
+        ...anywhere,
+        combo: 'mod+k',
+        label: messages.hotkeys.palette,
+        allowInInput: true,
+        preventDefault: true,
+        onKeyDown: togglePalette,
+      },
       { ...anywhere, combo: 't', label: messages.hotkeys.theme, onKeyDown: toggle },
       { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
       { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
@@ -24,7 +34,7 @@ export const useShellHotkeys = (toggleSidebar: () => void): void => {
         onKeyDown: () => navigate(`/${name}`),
       })),
     ];
-  }, [messages, navigate, toggle, toggleSidebar]);
+  }, [messages, navigate, toggle, toggleSidebar, togglePalette]);
   useHotkeys(keys);
 };
 

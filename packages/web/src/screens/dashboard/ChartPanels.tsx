@@ -56,6 +56,8 @@ export function DrawdownPanel() {
   useWatch('drawdown');
   const points = useClientState(selectDrawdown);
   const series = useMemo(() => drawdownSeries(points ?? [], dashboard.series), [points, dashboard]);
+  const deepest = Math.max(0, ...(points ?? []).map(({ drawdown_pct }) => Math.abs(drawdown_pct ?? 0)));
+  const digits = deepest > 0 && deepest < 0.05 ? 4 : 2;
   return (
     <TimePanel
       title={dashboard.drawdown}
@@ -63,8 +65,8 @@ export function DrawdownPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noDrawdown}
-      format={(value) => percent(value)}
-      max={0}
+      format={(value) => percent(value, { digits })}
+      range={deepest === 0 ? { min: -1, max: 0 } : { max: 0 }}
     />
   );
 }
@@ -76,10 +78,10 @@ type TimePanelProps = {
   known: boolean;
   none: string;
   format: (value: number) => string;
-  max?: number;
+  range?: { min?: number; max?: number };
 };
 
-function TimePanel({ title, resource, series, known, none, format, max }: TimePanelProps) {
+function TimePanel({ title, resource, series, known, none, format, range = {} }: TimePanelProps) {
   const { panel } = useMessages();
   const stale = useClientState(selectStale);
   const empty = series.every(({ points }) => points.length === 0);
@@ -91,12 +93,7 @@ function TimePanel({ title, resource, series, known, none, format, max }: TimePa
         label={title}
         data={series}
         height={height}
-        option={(shown, colours) =>
-          timeChart(
-            { series: shown, format, saveAs, saveTitle: panel.png, ...(max === undefined ? {} : { max }) },
-            colours,
-          )
-        }
+        option={(shown, colours) => timeChart({ series: shown, format, saveAs, saveTitle: panel.png, range }, colours)}
       />
     </Panel>
   );

@@ -3,9 +3,9 @@ import { Play, Refresh, Stop } from '@blueprintjs/icons';
 import { none, selectUptime } from '@triquad/core';
 import { useCallback, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { StopDialog } from '../../shell/StopDialog.tsx';
 import { type BotCondition, selectCondition, selectStale } from '../../shell/selectors.ts';
 import { ModeDialog } from './ModeDialog.tsx';
 
@@ -108,10 +108,6 @@ function StartStop() {
   const [asking, ask] = useState(false);
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
-  const stop = () => {
-    ask(false);
-    client.send({ type: 'StopBot', cancel_orders: true });
-  };
   return (
     <div className="row control-buttons">
       {running && (
@@ -143,15 +139,7 @@ function StartStop() {
           onClick={() => client.send({ type: 'StartBot' })}
         />
       )}
-      <ConfirmDialog
-        isOpen={asking}
-        title={execution.stopTitle}
-        body={execution.stopBody}
-        confirm={execution.stop}
-        intent="danger"
-        onCancel={() => ask(false)}
-        onConfirm={stop}
-      />
+      <StopDialog isOpen={asking} close={() => ask(false)} />
     </div>
   );
 }

@@ -38,11 +38,13 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
   const succeeded = useClientState((state) => state.ticket.result?.status === 'success');
   const live = useClientState((state) => state.mode.shown === 'live');
   const amount = useRef(capital_required).current;
+  const worthAsking = useRef(opportunity.is_valid !== false).current;
 
   useEffect(() => {
-    if (amount !== null && amount > 0) client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount });
+    if (worthAsking && amount !== null && amount > 0)
+      client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount });
     return () => client.send({ type: 'CloseTicket' });
-  }, [client, id, amount]);
+  }, [client, id, amount, worthAsking]);
 
   useEffect(() => {
     if (phase === 'executed' && succeeded) close();
@@ -61,10 +63,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
       <DialogBody>
         <OpportunityFacts opportunity={opportunity} />
         <Preview id={id} />
-        {opportunity.is_valid === false && phase !== 'executing' && (
-          <Callout intent="warning">{execute.expired}</Callout>
-        )}
-        <Failure id={id} />
+        <Trouble id={id} expired={opportunity.is_valid === false && phase !== 'executing'} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -151,15 +150,20 @@ function Preview({ id }: { id: string }) {
   );
 }
 
-function Failure({ id }: { id: string }) {
+/** Why it failed, or why it cannot be tried any more. */
+function Trouble({ id, expired }: { id: string; expired: boolean }) {
+  const { execute } = useMessages();
   const failure = useClientState(({ ticket }) => {
     if (ticket.opportunity_id !== id) return null;
     if (ticket.phase === 'failed') return ticket.problem?.message ?? null;
     return ticket.phase === 'executed' ? (ticket.result?.result?.error_message ?? null) : null;
   });
-  return failure === null ? null : (
-    <Callout intent="danger" role="alert">
-      {failure}
-    </Callout>
-  );
+  if (failure !== null) {
+    return (
+      <Callout intent="danger" role="alert">
+        {failure}
+      </Callout>
+    );
+  }
+  return expired ? <Callout intent="warning">{execute.expired}</Callout> : null;
 }

@@ -1,7 +1,8 @@
 import { NonIdealState } from '@blueprintjs/core';
+import { none, number, percent } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useCallback, useMemo } from 'react';
-import { useClientState } from '../../client-context.tsx';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { CsvButton } from '../../components/CsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -23,7 +24,8 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
   const { sorted, sort, onSort } = useSortedRows(items, columns);
   const running = useClientState(selectCondition) === 'running';
   const openRow = useCallback((item: Opportunity) => open(item.id), [open]);
-  const hint = running ? scanner.emptyRunning : scanner.emptyStopped;
+  const seen = useSeen();
+  const hint = running ? `${scanner.emptyRunning} ${seen}` : scanner.emptyStopped;
   const state = usePanelState('opportunities', total > 0, total > 0 ? null : { text: scanner.empty, hint });
   return (
     <Panel
@@ -50,3 +52,20 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
     </Panel>
   );
 }
+
+/** Why nothing is found, in numbers; empty with a bot that does not tell. */
+const useSeen = (): string => {
+  const { scanner } = useMessages();
+  useWatch('scan');
+  return useClientState(({ scan: { report } }) => {
+    if (report === null) return '';
+    const best = report.best_cycle === null ? none : percent(report.best_cycle.profit_pct, { digits: 3, sign: true });
+    return scanner.emptySeen(
+      number(report.markets_trusted),
+      number(report.directed_tri + report.directed_quad),
+      number(Math.round(report.updates_per_second)),
+      best,
+      percent(report.threshold_pct),
+    );
+  });
+};

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { StopDialog } from './StopDialog.tsx';
+import { Toasts } from './Toasts.tsx';
+
+const CommandPalette = lazy(() =>
+  import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })),
+);
+
+type Props = { paletteOpen: boolean; closePalette: () => void };
+
+/** What may stand above any screen. The palette's code arrives when it is first asked for. */
+export function Overlays({ paletteOpen, closePalette }: Props) {
+  const [asked, ask] = useState(false);
+  const [stopping, askToStop] = useState(false);
+  const stop = useCallback(() => askToStop(true), []);
+  useEffect(() => {
+    if (paletteOpen) ask(true);
+  }, [paletteOpen]);
+  return (
+    <>
+      <Suspense fallback={null}>
+        {asked && <CommandPalette isOpen={paletteOpen} close={closePalette} stop={stop} />}
+      </Suspense>
+      <StopDialog isOpen={stopping} close={() => askToStop(false)} />
+      <Toasts />
+    </>
+  );
+}
