@@ -110,6 +110,28 @@ describe('exit codes', () => {
   });
 });
 
+test('the dashboard is served for a bot that runs elsewhere, until it is interrupted', async () => {
+  const child = spawn(process.execPath, [
+    launcher,
+    'dashboard',
+    '--api-url',
+    `${bot.url}/api/v1`,
+    '--port',
+    '0',
+    '--json',
+  ]);
+  const [line] = await once(child.stdout, 'data');
+  const { url, api_url } = JSON.parse(String(line));
+  expect(api_url).toBe(`${bot.url}/api/v1`);
+  expect(await (await fetch(`${url}/scanner`)).text()).toContain('<div id="root">');
+  expect(await (await fetch(`${url}/api/v1/health`)).json()).toMatchObject({
+    status: 'ok',
+    market_source: 'simulated',
+  });
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
 test('a completion script is a script', async () => {
   expect(await shell('triquad completion bash > /dev/null')).toMatchObject({ code: 2 });
   const { stdout } = await triquad(['completion', 'bash']);

@@ -12,7 +12,7 @@ export interface Printer {
   /** One document as JSON, or its rows as a table. */
   rows<Row>(document: unknown, columns: readonly Column<Row>[], rows: readonly Row[]): void;
   /** One document as JSON, or its fields one below the other. */
-  fields(document: unknown, fields: readonly Field[]): void;
+  fields<Document>(document: Document, fieldsOf: (document: Document) => readonly Field[]): void;
   /** One item of a stream: a line of JSON, or a row in the columns given. */
   item<Row>(row: Row, columns: readonly Column<Row>[]): void;
   /** For the operator, not part of the result. */
@@ -28,13 +28,14 @@ export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Pri
       write(document, () => (rows.length === 0 ? '' : table(columns, rows, look)));
       if (rows.length === 0 && !json) stderr.write('nothing to show\n');
     },
-    fields: (document, fields) => {
-      const width = Math.max(...fields.map(({ name }) => name.length)) + 2;
-      write(document, () =>
-        fields
-          .map(({ name, value, tone }) => `${name.padEnd(width)}${paint(printable(value), tone, look.colour)}\n`)
-          .join(''),
-      );
+    fields: (document, fieldsOf) => {
+      write(document, () => {
+        const fields = fieldsOf(document);
+        const width = Math.max(...fields.map(({ name }) => name.length)) + 2;
+        const line = ({ name, value, tone }: Field) =>
+          `${name.padEnd(width)}${paint(printable(value), tone, look.colour)}\n`;
+        return fields.map(line).join('');
+      });
     },
     item: (row, columns) => {
       write(row, () => table(columns, [row], { ...look, titles: false }));

@@ -31,7 +31,7 @@ export function executeCommand(host: Host): Command {
         ...(options.amount !== undefined && { amount: options.amount }),
       },
     });
-    print.fields(answer, resultFields(answer));
+    print.fields(answer, resultFields);
     if (answer.status !== 'success') {
       throw new CommandFailure(
         `execute failed: ${answer.result?.error_message ?? 'the bot gave no reason'}`,

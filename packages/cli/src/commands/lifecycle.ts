@@ -100,7 +100,7 @@ async function settle(task: Task<WaitOptions>, message: string | null, wanted: '
     await new Promise((resolve) => setTimeout(resolve, pollMs));
     status = await bot.call('bot.status', {});
   }
-  print.fields(status, statusFields(status));
+  print.fields(status, statusFields);
 }
 
 function hasCome(status: BotStatus, wanted: 'running' | 'stopped'): boolean {

@@ -12,7 +12,7 @@ export function statusCommand(host: Host): Command {
   const command = new Command('status').description('what the bot is doing');
   clientCommand(host, command, async ({ bot, print }) => {
     const status = await bot.call('bot.status', {});
-    print.fields(status, statusFields(status));
+    print.fields(status, statusFields);
   });
   return withExamples(command, [
     ['triquad status', 'for you'],
