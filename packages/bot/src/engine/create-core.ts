@@ -15,6 +15,8 @@ export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   configure(config: EngineConfig): void;
   logs(): readonly LogWritten[];
+  /** Told of every halt but the operator's own, in the next turn. */
+  onHalt(listener: (reason: string) => void): void;
   close(): void;
 };
 
@@ -32,6 +34,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   let config = options.config;
   let lifecycle: Lifecycle = 'starting';
   let closed = false;
+  let halted = (_reason: string): void => {};
 
   // A journal that cannot be written can neither take the halt: then it holds until the process ends.
   const halt = (cause: HaltCause, reason: string): void => {
@@ -51,6 +54,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       source: 'risk',
       extra_data: { cause },
     });
+    if (cause !== 'kill') after(0, () => halted(reason));
   };
 
   const log: Core['log'] = (level, source, message, metadata = {}) => {
@@ -107,6 +111,9 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
         config = next;
       },
       logs: logs.all,
+      onHalt: (listener) => {
+        halted = listener;
+      },
       close: () => {
         closed = true;
         for (const stop of timers) stop();

@@ -126,9 +126,10 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   const operator = createOperator({ core, board, decisions, executor, memory });
   const recovery = createRecovery(core, desk, executor);
-  const equity = watchEquity(core, () => {
+  const equity = watchEquity(core);
+  control.onHalt((reason) => {
     executor.reconsider();
-    lifecycle.stopFor(state.halted?.reason ?? 'a loss limit');
+    lifecycle.stopFor(reason);
   });
   for (const part of [memory, executor, orders, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));

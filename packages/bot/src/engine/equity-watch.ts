@@ -9,7 +9,7 @@ const everyMs = 60_000;
 const firstMs = 1000;
 
 /** Marks the equity each minute and after each execution, and halts the bot at its loss limits. */
-export const watchEquity = (core: Core, onLoss: () => void): { hear(event: EngineEvent): void } => {
+export const watchEquity = (core: Core): { hear(event: EngineEvent): void } => {
   const mark = (): void => {
     const { state, record } = core.recorder;
     const by_exchange = equityOf(core);
@@ -27,9 +27,7 @@ export const watchEquity = (core: Core, onLoss: () => void): { hear(event: Engin
       max_daily_drawdown_pct,
       stop_loss_pct,
     });
-    if (!loss) return;
-    core.halt(loss.cause, loss.reason);
-    onLoss();
+    if (loss) core.halt(loss.cause, loss.reason);
   };
   core.every(everyMs, mark);
   core.every(firstMs, () => {

@@ -42,7 +42,9 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
   const ordersOf = (execution: Execution): readonly Order[] =>
     execution.order_ids.flatMap((id) => state.orders.get(id) ?? []);
 
+  // Without a journal nothing can be sent or ended: everything stands still until there is one.
   const drive = (id: string): void => {
+    if (state.halted?.cause === 'journal') return;
     for (let goOn = true; goOn; ) {
       const execution = state.executions.get(id);
       if (!execution || execution.finished_at !== null) return;

@@ -19,8 +19,8 @@ const fillingStore = () => {
     key === 'append' ? append : target[key].bind(target);
   return {
     store: new Proxy(store, { get: (target, key) => get(target, key as keyof EventStore<Fact>) }),
-    fill: () => {
-      full = true;
+    fill: (isFull = true) => {
+      full = isFull;
     },
   };
 };
@@ -103,6 +103,26 @@ describe('a disk that is full', () => {
       at: noon,
     });
     expect(await engine.command({ type: 'ResetKill' })).toMatchObject({ ok: false });
+  });
+
+  test('that has room again goes on after a reset: what was under way is finished', async () => {
+    const { store, fill } = fillingStore();
+    const { engine, ask, fair, dislocate, clock, during } = await createWorld({}, store);
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(10);
+    fill();
+    await clock.advance(100);
+    expect(engine.state()).toMatchObject({ lifecycle: 'stopping', halted: { cause: 'journal' } });
+    fill(false);
+    await clock.advance(30_000);
+    await ask({ type: 'ResetKill' });
+    fair();
+    await during(60_000, ask(start));
+    const { open_orders, open_executions, executions, lifecycle } = engine.state();
+    expect([open_orders.size, open_executions.size, lifecycle]).toEqual([0, 0, 'running']);
+    expect(['completed', 'unwound']).toContain([...executions.values()][0]?.status);
   });
 
   test('in the middle of an execution loses nothing: the next start asks the exchange', async () => {

@@ -18,7 +18,7 @@ export type LifecycleCommands = {
   reset(): Result<'ResetKill'>;
   /** Goes on running after a restart of the process. */
   resume(): void;
-  /** After a loss: as a stop that nobody asked for. */
+  /** After a halt: as a stop that nobody asked for. */
   stopFor(reason: string): void;
   hear(event: EngineEvent): void;
 };
@@ -103,7 +103,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     stop,
     restart: async (parameters) => {
       if (core.lifecycle() === 'running') await stop(true);
-      const started = await start(parameters);
+      const started = await start({ ...state.parameters, ...parameters });
       return started.ok
         ? { ok: true, value: { message: started.value.message.replace('started', 'restarted') } }
         : started;
@@ -130,6 +130,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       if (core.lifecycle() !== 'stopped') return conflict(`the bot is ${core.lifecycle()}`);
       if (!write({ type: 'HaltReset', at: clock.now() })) return notWritten;
       gate.set('all');
+      parts.reconsider();
       core.log('WARNING', 'risk', 'The halt was reset');
       return { ok: true, value: { message: 'The halt is reset' } };
     },
@@ -152,7 +153,7 @@ type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonl
 
 /** Exchanges that this bot does not see are left out, as long as one remains. */
 const choose = (core: Core, wish: StartParameters, mode: 'paper' | 'live'): Chosen => {
-  const { parameters: before } = core.recorder.state;
+  const { parameters: before } = core.config();
   const seen = accountsOf(core, mode);
   const wanted = wish.enabled_exchanges ?? before.enabled_exchanges;
   const enabled_exchanges = wanted.filter((exchange) => seen.includes(exchange));
