@@ -15,7 +15,7 @@ const levelTones: Record<string, Tone> = { DEBUG: 'quiet', WARNING: 'warn', ERRO
 
 export const opportunityColumns: readonly Column<Opportunity>[] = [
   { title: 'ID', value: ({ id }) => id },
-  { title: 'TYPE', value: ({ type }) => type, least: 4 },
+  { title: 'TYPE', optional: true, value: ({ type }) => type, least: 4 },
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true, least: 20 },
   {
@@ -25,10 +25,23 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
     tone: gainTone,
     least: 7,
   },
-  { title: 'USD', value: ({ profit_usd }) => money(profit_usd), align: 'right', tone: gainTone, least: 9 },
-  { title: 'CAPITAL', value: ({ capital_required }) => money(capital_required), align: 'right', least: 9 },
-  { title: 'RISK', value: ({ risk_level }) => risk_level ?? none, least: 6 },
-  { title: 'DETECTED', value: ({ detected_at }) => detected_at ?? none, least: 24 },
+  {
+    title: 'USD',
+    optional: true,
+    value: ({ profit_usd }) => money(profit_usd),
+    align: 'right',
+    tone: gainTone,
+    least: 9,
+  },
+  {
+    title: 'CAPITAL',
+    optional: true,
+    value: ({ capital_required }) => money(capital_required),
+    align: 'right',
+    least: 9,
+  },
+  { title: 'RISK', optional: true, value: ({ risk_level }) => risk_level ?? none, least: 6 },
+  { title: 'DETECTED', optional: true, value: ({ detected_at }) => detected_at ?? none, least: 24 },
   { title: 'STATE', value: ({ is_valid }) => (is_valid === false ? 'expired' : 'valid'), least: 7 },
 ];
 
@@ -37,18 +50,18 @@ export const orderColumns: readonly Column<Order>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'SYMBOL', value: ({ symbol }) => symbol, shrinks: true },
   { title: 'SIDE', value: ({ side }) => side },
-  { title: 'TYPE', value: ({ type }) => type },
+  { title: 'TYPE', optional: true, value: ({ type }) => type },
   { title: 'QUANTITY', value: ({ quantity }) => amount(quantity), align: 'right' },
   { title: 'FILLED', value: ({ filled_quantity }) => amount(filled_quantity), align: 'right' },
   { title: 'PRICE', value: ({ price }) => (price === null ? 'Market' : amount(price)), align: 'right' },
-  { title: 'AVG PRICE', value: ({ filled_price }) => amount(filled_price), align: 'right' },
+  { title: 'AVG PRICE', optional: true, value: ({ filled_price }) => amount(filled_price), align: 'right' },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
-  { title: 'CREATED', value: ({ created_at }) => created_at ?? none },
+  { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
 ];
 
 export const tradeColumns: readonly Column<Trade>[] = [
   { title: 'ID', value: ({ id }) => id },
-  { title: 'TYPE', value: (trade) => trade.opportunity_type },
+  { title: 'TYPE', optional: true, value: (trade) => trade.opportunity_type },
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },
   {
@@ -58,10 +71,10 @@ export const tradeColumns: readonly Column<Trade>[] = [
     tone: ({ profit }) => signTone(profit),
   },
   { title: 'PROFIT %', value: ({ profit_pct }) => percent(profit_pct, { sign: true }), align: 'right' },
-  { title: 'FEES', value: ({ fees }) => money(fees), align: 'right' },
-  { title: 'SECONDS', value: (trade) => trade.duration_seconds?.toFixed(2) ?? none, align: 'right' },
+  { title: 'FEES', optional: true, value: ({ fees }) => money(fees), align: 'right' },
+  { title: 'SECONDS', optional: true, value: (trade) => trade.duration_seconds?.toFixed(2) ?? none, align: 'right' },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
-  { title: 'ENTRY', value: ({ entry_time }) => entry_time ?? none },
+  { title: 'ENTRY', optional: true, value: ({ entry_time }) => entry_time ?? none },
 ];
 
 export const logColumns: readonly Column<LogEntry>[] = [
@@ -82,7 +95,7 @@ export const assetColumns: readonly Column<Asset>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'TOTAL', value: ({ total }) => amount(total), align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => money(value_usd), align: 'right' },
+  { title: 'USD', optional: true, value: ({ value_usd }) => money(value_usd), align: 'right' },
 ];
 
 function signTone(value: number | null): Tone | undefined {

@@ -28,6 +28,20 @@ describe('table', () => {
     );
   });
 
+  test('leaves optional columns out, the last one first, before a line grows longer than the terminal', () => {
+    const optional = (title: string): Column<Row> => ({ title, value: () => 'xxxx', optional: true });
+    const all = [optional('A'), ...columns, optional('B')];
+    const heading = (width: number) => table(all, rows.slice(1), { colour: false, width }).split('\n')[0];
+    expect([31, 30, 29, 24, 23, 10].map(heading)).toEqual([
+      'A     PATH       PROFIT  B',
+      'A     PATH       PROFIT  B',
+      'A     PATH       PROFIT  B',
+      'A     PATH       PROFIT',
+      'A     PATH       PROFIT',
+      'PATH       PROFIT',
+    ]);
+  });
+
   test('colours by meaning', () => {
     expect(table(columns, rows.slice(1), { colour: true, titles: false })).toBe('USDT→SOL  \x1b[32m+10.61%\x1b[39m\n');
   });

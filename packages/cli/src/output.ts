@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => Tone | undefined;
   /** This column gives way, with an ellipsis, when the terminal is too narrow. */
   readonly shrinks?: true;
+  /** This column is left out, the last one first, when even that is not enough. */
+  readonly optional?: true;
   /** Columns it takes at least, so that the lines of a stream stay aligned. */
   readonly least?: number;
 }
@@ -39,31 +41,25 @@ interface TableLook {
 export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { width, colour, titles = true }: TableLook,
+  { width = Number.POSITIVE_INFINITY, colour, titles = true }: TableLook,
 ): string {
-  const cells = rows.map((row) => columns.map((column) => printable(column.value(row))));
-  const widths = fit(
-    columns,
-    columns.map(({ title, least = 0 }, index) =>
-      Math.max(title.length, least, ...cells.map((line) => line[index]?.length ?? 0)),
-    ),
-    width,
-  );
-  const line = (texts: readonly string[], tone: (column: Column<Row>) => Tone | undefined) =>
-    columns
-      .map((column, index) => paint(pad(texts[index] ?? '', widths[index] ?? 0, column.align), tone(column), colour))
+  const shown = shrunk(withoutOptional(measured(columns, rows), width), width);
+  const line = (text: (placed: Placed<Row>) => string, tone: (column: Column<Row>) => Tone | undefined) =>
+    shown
+      .map((placed) => paint(pad(text(placed), placed.width, placed.column.align), tone(placed.column), colour))
       .join(gap)
       .trimEnd();
   const heading = line(
-    columns.map(({ title }) => title),
+    ({ column }) => column.title,
     () => 'strong',
   );
-  return [
-    ...(titles ? [heading] : []),
-    ...rows.map((row, index) => line(cells[index] ?? [], (column) => column.tone?.(row))),
-  ]
-    .map((text) => `${text}\n`)
-    .join('');
+  const body = rows.map((row, index) =>
+    line(
+      ({ texts }) => texts[index] ?? '',
+      (column) => column.tone?.(row),
+    ),
+  );
+  return [...(titles ? [heading] : []), ...body].map((text) => `${text}\n`).join('');
 }
 
 export function paint(text: string, tone: Tone | undefined, colour: boolean): string {
@@ -75,13 +71,41 @@ function pad(text: string, width: number, align: Column<unknown>['align']): stri
   return align === 'right' ? cut.padStart(width) : cut.padEnd(width);
 }
 
-function fit<Row>(columns: readonly Column<Row>[], natural: number[], width: number | undefined): number[] {
-  const total = natural.reduce((sum, each) => sum + each, gap.length * (columns.length - 1));
-  let excess = width === undefined ? 0 : total - width;
-  return natural.map((each, index) => {
-    if (excess <= 0 || !columns[index]?.shrinks) return each;
-    const kept = Math.max(narrowest, each - excess);
-    excess -= each - kept;
-    return kept;
+interface Placed<Row> {
+  readonly column: Column<Row>;
+  readonly texts: readonly string[];
+  readonly width: number;
+}
+
+function measured<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Placed<Row>[] {
+  return columns.map((column) => {
+    const texts = rows.map((row) => printable(column.value(row)));
+    const least = Math.max(column.title.length, column.least ?? 0);
+    return { column, texts, width: texts.reduce((most, text) => Math.max(most, text.length), least) };
   });
+}
+
+function withoutOptional<Row>(placed: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
+  const least = placed.map((each) => (each.column.shrinks ? Math.min(narrowest, each.width) : each.width));
+  const last = placed.findLast(({ column }) => column.optional);
+  return last === undefined || totalOf(least) <= width
+    ? placed
+    : withoutOptional(
+        placed.filter((each) => each !== last),
+        width,
+      );
+}
+
+function shrunk<Row>(placed: readonly Placed<Row>[], width: number): Placed<Row>[] {
+  let excess = totalOf(placed.map((each) => each.width)) - width;
+  return placed.map((each) => {
+    if (excess <= 0 || !each.column.shrinks) return each;
+    const kept = Math.max(Math.min(narrowest, each.width), each.width - excess);
+    excess -= each.width - kept;
+    return { ...each, width: kept };
+  });
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
 }

@@ -125,6 +125,14 @@ describe('the screen', () => {
     expect(lines()[2]).toMatch(/▸ TRI {2}binance {2}USDT→BTC→ETH→USDT .* \$1,000\.00 +low +0s ●│ PnL/);
   });
 
+  test('cuts a line that is too long, and only that line', async () => {
+    const { socket, lines, shows } = await open();
+    const message = 'one two three four five six seven eight nine ten eleven twelve';
+    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message }), seq: 1, at: timeOf(2400) });
+    await shows(/one two/);
+    expect(lines()[15]).toBe('  12:00:02 INFO  engine     one two three four five six seven eight nine ten el…');
+  });
+
   test('is plain ASCII where the terminal is', async () => {
     const { lines } = await open({}, 80, 24, { LANG: 'C' });
     expect(lines().join('')).toMatch(/^[ -~]*$/);

@@ -17,6 +17,8 @@ export interface Theme {
   look(meaning: Meaning | undefined): Look;
   /** The text in the characters that the terminal has. */
   spell(text: string): string;
+  /** How a line that is too long ends: with an ellipsis, where the terminal has one. */
+  readonly cut: 'truncate' | 'hard';
 }
 
 export interface Glyphs {
@@ -83,6 +85,7 @@ export function themeOf(stdout: Host['stdout'], env: Host['env']): Theme {
     glyphs: isUtf8 ? unicode : ascii,
     look: (meaning) => (colour && meaning ? looks[meaning] : {}),
     spell: isUtf8 ? (text) => text : spellAscii,
+    cut: isUtf8 ? 'truncate' : 'hard',
   };
 }
 
@@ -92,7 +95,7 @@ function spellAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => inAscii[character] ?? '?');
 }
 
-const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}), spell: spellAscii });
+const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}), spell: spellAscii, cut: 'hard' });
 
 export const ThemeProvider = ThemeContext.Provider;
 

@@ -1,16 +1,14 @@
-import { Box, Text, Transform } from 'ink';
+import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { printable } from '../../output.ts';
 import { type Meaning, useTheme } from '../theme.ts';
 
 /** One row of the screen: what does not fit is cut off, what is missing is left blank. */
 export function Line({ width, children }: { width: number; children?: ReactNode }) {
-  const { spell } = useTheme();
+  const theme = useTheme();
   return (
     <Box width={width} height={1} overflow="hidden">
-      <Transform transform={spell}>
-        <Text wrap="truncate">{children ?? ' '}</Text>
-      </Transform>
+      <Text wrap={theme.cut}>{children ?? ' '}</Text>
     </Box>
   );
 }
@@ -18,7 +16,7 @@ export function Line({ width, children }: { width: number; children?: ReactNode 
 /** Text with a meaning; text of others is made printable. */
 export function Say({ as, children }: { as?: Meaning | undefined; children: string }) {
   const theme = useTheme();
-  return <Text {...theme.look(as)}>{printable(children)}</Text>;
+  return <Text {...theme.look(as)}>{theme.spell(printable(children))}</Text>;
 }
 
 /** `text` in exactly `width` columns. */

@@ -19,7 +19,8 @@ const levels: Record<string, { name: string; as: Meaning | undefined }> = {
   WARNING: { name: 'WARN', as: 'warn' },
   ERROR: { name: 'ERROR', as: 'bad' },
 };
-const widths = { level: 6, source: 11 };
+const widths = { time: 11, level: 6, source: 11 };
+const lead = widths.time + widths.level + widths.source;
 
 /** The end of the log, or a part `back` lines before it. */
 export function LogPane({ entries, back, width, height, empty }: Props) {
@@ -44,10 +45,10 @@ function Entry({ entry, width }: { entry: LogEntry; width: number }) {
   const level = levels[entry.level] ?? { name: entry.level, as: undefined };
   return (
     <Line width={width}>
-      <Say as="quiet">{`  ${clockTime(entry.timestamp)} `}</Say>
+      <Say as="quiet">{`  ${clockTime(entry.timestamp)}`.padEnd(widths.time)}</Say>
       <Say as={level.as}>{cell(level.name, widths.level, glyphs.more)}</Say>
       <Say as="quiet">{cell(entry.source, widths.source, glyphs.more)}</Say>
-      <Say as={level.as}>{entry.message}</Say>
+      <Say as={level.as}>{cell(entry.message, width - lead, glyphs.more)}</Say>
     </Line>
   );
 }

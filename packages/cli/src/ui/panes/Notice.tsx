@@ -37,5 +37,8 @@ function troubleOf({ connection, session, health, bot }: ClientState): string | 
   if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s resets`;
   if (connection.state === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
   if (connection.state === 'connected') return null;
+  if (connection.last_connected_at === null && health.problem) {
+    return `${health.problem.message}; start it with "triquad serve"`;
+  }
   return connection.message ?? health.problem?.message ?? null;
 }
