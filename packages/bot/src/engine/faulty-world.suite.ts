@@ -3,7 +3,7 @@ import { type Faults, type FaultyExchange, noFaults, withFaults } from '../excha
 import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
-import type { EventStore } from '../journal/event-store.ts';
+import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from './clock.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -20,12 +20,13 @@ const bad: Faults = {
 };
 
 /** A journal that knows what was on disk when the process died. */
-const createCrashingStore = (facts: readonly Fact[]) => {
+const createCrashingStore = (facts: readonly Fact[], fails: () => boolean) => {
   const store: EventStore<Fact> = createMemoryStore<Fact>();
   store.append(facts, { durable: true });
   const written: Fact[] = [...facts];
   let durable = written.length;
   const append: EventStore<Fact>['append'] = (added, options) => {
+    if (fails()) throw new StoreFault('disk-full', 'the disk is full');
     const stored = store.append(added, options);
     written.push(...added);
     if (options.durable) durable = written.length;
@@ -47,7 +48,9 @@ export const liveThrough = async (seed: number) => {
   const { uniform: random } = seededRandom(seed);
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
-  let journal = createCrashingStore([]);
+  let faults = noFaults;
+  const isDiskFull = () => !killed && faults !== noFaults && random() < 0.002;
+  let journal = createCrashingStore([], isDiskFull);
   let killed = false;
   let calm = false;
   const inner = createPaperExchange(feed, clock);
@@ -104,27 +107,33 @@ export const liveThrough = async (seed: number) => {
   let engine = await open();
   await clock.advance(200);
   await engine.command({ type: 'StartBot', parameters: {} });
-  exchange.faults.now = bad;
+  faults = bad;
+  exchange.faults.now = faults;
   for (let life = 0; life < 2; life++) {
     await run(1000 + random() * 4000);
     if (random() < 0.5) {
       await engine.close();
-      journal = createCrashingStore(journal.remains(random()));
+      journal = createCrashingStore(journal.remains(random()), isDiskFull);
       engine = await open();
     }
   }
   if (random() < 0.2) {
-    const kill = engine.command({ type: 'Kill', reason: 'drill' });
     killed = true;
+    const kill = engine.command({ type: 'Kill', reason: 'drill' });
     await run(1000);
     void kill;
   }
   await run(2000 + random() * 2000);
-  exchange.faults.now = noFaults;
+  faults = noFaults;
+  exchange.faults.now = faults;
   await run(5000);
-  const stopped = engine.command({ type: 'StopBot', cancel_orders: true });
   calm = true;
-  await run(40_000, 1000);
-  await stopped;
+  void engine.command({ type: 'StopBot', cancel_orders: true });
+  await run(25_000, 1000);
+  if (killed) {
+    await engine.close();
+    engine = await open();
+  } else await engine.command({ type: 'ResetKill' });
+  await run(30_000, 1000);
   return { engine, exchange, inner, killed, clock };
 };

@@ -127,9 +127,14 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     },
     reset: async () => {
       if (!state.halted) return conflict('the bot is not halted');
-      if (core.lifecycle() !== 'stopped') return conflict(`the bot is ${core.lifecycle()}`);
-      if (!write({ type: 'HaltReset', at: clock.now() })) return notWritten;
+      const lifecycle = core.lifecycle();
+      if (lifecycle !== 'stopped' && lifecycle !== 'starting') return conflict(`the bot is ${lifecycle}`);
+      const before = gate.state();
       gate.set('all');
+      if (!write({ type: 'HaltReset', at: clock.now() })) {
+        gate.set(before);
+        return notWritten;
+      }
       parts.reconsider();
       core.log('WARNING', 'risk', 'The halt was reset');
       return { ok: true, value: { message: 'The halt is reset' } };

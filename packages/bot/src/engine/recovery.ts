@@ -62,8 +62,9 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
       void goOn();
     },
     hear: (event) => {
-      if (event.type === 'OrderClosed' || event.type === 'OrderAcknowledged' || event.type === 'ExecutionFinished')
-        void goOn();
+      if (event.type === 'HaltReset' && phase === 'unwinding') executor.recover();
+      const moves = ['OrderClosed', 'OrderAcknowledged', 'ExecutionFinished', 'HaltReset'];
+      if (moves.includes(event.type)) void goOn();
     },
   };
 };

@@ -142,7 +142,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
       const order = state.orders.get(intent.id);
       record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);
-      if (!order || !gate.passes(intent.purpose)) return false;
+      if (!order) return false;
+      if (!gate.passes(intent.purpose)) {
+        pursue(order);
+        return false;
+      }
       send(order, exchange);
       return true;
     },
