@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Access, Principal } from './access.ts';
+import { createBackoff } from './backoff.ts';
+import { createHub, type Hub } from './hub.ts';
+import { createSocketServer, frameTypes } from './socket.ts';
+
+const PRINCIPAL: Principal = { key: 'k', name: 'ana', role: 'viewer', expiresAt: null };
+
+/** A socket server whose access check does `onIdentify` first: something that happens in the turn of the sign-in. */
+async function given(hub: Hub, onIdentify: () => void): Promise<string> {
+  const access = {
+    identify() {
+      onIdentify();
+      return PRINCIPAL;
+    },
+    onRevoked: () => () => {},
+  } as unknown as Access;
+  const sockets = createSocketServer({ hub, access, backoff: createBackoff(() => 0) });
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket as Socket, head));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    sockets.close();
+    server.close();
+  });
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function connect(address: string) {
+  const socket = new WebSocket(address);
+  const frames: { type: string; seq?: number }[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  const until = async (type: string) => {
+    while (!frames.some((frame) => frame.type === type)) await once(socket, 'message');
+  };
+  return { socket, frames, until };
+}
+
+test('a frame that waits to be sent while a client subscribes comes once, in its turn', async () => {
+  const hub = createHub(frameTypes, () => 1_700_000_000_000);
+  const before = hub.seq('logs');
+  const address = await given(hub, () => hub.publish('logs', 'in this very turn'));
+  const first = await connect(address);
+  first.socket.send('{"type":"auth","token":"t"}');
+  await first.until('authenticated');
+
+  const second = await connect(address);
+  // In one packet, so that the sign-in, the frame and the subscription fall into one turn.
+  const raw = (second.socket as unknown as { _socket: Socket })._socket;
+  raw.cork();
+  second.socket.send('{"type":"auth","token":"t"}');
+  second.socket.send(JSON.stringify({ type: 'subscribe', channel: 'logs', since: before }));
+  raw.uncork();
+  await second.until('subscribed');
+  hub.publish('logs', 'later');
+  second.socket.send('{"type":"ping"}');
+  await second.until('pong');
+  const logs = second.frames.filter(({ type }) => type === 'log').map(({ seq }) => (seq ?? 0) - before);
+  expect(logs).toEqual([1, 2, 3]);
+});
