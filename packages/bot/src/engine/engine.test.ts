@@ -145,6 +145,22 @@ describe('a running bot', () => {
   });
 });
 
+test('a spectator that throws is logged, and stops nothing', async () => {
+  const { engine, fair, dislocate, ask, clock, heard } = await createWorld();
+  engine.subscribe(({ type }) => {
+    if (type === 'OrderFilled') throw new Error('no such screen');
+  });
+  await ask(start);
+  fair();
+  dislocate();
+  await clock.advance(1000);
+  expect([...engine.state().executions.values()].map(({ status }) => status)).toEqual(['completed']);
+  const complaints = heard.flatMap((event) =>
+    event.type === 'LogWritten' && event.source === 'engine' ? [event.message] : [],
+  );
+  expect(complaints).toEqual(Array(3).fill('A listener failed at OrderFilled: Error: no such screen'));
+});
+
 describe('the kill switch', () => {
   test('halts at once, survives a restart, and is reset by hand', async () => {
     const first = await createWorld();

@@ -193,7 +193,10 @@ export const createEngine = (options: EngineOptions): Engine => {
       },
     }),
     statistics: intake.statistics,
-    subscribe: recorder.subscribe,
+    subscribe: (listener) =>
+      recorder.watch(listener, (error, { type }) => {
+        if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
+      }),
     log: core.log,
     configure: control.configure,
     balances: () =>

@@ -31,3 +31,11 @@ test(`at a bad exchange no order is lost, none is sent twice, and the ledger agr
   console.log('executions ended', ends);
   if (count >= 100) expect(Object.keys(ends).sort()).toEqual(['completed', 'failed', 'stranded', 'unwound']);
 }, 120_000);
+
+test('the same seed gives the same life, record by record', async () => {
+  const [one, again] = [await liveThrough(first), await liveThrough(first)];
+  await one.engine.close();
+  await again.engine.close();
+  expect(again.facts).toEqual(one.facts);
+  expect(one.facts.length).toBeGreaterThan(10);
+});

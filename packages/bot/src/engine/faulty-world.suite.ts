@@ -135,5 +135,5 @@ export const liveThrough = async (seed: number) => {
     engine = await open();
   } else await engine.command({ type: 'ResetKill' });
   await run(30_000, 1000);
-  return { engine, exchange, inner, killed, clock };
+  return { engine, exchange, inner, clock, facts: journal.remains(1) };
 };

@@ -15,7 +15,10 @@ export type Recorder = {
   record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
   /** Publishes what no restart needs; kept for a while by the journal's rings. */
   pass(event: Passing): void;
+  /** Parts of the engine: what one throws is a bug and is thrown on. */
   subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Spectators: what one throws is logged and touches nobody else. */
+  watch(listener: (event: EngineEvent) => void, onThrow: (error: unknown, event: EngineEvent) => void): () => void;
 };
 
 /** Reads the whole journal first. */
@@ -48,6 +51,11 @@ export const createRecorder = (
     }
   };
 
+  const subscribe: Recorder['subscribe'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
   return {
     state,
     ledger,
@@ -71,10 +79,15 @@ export const createRecorder = (
       }
       publish([event]);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    watch: (listener, onThrow) =>
+      subscribe((event) => {
+        try {
+          listener(event);
+        } catch (error) {
+          onThrow(error, event);
+        }
+      }),
   };
 };
 

@@ -138,6 +138,16 @@ describe('an order', () => {
     ]);
   });
 
+  test('whose adapter throws may have been taken all the same', async () => {
+    const { clock, desk, told } = open({
+      place: Promise.reject(new Error('bug')),
+      lookUps: [report('filled', '0.02')],
+    });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderUnknown', 'look up at 250', 'OrderFilled', 'OrderClosed']);
+  });
+
   test('that is not found is given up only when no request can still be under way', async () => {
     const { clock, desk, told, state } = open({ place: unknown });
     desk.submit(intent({ deadline: 5000 }));

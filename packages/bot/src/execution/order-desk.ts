@@ -6,7 +6,7 @@ import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchan
 import type { Gate } from '../risk/gate.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
-import { within } from './within.ts';
+import { brokenAdapter, within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderDesk = {
@@ -129,7 +129,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       unknown(order, 'no answer in time');
       pursue(order);
     });
-    void answer.then((value) => {
+    void answer.catch(brokenAdapter).then((value) => {
       if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
     });
