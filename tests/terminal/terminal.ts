@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from '../harness/recorded-data.ts';
 
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
-const limitMs = 15_000;
+const limitMs = 30_000;
 const lookEveryMs = 40;
 let started = 0;
 

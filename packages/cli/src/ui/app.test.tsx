@@ -6,6 +6,7 @@ import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
+const patience = { timeout: 10_000 };
 
 const status = {
   is_running: true,
@@ -85,8 +86,8 @@ async function open(
     for (const key of keys) screen.stdin.write(key);
     await given.clock.advance(100);
   };
-  const shows = (what: RegExp) => vi.waitFor(() => expect(lines().join('\n')).toMatch(what));
-  await vi.waitFor(() => expect(lines().map(({ length }) => length)).toContain(columns));
+  const shows = (what: RegExp) => vi.waitFor(() => expect(lines().join('\n')).toMatch(what), patience);
+  await vi.waitFor(() => expect(lines().map(({ length }) => length)).toContain(columns), patience);
   return { ...given, lines, type, shows };
 }
 
@@ -257,7 +258,7 @@ describe('keys', () => {
     await type('/', 'leg', enter);
     await shows(/Logs \[INFO\+] {2}\/leg [\s\S]*leg 2 failed/);
     await type('\x1b');
-    await vi.waitFor(() => shows(/INFO {2}engine {5}1/));
+    await shows(/INFO {2}engine {5}1/);
     await type('l', 'l');
     await shows(/Logs \[ERROR]/);
     await type('p');

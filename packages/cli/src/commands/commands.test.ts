@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { always, asked, type Bot, running, stopped, triquad } from '../run-against.ts';
+
+describe('status', () => {
+  test('prints what the bot is doing, field by field', async () => {
+    const { code, out, err } = await triquad('status', always(200, running));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.split('\n').slice(0, 5)).toEqual([
+      'state       RUNNING',
+      'mode        PAPER',
+      'market      —',
+      'uptime      02:14:09',
+      'exchanges   binance',
+    ]);
+  });
+
+  test('prints one JSON document, wherever --json stands', async () => {
+    const after = await triquad('status --json', always(200, running));
+    expect(JSON.parse(after.out)).toMatchObject(running);
+    expect((await triquad('--json status', always(200, running))).out).toBe(after.out);
+  });
+
+  test('carries the application key and the token', async () => {
+    const { calls } = await triquad('status --token secret --api-key app', always(200, running));
+    expect(calls.map(({ headers }) => [headers.get('authorization'), headers.get('x-api-key')])).toEqual([
+      ['Bearer secret', 'app'],
+    ]);
+  });
+});
+
+describe('start and stop', () => {
+  test('start sends what was asked for, once, under a key of its own', async () => {
+    const line = 'start --mode paper --exchanges Binance,kraken --pairs btc/usdt --min-profit 0.3 --max-capital 250';
+    const { code, calls, err } = await triquad(line, ({ method }) =>
+      method === 'POST' ? { status: 200, body: { message: 'Bot started' } } : { status: 200, body: running },
+    );
+    expect({ code, err }).toEqual({ code: 0, err: 'Bot started\n' });
+    expect(asked(calls)).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v1/bot/start',
+        body: {
+          mode: 'paper',
+          enabled_exchanges: ['binance', 'kraken'],
+          trading_pairs: ['BTC/USDT'],
+          min_profit_threshold: 0.3,
+          max_capital_per_route: 250,
+        },
+      },
+      { method: 'GET', path: '/api/v1/bot/status', body: undefined },
+    ]);
+    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('--wait asks until it runs', async () => {
+    let looks = 0;
+    const { code, out } = await triquad('start --wait', ({ method }) => {
+      if (method === 'POST') return { status: 200, body: {} };
+      looks += 1;
+      return { status: 200, body: looks < 3 ? { ...stopped, bot_status: 'starting' } : running };
+    });
+    expect({ code, looks, state: out.split('\n')[0] }).toEqual({ code: 0, looks: 3, state: 'state       RUNNING' });
+  });
+
+  test('--wait that runs out is 124', async () => {
+    expect(await triquad('stop --wait 0.1', always(200, running))).toMatchObject({
+      code: 124,
+      out: '',
+      err: 'triquad: not stopped after 0.1 s; see "triquad status"\n',
+    });
+  });
+
+  test('--wait ends when the bot fails', async () => {
+    const failed = always(200, { ...stopped, bot_status: 'error', message: 'no market' });
+    expect(await triquad('restart --wait', failed)).toMatchObject({
+      code: 1,
+      err: 'no market\ntriquad: the bot failed: no market; see "triquad logs"\n',
+    });
+  });
+});
+
+describe('opportunities', () => {
+  const one = { id: 'a', type: 'TRI', exchange: 'binance', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], profit_pct: 0.8 };
+  const other = { ...one, id: 'b', type: 'QUAD', exchange: 'kraken', profit_pct: 0.2 };
+
+  test('are filtered also when the bot knows no filters', async () => {
+    const { out, calls } = await triquad(
+      'opportunities --type tri --exchange BIN --min-profit 0.5 --json',
+      always(200, { data: [one, other] }),
+    );
+    expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(['a']);
+    expect(calls[0]?.path).toBe('/api/v1/opportunities/?limit=50&type=TRI&exchange=bin&min_profit=0.5');
+  });
+
+  test('of which there are none print nothing', async () => {
+    expect(await triquad('opportunities', always(200, { data: [] }))).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'nothing to show\n',
+    });
+    expect((await triquad('opportunities --json', always(200, []))).out).toBe('[]\n');
+  });
+});
+
+describe('execute', () => {
+  const bot =
+    (mode: string, answer: object): Bot =>
+    ({ method }) => ({ status: 200, body: method === 'POST' ? answer : { ...running, mode } });
+  const success = {
+    status: 'success',
+    execution_id: 'e',
+    result: { actual_profit: 8.2, actual_profit_pct: 0.8, fees: 1 },
+  };
+
+  test.each([
+    ['execute a', 'paper', { opportunity_id: 'a', dry_run: true }],
+    ['execute a --amount 250', 'live', { opportunity_id: 'a', dry_run: false, amount: 250 }],
+    ['execute a --dry-run', 'live', { opportunity_id: 'a', dry_run: true }],
+  ])('"%s" in %s mode', async (line, mode, body) => {
+    const { code, calls, out } = await triquad(line, bot(mode, success));
+    expect({ code, body: calls[1]?.body }).toEqual({ code: 0, body });
+    expect(out).toContain('profit     +$8.20 (0.80%)\n');
+  });
+
+  test('that failed says why and is 1', async () => {
+    const failed = { status: 'failed', result: { error_message: 'leg 2 was not filled' } };
+    expect(await triquad('execute a', bot('paper', failed))).toMatchObject({
+      code: 1,
+      err: 'triquad: execute failed: leg 2 was not filled\n',
+    });
+  });
+});
+
+describe('orders', () => {
+  const order = {
+    id: 'o1',
+    exchange: 'binance',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'limit',
+    quantity: 0.01,
+    status: 'pending',
+  };
+
+  test('are listed, with and without the word', async () => {
+    const bare = await triquad('orders --status pending --limit 5', always(200, { data: [order] }));
+    expect(bare.out).toBe(
+      'ID  EXCHANGE  SYMBOL    SIDE  TYPE   QUANTITY  FILLED   PRICE  AVG PRICE  STATUS   CREATED\n' +
+        'o1  binance   BTC/USDT  buy   limit      0.01       —  Market          —  pending  —\n',
+    );
+    expect(asked(bare.calls)).toEqual([
+      { method: 'GET', path: '/api/v1/orders/?limit=5&status=pending', body: undefined },
+    ]);
+    const named = await triquad('orders list --status pending --limit 5', always(200, { data: [order] }));
+    expect({ out: named.out, calls: asked(named.calls) }).toEqual({ out: bare.out, calls: asked(bare.calls) });
+  });
+
+  test('are cancelled and placed', async () => {
+    const { calls: cancelled } = await triquad('orders cancel o1', always(200, order));
+    expect(asked(cancelled)).toEqual([{ method: 'POST', path: '/api/v1/orders/o1/cancel', body: undefined }]);
+    const line = 'orders place --exchange Binance --symbol btc/usdt --side buy --quantity 0.01 --price 50000';
+    const { calls: placed } = await triquad(line, always(201, order));
+    expect(asked(placed)).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v1/orders/',
+        body: { exchange: 'binance', symbol: 'BTC/USDT', side: 'buy', quantity: 0.01, type: 'limit', price: 50000 },
+      },
+    ]);
+  });
+});
+
+test('balances leave out what is not there and name what failed', async () => {
+  const balances = {
+    exchanges: [
+      { exchange: 'binance', total_usd: 10, balances: { BTC: { total: 0.5, value_usd: 10 }, ETH: { total: 0 } } },
+      { exchange: 'kraken', error: 'invalid key', balances: {} },
+    ],
+    total_usd: 10,
+    last_updated: '2026-11-20T12:00:00.000Z',
+  };
+  expect(await triquad('balances', always(200, balances))).toMatchObject({
+    code: 0,
+    out: 'EXCHANGE  ASSET  TOTAL     USD\nbinance   BTC      0.5  $10.00\n',
+    err: 'kraken: Error: invalid key\ntotal $10.00, 2026-11-20T12:00:00.000Z\n',
+  });
+});
+
+test('logs are printed oldest first and filtered', async () => {
+  const entry = (id: string, level: string, message: string) => ({
+    id,
+    level,
+    message,
+    source: 'engine',
+    timestamp: `2026-11-20T12:00:0${id}.000Z`,
+  });
+  const entries = [entry('3', 'ERROR', 'third'), entry('2', 'INFO', 'second'), entry('1', 'WARNING', 'first')];
+  expect((await triquad('logs --level warning --grep ST|TH', always(200, { data: entries }))).out).toBe(
+    'TIME                      LEVEL    SOURCE      MESSAGE\n' +
+      '2026-11-20T12:00:01.000Z  WARNING  engine      first\n' +
+      '2026-11-20T12:00:03.000Z  ERROR    engine      third\n',
+  );
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Host } from './host.ts';
+import { run } from './program.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'triquad-program-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** What the bot was asked. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+export type Answer = { readonly status: number; readonly body: unknown } | Error;
+export type Bot = (call: Call) => Answer;
+
+/** One command against a bot that answers by `bot`: what it printed, its exit code, what the bot was asked. */
+export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) {
+  const calls: Call[] = [];
+  const printed = { out: '', err: '' };
+  const host: Host = {
+    stdin: { isTTY: false } as Host['stdin'],
+    stdout: { write: (text) => (printed.out += text) },
+    stderr: { write: (text) => (printed.err += text) },
+    env: {},
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname, search } = new URL(request.url);
+      const text = await request.text();
+      const call = {
+        method: request.method,
+        path: pathname + search,
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: request.headers,
+      };
+      calls.push(call);
+      const answer = bot(call);
+      if (answer instanceof Error) throw answer;
+      return new Response(JSON.stringify(answer.body), { status: answer.status });
+    },
+    WebSocket,
+    interrupted: () => new AbortController().signal,
+    ...more,
+  };
+  const words = line.split(' ').filter((word) => word !== '');
+  const code = await run(['--data-dir', dataDir, ...words], host);
+  return { code, ...printed, calls };
+}
+
+export const stopped = { is_running: false, bot_status: 'stopped', mode: 'paper', uptime: 0 };
+export const running = {
+  ...stopped,
+  is_running: true,
+  bot_status: 'running',
+  uptime: 8049,
+  enabled_exchanges: ['binance'],
+};
+export const always =
+  (status: number, body: unknown): Bot =>
+  () => ({ status, body });
+export const asked = (calls: readonly Call[]) => calls.map(({ method, path, body }) => ({ method, path, body }));
