@@ -1,35 +1,68 @@
 import '@blueprintjs/table/lib/css/table.css';
 import { CaretDown, CaretUp } from '@blueprintjs/icons';
 import { Cell, Column, ColumnHeaderCell, RenderMode, SelectionModes, Table } from '@blueprintjs/table';
-import { useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { DataColumn, DataTableProps, Sort } from './DataTable.tsx';
 import { nextSort } from './sorting.ts';
-import { useArrivals } from './use-arrivals.ts';
+import { type Arrivals, useArrivals } from './use-arrivals.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useFollow, useRowHover } from './use-table-frame.ts';
+import { useThrottled } from './use-throttled.ts';
 
 const rowHeight = 28;
+/** Faster than this nobody reads; what is clicked is the row that is shown. */
+const updateMs = 100;
 
 /** Rows of @blueprintjs/table: only what is in view is in the document. */
 export function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, label, height, sort = null, onOpen, follow = false } = props;
+  const { columns, label, height, sort = null, onOpen, follow = false } = props;
+  const rows = useThrottled(props.rows, updateMs);
   const frame = useRef<HTMLDivElement>(null);
   const { widths, resize } = useColumnWidths(frame, columns, (rows.length + 1) * rowHeight > height);
-  const arrived = useArrivals(rows, props.rowKey, props.flash ?? false);
+  const arrivals = useArrivals(rows, props.rowKey, props.flash ?? false);
   const rowUnder = useRowHover(frame, onOpen !== undefined);
   useFollow(frame, follow, rows);
 
-  const cellAt = (column: DataColumn<Row>, first: boolean, index: number) => {
-    const row = rows[index];
-    if (row === undefined) return <Cell />;
-    const flash = arrived.has(props.rowKey(row)) ? (index % 2 === 0 ? 'flash-even' : 'flash-odd') : '';
-    const shown = <span className={column.className?.(row)}>{column.cell ? column.cell(row) : column.text(row)}</span>;
-    return (
-      <Cell className={`${column.align ?? ''} ${flash}`} tooltip={column.text(row)}>
-        {first && onOpen ? <OpenButton label={props.openLabel?.(row) ?? column.text(row)}>{shown}</OpenButton> : shown}
-      </Cell>
+  // The table draws all its cells whenever it is given new children: they change with what is shown, not with each render.
+  const latest = useRef(props);
+  latest.current = props;
+  const table = useMemo(() => {
+    const cellAt = (column: DataColumn<Row>, first: boolean, index: number) => {
+      const row = rows[index];
+      return row === undefined ? (
+        <Cell />
+      ) : (
+        cellOf(column, row, flashOf(arrivals, latest.current.rowKey(row)), first ? latest.current : null)
+      );
+    };
+    const sorted = latest.current.onSort && ((next: Sort | null) => latest.current.onSort?.(next));
+    return widths === null ? null : (
+      <Table
+        numRows={rows.length}
+        columnWidths={widths}
+        defaultRowHeight={rowHeight}
+        minRowHeight={rowHeight}
+        enableRowHeader={false}
+        enableRowResizing={false}
+        enableMultipleSelection={false}
+        selectionModes={latest.current.onOpen ? SelectionModes.NONE : SelectionModes.ROWS_AND_CELLS}
+        renderMode={RenderMode.NONE}
+        onColumnWidthChanged={resize}
+        cellRendererDependencies={[rows, columns, sort, arrivals]}
+        getCellClipboardData={(row, column) => textAt(columns, rows, row, column)}
+      >
+        {columns.map((column, at) => (
+          <Column
+            key={column.id}
+            id={column.id}
+            name={column.name}
+            columnHeaderCellRenderer={() => headerOf(column, sort, sorted)}
+            cellRenderer={(index) => cellAt(column, at === 0, index)}
+          />
+        ))}
+      </Table>
     );
-  };
+  }, [rows, columns, sort, arrivals, widths, resize]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button in each row's first cell is for the keyboard
@@ -43,41 +76,30 @@ export function VirtualTable<Row>(props: DataTableProps<Row>) {
         if (row !== undefined) onOpen?.(row);
       }}
     >
-      {widths && (
-        <Table
-          numRows={rows.length}
-          columnWidths={widths}
-          defaultRowHeight={rowHeight}
-          minRowHeight={rowHeight}
-          enableRowHeader={false}
-          enableRowResizing={false}
-          enableMultipleSelection={false}
-          selectionModes={onOpen ? SelectionModes.NONE : SelectionModes.ROWS_AND_CELLS}
-          renderMode={RenderMode.NONE}
-          onColumnWidthChanged={resize}
-          cellRendererDependencies={[rows, columns, sort, arrived]}
-          getCellClipboardData={(row, column) => textAt(columns, rows, row, column)}
-        >
-          {columns.map((column, at) => (
-            <Column
-              key={column.id}
-              id={column.id}
-              name={column.name}
-              columnHeaderCellRenderer={() => headerOf(column, sort, props.onSort)}
-              cellRenderer={(index) => cellAt(column, at === 0, index)}
-            />
-          ))}
-        </Table>
-      )}
+      {table}
     </section>
   );
 }
 
-function OpenButton({ label, children }: { label: string; children: React.ReactNode }) {
+const flashOf = ({ keys, odd }: Arrivals, key: string): string =>
+  keys.has(key) ? (odd ? 'flash-odd' : 'flash-even') : '';
+
+/** `opener` is given for the first cell of a row: what opens the row by the keyboard stands there. */
+function cellOf<Row>(column: DataColumn<Row>, row: Row, flash: string, opener: DataTableProps<Row> | null) {
+  const text = column.text(row);
+  const tone = column.className?.(row);
+  const content: ReactNode = column.cell ? column.cell(row) : text;
+  const shown = tone ? <span className={tone}>{content}</span> : content;
   return (
-    <button type="button" className="table-link" aria-label={label}>
-      {children}
-    </button>
+    <Cell className={`${column.align ?? ''} ${flash}`} tooltip={text}>
+      {opener?.onOpen ? (
+        <button type="button" className="table-link" aria-label={opener.openLabel?.(row) ?? text}>
+          {shown}
+        </button>
+      ) : (
+        shown
+      )}
+    </Cell>
   );
 }
 

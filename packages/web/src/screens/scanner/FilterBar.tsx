@@ -1,11 +1,13 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, NumericInput } from '@blueprintjs/core';
 import { FilterRemove, SmallCross } from '@blueprintjs/icons';
+import { memo } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { type FilterTexts, minProfitOf } from './use-filters.ts';
 
 type Props = { filters: FilterTexts; set: (change: Partial<FilterTexts>) => void; clear: () => void };
 
-export function FilterBar({ filters, set, clear }: Props) {
+/** Opportunities come many times a second; the filters are drawn anew only when they change. */
+export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props) {
   const { scanner } = useMessages();
   const chips = activeFilters(filters, scanner);
   return (
@@ -61,7 +63,7 @@ export function FilterBar({ filters, set, clear }: Props) {
       </section>
     </section>
   );
-}
+});
 
 type Texts = ReturnType<typeof useMessages>['scanner'];
 type Chip = { text: string; without: Partial<FilterTexts> };
