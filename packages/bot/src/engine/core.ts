@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Gate } from '../risk/gate.ts';
 import type { Clock } from './clock.ts';
 import type { EngineConfig } from './config.ts';
-import type { HaltCause, LogLevel } from './event.ts';
+import type { HaltCause, LogLevel, Parameters } from './event.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { Recorder } from './recorder.ts';
 import type { Lifecycle } from './state.ts';
@@ -13,6 +13,8 @@ export type Core = {
   readonly clock: Clock;
   ids(): string;
   config(): EngineConfig;
+  /** What the bot runs with, or would be started with. */
+  parameters(): Parameters;
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly markets: ReadonlyMap<string, ExchangeMarkets>;
   addMarkets(markets: ExchangeMarkets): void;

@@ -88,6 +88,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       clock,
       ids,
       config: () => config,
+      parameters: () => (lifecycle === 'stopped' ? config.parameters : state.parameters),
       exchanges,
       markets,
       addMarkets: (own) => {

@@ -74,7 +74,7 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** Reads the whole journal; nothing runs before `start`. */
+/** Reads the journal; nothing runs before `start`. */
 export const createEngine = (options: EngineOptions): Engine => {
   const { core, control } = createCore(options);
   const { recorder, clock } = core;
@@ -178,6 +178,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     state: () => ({
       ...state,
       lifecycle: core.lifecycle(),
+      parameters: core.parameters(),
       feeds: intake.feeds,
       opportunities_found: board.foundSinceStart(),
       decision_counts: decisions.counts(),
@@ -198,7 +199,10 @@ export const createEngine = (options: EngineOptions): Engine => {
         if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
       }),
     log: core.log,
-    configure: control.configure,
+    configure: (config) => {
+      control.configure(config);
+      if (core.lifecycle() === 'stopped') intake.rescan(core.parameters());
+    },
     balances: () =>
       walletBalances({
         ledger,

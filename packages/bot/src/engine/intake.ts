@@ -37,7 +37,7 @@ const sampleMs = 1000;
 const reportMs = 10_000;
 
 export const createIntake = ({ core, board, decisions, volatility }: Parts): Intake => {
-  const { clock, markets, recorder } = core;
+  const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
   const closers: (() => void)[] = [];
@@ -51,7 +51,7 @@ export const createIntake = ({ core, board, decisions, volatility }: Parts): Int
   };
 
   const isOffering = (exchange: string): boolean =>
-    core.lifecycle() === 'running' && recorder.state.parameters.enabled_exchanges.includes(exchange);
+    core.lifecycle() === 'running' && core.parameters().enabled_exchanges.includes(exchange);
 
   const update = (event: BookUpdated): void => {
     const own = markets.get(event.exchange);
@@ -116,7 +116,7 @@ export const createIntake = ({ core, board, decisions, volatility }: Parts): Int
         const instruments = await exchange.instruments();
         const { name, books: feed } = exchange;
         const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.now };
-        core.addMarkets(createExchangeMarkets(setting, scanOf(recorder.state.parameters)));
+        core.addMarkets(createExchangeMarkets(setting, scanOf(core.parameters())));
       }
     },
     open: (hear) => {

@@ -3,6 +3,7 @@ import { StoreFault } from '../journal/event-store.ts';
 import { Ledger } from '../portfolio/ledger.ts';
 import type { EngineEvent, Fact, Parameters, Passing } from './event.ts';
 import { evolve, initialState, type Journalled } from './journalled.ts';
+import { freeze, thaw } from './snapshot.ts';
 
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */
 export type Recorder = {
@@ -19,16 +20,24 @@ export type Recorder = {
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** Spectators: what one throws is logged and touches nobody else. */
   watch(listener: (event: EngineEvent) => void, onThrow: (error: unknown, event: EngineEvent) => void): () => void;
+  /** How many facts the next start would have to fold. */
+  unsaved(): number;
+  /** Spares the next start the facts so far; whatever fails here costs that start time and nothing else. */
+  save(): void;
 };
 
-/** Reads the whole journal first. */
+const snapshotName = 'engine';
+
+/** Reads the journal first: from the last snapshot on, or the whole of it where there is none that can be used. */
 export const createRecorder = (
   store: EventStore<Fact>,
   parameters: Parameters,
   onFault: (message: string) => void,
 ): Recorder => {
-  const state = initialState(parameters);
-  const ledger = new Ledger();
+  const saved = savedState(store, parameters);
+  const { state, ledger } = saved;
+  let savedSeq = saved.seq;
+  let faulty = false;
   const listeners = new Set<(event: EngineEvent) => void>();
   const queue: EngineEvent[] = [];
   let publishing = false;
@@ -37,7 +46,24 @@ export const createRecorder = (
     evolve(state, fact);
     if (fact.type === 'FundsDeposited' || fact.type === 'OrderFilled') ledger.post(seq, fact);
   };
-  for (const { seq, fact } of store.read()) fold(seq, fact);
+  for (const { seq, fact } of store.read(savedSeq + 1)) fold(seq, fact);
+
+  const fault = ({ message }: StoreFault): void => {
+    faulty = true;
+    onFault(message);
+  };
+  store.onFault(fault);
+
+  const guarded = (work: () => void): boolean => {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      fault(error);
+      return false;
+    }
+  };
 
   // A listener may record in turn: what it adds waits until every listener has heard the fact before.
   const publish = (events: readonly EngineEvent[]): void => {
@@ -60,23 +86,14 @@ export const createRecorder = (
     state,
     ledger,
     record: (facts, { durable } = { durable: false }) => {
-      try {
+      const taken = guarded(() => {
         for (const { seq, fact } of store.append(facts, { durable })) fold(seq, fact);
-      } catch (error) {
-        if (!(error instanceof StoreFault)) throw error;
-        onFault(error.message);
-        return false;
-      }
-      publish(facts);
-      return true;
+      });
+      if (taken) publish(facts);
+      return taken;
     },
     pass: (event) => {
-      try {
-        keep(store, event);
-      } catch (error) {
-        if (!(error instanceof StoreFault)) throw error;
-        onFault(error.message);
-      }
+      guarded(() => keep(store, event));
       publish([event]);
     },
     subscribe,
@@ -88,6 +105,13 @@ export const createRecorder = (
           onThrow(error, event);
         }
       }),
+    unsaved: () => store.lastSeq() - savedSeq,
+    save: () => {
+      // After a fault the state may hold a halt that no fact tells of.
+      if (faulty) return;
+      const seq = store.lastSeq();
+      if (guarded(() => store.saveSnapshot(snapshotName, { seq, state: freeze(state, ledger) }))) savedSeq = seq;
+    },
   };
 };
 
@@ -97,4 +121,10 @@ const keep = (store: EventStore<Fact>, event: Passing): void => {
   else if (event.type !== 'OpportunityUpdated') {
     store.remember('opportunities', [{ id: event.opportunity.id, at: event.at, data: event.opportunity }]);
   }
+};
+
+const savedState = (store: EventStore<Fact>, parameters: Parameters) => {
+  const snapshot = store.loadSnapshot(snapshotName);
+  const thawed = snapshot && thaw(snapshot.state, initialState(parameters));
+  return thawed ? { ...thawed, seq: snapshot.seq } : { state: initialState(parameters), ledger: new Ledger(), seq: 0 };
 };

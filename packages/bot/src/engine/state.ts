@@ -55,6 +55,7 @@ export type JournalledState = {
   readonly mode: TradingMode;
   /** Whether the last thing asked of the bot was to run. */
   readonly running: boolean;
+  /** What the bot runs with, or ran with last. */
   readonly parameters: Parameters;
   readonly started_at: number | null;
   readonly halted: { readonly cause: HaltCause; readonly reason: string; readonly at: number } | null;

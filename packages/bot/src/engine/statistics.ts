@@ -35,7 +35,7 @@ type Parts = {
 
 /** What the scan sees now. Costs a walk over every cycle: for the screens, once a second. */
 export const statisticsOf = ({ core, board, decisions, latency, rate }: Parts): EngineStatistics => {
-  const { enabled_exchanges, min_profit_threshold } = core.recorder.state.parameters;
+  const { enabled_exchanges, min_profit_threshold } = core.parameters();
   const scanned = [...core.markets.values()].filter(({ exchange }) => enabled_exchanges.includes(exchange));
   const exchanges = scanned.map(exchangeStatistics);
   const sum = (of: (one: ScanRecord['exchanges'][number]) => number) =>
