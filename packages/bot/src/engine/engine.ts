@@ -217,6 +217,7 @@ export const createEngine = (options: EngineOptions): Engine => {
       intake.close();
       desk.close();
       control.close();
+      recorder.save();
     },
   };
 };

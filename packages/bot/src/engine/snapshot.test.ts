@@ -22,13 +22,16 @@ const storeOf = (facts: readonly Fact[]) => {
 /** The facts that a start reads, in order. */
 const readBy = (store: EventStore<Fact>, start: (store: EventStore<Fact>) => void) => {
   const read: number[] = [];
-  const spied: EventStore<Fact> = Object.assign(Object.create(store), {
-    *read(from?: number) {
-      for (const stored of store.read(from)) {
-        read.push(stored.seq);
-        yield stored;
-      }
-    },
+  const spied = new Proxy(store, {
+    get: (target, key: keyof EventStore<Fact>) =>
+      key !== 'read'
+        ? target[key].bind(target)
+        : function* (from?: number) {
+            for (const stored of target.read(from)) {
+              read.push(stored.seq);
+              yield stored;
+            }
+          },
   });
   start(spied);
   return read;

@@ -1,51 +1,45 @@
 import { Ledger, type LedgerSnapshot } from '../portfolio/ledger.ts';
 import type { Journalled } from './journalled.ts';
 
-/** Raised whenever what folds the facts changes: a snapshot of another version is not used, the journal is read whole. */
-const version = 1;
+/** To be raised whenever the same facts give another state than before: snapshots of before are then left alone. */
+const foldVersion = 1;
 
-type Entries<V> = readonly (readonly [string, V])[];
-type Collections = {
-  readonly orders: Entries<never>;
-  readonly executions: Entries<never>;
-  readonly open_orders: readonly string[];
-  readonly open_executions: readonly string[];
-  readonly stranded: Entries<Entries<string>>;
-};
 type Frozen = {
   readonly version: number;
+  readonly state: { readonly [name: string]: unknown };
   readonly ledger: LedgerSnapshot;
-  readonly state: Omit<Journalled, keyof Collections> & Collections;
 };
 
-/** State and ledger as JSON can hold them. */
-export const freeze = (state: Journalled, ledger: Ledger): unknown => ({
-  version,
+/** State and ledger in a form that survives JSON: maps as `{$map}` of their entries, sets as `{$set}`. */
+export const freeze = (state: Journalled, ledger: Ledger): Frozen => ({
+  version: foldVersion,
+  state: Object.fromEntries(Object.entries(state).map(([name, value]) => [name, tagged(value)])),
   ledger: ledger.snapshot(),
-  state: {
-    ...state,
-    orders: [...state.orders],
-    executions: [...state.executions],
-    open_orders: [...state.open_orders],
-    open_executions: [...state.open_executions],
-    stranded: [...state.stranded].map(([exchange, assets]) => [exchange, [...assets]]),
-  },
 });
 
-/** What `freeze` made; null when another version made it, or a part that `initial` has is missing. */
+/** Null when it was frozen by a bot that folds otherwise, or that knows other parts of the state than `initial` has. */
 export const thaw = (
-  snapshot: unknown,
+  frozen: unknown,
   initial: Journalled,
 ): { readonly state: Journalled; readonly ledger: Ledger } | null => {
-  const { version: made, state: frozen, ledger } = snapshot as Frozen;
-  if (made !== version || !Object.keys(initial).every((key) => key in frozen)) return null;
-  const state: Journalled = {
-    ...frozen,
-    orders: new Map(frozen.orders),
-    executions: new Map(frozen.executions),
-    open_orders: new Set(frozen.open_orders),
-    open_executions: new Set(frozen.open_executions),
-    stranded: new Map(frozen.stranded.map(([exchange, assets]) => [exchange, new Map(assets)])),
-  };
-  return { state, ledger: Ledger.restore(ledger) };
+  const { version, state, ledger } = frozen as Frozen;
+  if (version !== foldVersion) return null;
+  const names = (of: object): string => Object.keys(of).sort().join();
+  if (names(state) !== names(initial)) return null;
+  const parts = Object.entries(state).map(([name, value]) => [name, untagged(value)]);
+  return { state: Object.fromEntries(parts) as Journalled, ledger: Ledger.restore(ledger) };
+};
+
+// Only the outer levels of the state hold maps and sets: an order in a map is data as it is.
+const tagged = (value: unknown): unknown => {
+  if (value instanceof Map) return { $map: [...value].map(([key, inner]) => [key, tagged(inner)]) };
+  if (value instanceof Set) return { $set: [...value] };
+  return value;
+};
+
+const untagged = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$map' in value)
+    return new Map((value.$map as [unknown, unknown][]).map(([key, inner]) => [key, untagged(inner)]));
+  return '$set' in value ? new Set(value.$set as unknown[]) : value;
 };

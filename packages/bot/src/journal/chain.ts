@@ -48,3 +48,6 @@ export function verifyChain(rows: Iterable<ChainRow>, atLeast: number): ChainVer
   if (seq < atLeast) return { ok: false, seq: seq + 1, reason: `facts ${seq + 1} to ${atLeast} are missing` };
   return { ok: true, facts: seq, head };
 }
+
+/** What tells whether a text is still the one that was kept. */
+export const digestOf = (text: string): string => hash('sha256', text, 'hex');

@@ -58,13 +58,16 @@ export interface EventStore<F extends Fact = Fact> {
   read(from?: number): Iterable<StoredFact<F>>;
   /** The sequence of the last fact, 0 when there is none. */
   lastSeq(): number;
-  /** Replaces the snapshot of that name. */
+  /** Replaces the snapshot of that name; `seq` must be that of a fact, or 0. */
   saveSnapshot(name: string, snapshot: Snapshot): void;
+  /** Null when there is none, and when it was damaged or belongs to another journal: the facts alone are the truth. */
   loadSnapshot(name: string): Snapshot | null;
   /** Puts records into a ring, committed like facts that are not durable. */
   remember(ring: Ring, records: readonly RingRecord[]): void;
   /** The newest records first; `before` is a `seq` of the ring, `limit` defaults to 100. */
   recall(ring: Ring, query?: { readonly limit?: number; readonly before?: number }): readonly KeptRecord[];
+  /** Told when facts or records that waited could not be committed; they go on waiting and the next append tries again. */
+  onFault(listener: (fault: StoreFault) => void): void;
   /** Recomputes the whole chain. */
   verify(): ChainVerdict;
   /** Commits what waits. */

@@ -64,6 +64,8 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
       .slice(0, limit);
   }
 
+  onFault(): void {}
+
   verify() {
     const snapshots = [...this.#snapshots.values()].map((text) => (JSON.parse(text) as Snapshot).seq);
     return verifyChain(this.#rows, Math.max(0, ...snapshots));

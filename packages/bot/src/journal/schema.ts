@@ -1,30 +1,50 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFault, type StoreFaultKind } from './event-store.ts';
 
-/** Marks a SQLite file as a journal of this bot: the letters `triq`. */
-const applicationId = 0x74726971;
+/** What a database of ours is known by, and how it grew; a step once released is never changed. */
+export type Schema = {
+  /** The `application_id` in the file's header. */
+  readonly applicationId: number;
+  /** Each step leads from the version of its index to the next. */
+  readonly migrations: readonly string[];
+  /** A table that a file of ours has which was written before files were marked; null where there are none. */
+  readonly unmarked: string | null;
+};
 
 const ringTable = (name: string) =>
   `CREATE TABLE ${name} (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;`;
 
-/** Each step leads from the version of its index to the next; a step once released is never changed. */
-export const migrations: readonly string[] = [
-  `CREATE TABLE journal (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
-   CREATE TRIGGER journal_is_append_only BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-   CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-   CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
-   ${ringTable('decisions')} ${ringTable('opportunities')} ${ringTable('logs')}`,
-];
+/** `journal.sqlite`; marked by the letters `triq`. */
+export const journalSchema: Schema = {
+  applicationId: 0x74726971,
+  unmarked: null,
+  migrations: [
+    `CREATE TABLE journal (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+     CREATE TRIGGER journal_is_append_only BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+     CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+     CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
+     ${ringTable('decisions')} ${ringTable('opportunities')} ${ringTable('logs')}`,
+    // A snapshot is a cache: the next start makes it anew, with what proves that it belongs to this journal.
+    `DROP TABLE snapshot;
+     CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, head TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL) STRICT;`,
+  ],
+};
 
-/** Opens the file for this process alone and brings its schema up to date. Throws a `StoreFault`, having changed nothing. */
-export function openDatabase(file: string): DatabaseSync {
+/**
+ * Opens the file for this process and its user alone and brings its schema up to date.
+ * @throws StoreFault, having changed nothing.
+ */
+export function openDatabase(file: string, schema: Schema = journalSchema): DatabaseSync {
+  createForOwner(file);
   const database = guarded(file, () => new DatabaseSync(file, { timeout: 0 }));
   try {
     guarded(file, () => {
       database.exec('PRAGMA locking_mode = EXCLUSIVE');
-      const version = versionOf(database, file);
+      const version = versionOf(database, file, schema);
+      chmodSync(file, 0o600);
       database.exec('PRAGMA journal_mode = WAL');
-      migrate(database, version);
+      migrate(database, version, schema);
     });
   } catch (error) {
     database.close();
@@ -33,21 +53,35 @@ export function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
-function versionOf(database: DatabaseSync, file: string): number {
+/** SQLite gives the files beside a database the mode of the database. */
+function createForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch {
+    // It is there already, or cannot be made: SQLite says which.
+  }
+}
+
+function versionOf(database: DatabaseSync, file: string, schema: Schema): number {
   const read = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
   const version = read('user_version');
-  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
-  if (tables !== 0 && read('application_id') !== applicationId) {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name);
+  const id = read('application_id');
+  const isOurs = id === schema.applicationId || (id === 0 && tables.includes(schema.unmarked ?? ''));
+  if (tables.length > 0 && !isOurs) {
     throw new StoreFault('foreign-file', `${file} is a database of something else; it was left as it is`);
   }
-  if (version > migrations.length) {
-    const known = `schema ${version}, this version knows up to ${migrations.length}`;
+  if (version > schema.migrations.length) {
+    const known = `schema ${version}, this version knows up to ${schema.migrations.length}`;
     throw new StoreFault('newer-schema', `${file} was written by a newer version (${known}); it was left as it is`);
   }
   return version;
 }
 
-function migrate(database: DatabaseSync, version: number): void {
+function migrate(database: DatabaseSync, version: number, { applicationId, migrations }: Schema): void {
   database.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
   for (const step of migrations.slice(version)) database.exec(step);
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
@@ -71,7 +105,7 @@ const meanings: Readonly<Record<number, readonly [StoreFaultKind, string]>> = {
   11: ['corrupt', 'is damaged; it was left as it is'],
   13: ['disk-full', 'cannot be written: the disk is full'],
   14: ['unreachable', 'cannot be opened'],
-  26: ['corrupt', 'is not a journal or is damaged; it was left as it is'],
+  26: ['corrupt', 'is no database or is damaged; it was left as it is'],
 };
 
 /** The fault behind an error of SQLite, null when the error is of another kind. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Deposit, Ledger } from '../portfolio/ledger.ts';
 import { type Fact, flushWithinMs, StoreFault } from './event-store.ts';
-import { faultOf, migrations, openDatabase } from './schema.ts';
+import { faultOf, journalSchema, openDatabase } from './schema.ts';
 import { openSqliteStore, sqliteStoreOn } from './sqlite.ts';
 
 const fact = (at: number) => ({ type: 'FundsDeposited', at, note: 'x'.repeat(500) });
@@ -87,7 +87,8 @@ describe('a full disk', () => {
     const database = openDatabase(file);
     const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
     const faults: string[] = [];
-    const store = sqliteStoreOn(database, file, { onFault: (fault) => faults.push(fault.kind) });
+    const store = sqliteStoreOn(database, file);
+    store.onFault((fault) => faults.push(fault.kind));
     const allow = (more: number) => database.exec(`PRAGMA max_page_count = ${pages + more}`);
     allow(0);
     return { store, allow, faults };
@@ -213,7 +214,7 @@ describe('a file that cannot serve', () => {
     const bytes = readFileSync(file);
     expect(faultFrom(() => openSqliteStore(file))).toEqual({
       kind: 'newer-schema',
-      message: `FILE was written by a newer version (schema 99, this version knows up to ${migrations.length}); it was left as it is`,
+      message: `FILE was written by a newer version (schema 99, this version knows up to ${journalSchema.migrations.length}); it was left as it is`,
     });
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
@@ -230,7 +231,7 @@ describe('a file that cannot serve', () => {
     writeFileSync(file, bytes);
     expect(faultFrom(() => openSqliteStore(file))).toEqual({
       kind: 'corrupt',
-      message: 'FILE is not a journal or is damaged; it was left as it is',
+      message: 'FILE is no database or is damaged; it was left as it is',
     });
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });

@@ -1,15 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type ChainRow, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
+import { type ChainRow, digestOf, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
 import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
 import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
 import { guarded, openDatabase } from './schema.ts';
 import { SqliteRings } from './sqlite-rings.ts';
 
-type SqliteOptions = {
-  readonly capacity?: Readonly<Record<Ring, number>>;
-  /** Told when facts that waited could not be committed; they go on waiting and the next append tries again. */
-  readonly onFault?: (fault: StoreFault) => void;
-};
+type SqliteOptions = { readonly capacity?: Readonly<Record<Ring, number>> };
 
 /**
  * The journal in one SQLite file, held by this process alone.
@@ -35,7 +31,7 @@ type Waiting<F extends Fact> =
 class SqliteStore<F extends Fact> implements EventStore<F> {
   readonly #file: string;
   readonly #database: DatabaseSync;
-  readonly #onFault: (fault: StoreFault) => void;
+  #faultListener: (fault: StoreFault) => void = () => {};
   readonly #insert: StatementSync;
   readonly #rings: SqliteRings;
   #waiting: Waiting<F>[] = [];
@@ -44,9 +40,8 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
   #seq: number;
   #head: string;
 
-  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity, onFault = () => {} }: SqliteOptions) {
+  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity }: SqliteOptions) {
     this.#file = file;
-    this.#onFault = onFault;
     this.#database = database;
     this.#insert = this.#database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
     this.#rings = new SqliteRings(database, capacity);
@@ -91,14 +86,20 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
 
   saveSnapshot(name: string, { seq, state }: Snapshot): void {
     this.flush();
-    const sql = 'INSERT OR REPLACE INTO snapshot (name, seq, state) VALUES (?, ?, ?)';
-    this.#guarded(() => this.#database.prepare(sql).run(name, seq, JSON.stringify(state)));
+    const sql = 'INSERT OR REPLACE INTO snapshot (name, seq, head, digest, state) VALUES (?, ?, ?, ?, ?)';
+    const text = JSON.stringify(state);
+    this.#guarded(() => {
+      this.#database.exec('PRAGMA synchronous = NORMAL');
+      this.#database.prepare(sql).run(name, seq, this.#headAt(seq) ?? '', digestOf(text), text);
+    });
   }
 
   loadSnapshot(name: string): Snapshot | null {
-    const query = 'SELECT seq, state FROM snapshot WHERE name = ?';
+    const query = 'SELECT seq, head, digest, state FROM snapshot WHERE name = ?';
     const row = this.#guarded(() => this.#database.prepare(query).get(name));
-    return row ? { seq: Number(row.seq), state: JSON.parse(String(row.state)) } : null;
+    if (!row || row.head !== this.#headAt(Number(row.seq))) return null;
+    const text = String(row.state);
+    return row.digest === digestOf(text) ? { seq: Number(row.seq), state: JSON.parse(text) } : null;
   }
 
   remember(ring: Ring, records: readonly RingRecord[]): void {
@@ -110,6 +111,10 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
   recall(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): readonly KeptRecord[] {
     this.flush();
     return this.#guarded(() => this.#rings.recall(ring, before, limit));
+  }
+
+  onFault(listener: (fault: StoreFault) => void): void {
+    this.#faultListener = listener;
   }
 
   verify() {
@@ -139,6 +144,13 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
     for (const row of this.#database.prepare(query).iterate(from)) {
       yield { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
     }
+  }
+
+  /** The hash of the fact at that place; null beyond the last. */
+  #headAt(seq: number): string | null {
+    if (seq === 0) return genesis;
+    const row = this.#guarded(() => this.#database.prepare('SELECT hash FROM journal WHERE seq = ?').get(seq));
+    return row === undefined ? null : String(row.hash);
   }
 
   /** Writes all that waits in one transaction; after a fault all of it still waits. */
@@ -183,7 +195,7 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
     try {
       this.flush();
     } catch (error) {
-      if (error instanceof StoreFault) this.#onFault(error);
+      if (error instanceof StoreFault) this.#faultListener(error);
       else throw error;
     }
   }
