@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useWatch } from '../client-context.tsx';
 import { useNarrow } from '../components/use-media.ts';
@@ -19,6 +19,7 @@ export function Shell() {
   const togglePalette = useCallback(() => showPalette((shown) => !shown), []);
   useShellHotkeys({ toggleSidebar: toggle, togglePalette });
   useWatch('status');
+  useArrival();
   return (
     <div className={open ? 'shell' : 'shell sidebar-closed'}>
       <a className="skip" href="#content">
@@ -62,4 +63,16 @@ const useSidebar = () => {
   }, [narrow, opened, dismiss]);
 
   return { open, toggle, close: narrow && opened ? dismiss : null };
+};
+
+/** Another screen starts at its top, with the focus in it. */
+const useArrival = (): void => {
+  const { pathname } = useLocation();
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current === pathname) return;
+    left.current = pathname;
+    window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
 };

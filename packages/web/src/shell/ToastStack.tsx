@@ -17,7 +17,7 @@ export function ToastStack() {
   const client = useClient();
   const toasts = useClientState((state) => state.toasts);
   return (
-    <OverlayToaster position="top-right" canEscapeKeyClear={false}>
+    <OverlayToaster position="bottom-right" canEscapeKeyClear={false}>
       {toasts.toReversed().map(({ id, kind, message }) => {
         const look = looks[kind] ?? plain;
         return (

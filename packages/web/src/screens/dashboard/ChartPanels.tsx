@@ -7,6 +7,7 @@ import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performanc
 import { type TimeSeries, timeChart } from '../../charts/time-chart.ts';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useNarrow } from '../../components/use-media.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -88,7 +89,7 @@ function TimePanel({ title, resource, series, known, none, format, range = {} }:
   const state = usePanelState(resource, known, empty ? { text: none } : null);
   const saveAs = title.toLowerCase().replaceAll(' ', '-');
   return (
-    <Panel title={title} state={state} height={height} stale={stale}>
+    <Panel title={title} state={state} height={height} stale={stale} actions={<ResourceAge resource={resource} />}>
       <Chart
         label={title}
         data={series}
@@ -115,7 +116,13 @@ export function HeatmapPanel() {
   );
   const state = usePanelState('heatmap', pairs !== null, cells.length === 0 ? { text: dashboard.noHeatmap } : null);
   return (
-    <Panel title={dashboard.heatmap} state={state} height={height} stale={stale}>
+    <Panel
+      title={dashboard.heatmap}
+      state={state}
+      height={height}
+      stale={stale}
+      actions={<ResourceAge resource="heatmap" />}
+    >
       <Chart label={dashboard.heatmap} data={cells} height={height} option={heatmapChart} />
     </Panel>
   );

@@ -3,6 +3,7 @@ import { Dot, Stop } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectCondition } from '../../shell/selectors.ts';
 import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
@@ -18,7 +19,10 @@ export function Dashboard() {
     <>
       <PageHead title={dashboard.title}>
         <RunningTag />
-        <span className="muted small push">{dashboard.window}</span>
+        <span className="row push">
+          <ResourceAge resource="summary" />
+          <span className="muted small">{dashboard.window}</span>
+        </span>
       </PageHead>
       <MetricCards />
       <div className="grid grid-wide">

@@ -53,24 +53,34 @@ function Report({ report }: { report: ScanRecord }) {
 const micros = (value: number | null): string =>
   value === null ? none : `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
 
+/** Two lines whatever it is: it changes every second and nothing around it may move. */
 function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRecord }) {
   const { scan } = useMessages();
-  if (best === null) return scan.noBest;
+  const path = best === null ? '' : pathOf(best.symbols);
   return (
-    <span title={`${best.exchange} · ${pathOf(best.symbols)}`}>
-      <span className={typeTone(best.type)}>{best.type}</span> {best.exchange}{' '}
-      <strong className={best.profit_pct >= threshold_pct ? 'gain' : ''}>
-        {percent(best.profit_pct, { digits: 3, sign: true })}
-      </strong>
-      <span className="small muted path"> {pathOf(best.symbols)}</span>
-    </span>
+    <>
+      {best === null ? (
+        scan.noBest
+      ) : (
+        <>
+          <span className={typeTone(best.type)}>{best.type}</span> {best.exchange}{' '}
+          <strong className={best.profit_pct >= threshold_pct ? 'gain' : ''}>
+            {percent(best.profit_pct, { digits: 3, sign: true })}
+          </strong>
+        </>
+      )}
+      <div className="small muted one-line" title={path}>
+        {path}
+      </div>
+    </>
   );
 }
 
 function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
-  const { scan } = useMessages();
+  const { scan, reasons } = useMessages();
+  const reasonText = (reason: string) => reasons[reason] ?? reason.replaceAll(/[-_]/g, ' ');
   const skipped = decisions.by_reason.filter(({ reason }) => reason !== 'executed');
-  const rows = decisions.executed > 0 ? [{ reason: scan.executed, count: decisions.executed }, ...skipped] : skipped;
+  const rows = decisions.executed > 0 ? [{ reason: 'executed', count: decisions.executed }, ...skipped] : skipped;
   return (
     <>
       <h4>{scan.decisions}</h4>
@@ -96,5 +106,3 @@ function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord })
     </>
   );
 }
-
-const reasonText = (reason: string): string => reason.replaceAll(/[-_]/g, ' ');

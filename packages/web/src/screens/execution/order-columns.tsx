@@ -37,7 +37,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
     {
       id: 'quantity',
       name: names.quantity,
-      width: 190,
+      width: 160,
       align: 'right',
       text: (order) => quantityText(messages, order),
       order: (order) => order.quantity,
@@ -45,7 +45,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
     {
       id: 'price',
       name: names.price,
-      width: 210,
+      width: 180,
       align: 'right',
       text: (order) => priceText(messages, order),
       order: (order) => order.price,

@@ -68,9 +68,9 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
       <DialogFooter
         actions={
           <>
-            <Button text={execute.cancel} onClick={close} />
+            <Button autoFocus={live} text={execute.cancel} onClick={close} />
             <Button
-              autoFocus
+              autoFocus={!live}
               intent={live ? 'warning' : 'primary'}
               text={live ? execute.confirmLive(money(amount, { digits: 0 })) : execute.confirm}
               disabled={opportunity.is_valid === false}

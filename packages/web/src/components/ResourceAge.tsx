@@ -1,0 +1,13 @@
+import { type ResourceName, relativeTime } from '@triquad/core';
+import { useClientState } from '../client-context.tsx';
+
+const noticeableMs = 60_000;
+
+/** How old what was loaded is, once it is old enough to matter. */
+export function ResourceAge({ resource }: { resource: ResourceName }) {
+  const text = useClientState(({ resources, now }) => {
+    const loadedAt = resources[resource].loaded_at;
+    return loadedAt === null || now - loadedAt < noticeableMs ? null : relativeTime(loadedAt, now);
+  });
+  return text === null ? null : <span className="muted small">{text}</span>;
+}
