@@ -62,12 +62,12 @@ async function bench({ node, env }, args) {
   return Math.max(...codes);
 }
 
-/** The fault tests alone. All of them are part of `test` too. */
+/** The fault tests alone, or those named. All of them are part of `test` too. */
 async function faults(tools, args) {
   await buildAll(tools);
   const { code } = await run(
     tools.node,
-    [bin('vitest', 'vitest.mjs'), 'run', '--project', 'system', 'tests/faults', ...args],
+    [bin('vitest', 'vitest.mjs'), 'run', '--project', 'system', ...(args.length > 0 ? args : ['tests/faults'])],
     tools,
   );
   return code;

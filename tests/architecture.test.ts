@@ -52,7 +52,11 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'bot/exchange': { may: ['core/contract', 'bot/market', 'bignumber.js'], types: ['bot/engine'] },
   'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
   'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },
-  'bot/server': { may: ['core/contract', 'core/rules', 'bot/engine', 'bot/journal', 'npm', 'node'] },
+  'bot/vault': { may: ['core/contract', 'node'] },
+  'bot/alert': { may: ['core/contract', 'npm', 'node'], types: ['bot/engine', 'bot/vault'] },
+  'bot/server': {
+    may: ['core/contract', 'core/rules', 'bot/engine', 'bot/journal', 'bot/alert', 'bot/vault', 'npm', 'node'],
+  },
   'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node', 'zod'] },
 };
 
