@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, noon } from './world.suite.ts';
+import { createWorld, noon, testConfig } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
 
@@ -133,6 +133,26 @@ describe('a running bot', () => {
     await before.engine.close();
     const { engine } = await createWorld({}, before.store);
     expect(engine.state().lifecycle).toBe('running');
+  });
+
+  test('runs with what the start names, else with its settings; started again, as before', async () => {
+    const { engine, ask, during } = await createWorld();
+    await ask({ type: 'StartBot', parameters: { min_profit_threshold: 0.2, trading_pairs: ['ETH/BTC'] } });
+    expect(engine.state().parameters).toMatchObject({ min_profit_threshold: 0.2, max_capital_per_route: 1000 });
+    expect(await during(100, ask({ type: 'RestartBot', parameters: { max_capital_per_route: 50 } }))).toEqual({
+      message: 'Bot restarted on paper with kucoin',
+    });
+    expect(engine.state().parameters).toEqual({
+      enabled_exchanges: ['kucoin'],
+      trading_pairs: ['ETH/BTC'],
+      min_profit_threshold: 0.2,
+      max_capital_per_route: 50,
+    });
+    await ask({ type: 'StopBot', cancel_orders: true });
+    engine.configure({ ...testConfig, parameters: { ...testConfig.parameters, min_profit_threshold: 0.7 } });
+    expect(engine.state().parameters).toEqual({ ...testConfig.parameters, min_profit_threshold: 0.7 });
+    await ask(start);
+    expect(engine.state().parameters).toEqual({ ...testConfig.parameters, min_profit_threshold: 0.7 });
   });
 
   test('looks only at the pairs it was given', async () => {

@@ -9,6 +9,7 @@ import { createBoard } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
+import type { Notice } from './core.ts';
 import { createCore } from './create-core.ts';
 import { createDecisions } from './decisions.ts';
 import { watchEquity } from './equity-watch.ts';
@@ -65,6 +66,8 @@ export type Engine = {
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** A line for the log that the screens show. */
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
+  /** A notification for the screens, kept in the journal. */
+  notify(notice: Notice): void;
   /** Follows other settings from now on; what runs goes on under those it began with. */
   configure(config: EngineConfig): void;
   /** Every account's holdings at the books' prices. */
@@ -73,6 +76,10 @@ export type Engine = {
   /** Stops the feeds and every timer; does not stop the bot: the next start goes on. */
   close(): Promise<void>;
 };
+
+/** After how many facts a snapshot is taken while the bot runs, looked at this often, in ms: folding them costs a start half a second. */
+const saveAfterFacts = 50_000;
+const saveCheckMs = 10_000;
 
 /** Reads the journal; nothing runs before `start`. */
 export const createEngine = (options: EngineOptions): Engine => {
@@ -115,12 +122,16 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   const orders = createManualOrders(core, desk);
   const intake = createIntake({ core, board, decisions, volatility });
+  const setLifecycle = (next: Lifecycle): void => {
+    control.setLifecycle(next);
+    if (next === 'stopped') intake.rescan(core.parameters());
+  };
   const lifecycle = createLifecycle({
     core,
     board,
     decisions,
     orders,
-    set: control.setLifecycle,
+    set: setLifecycle,
     rescan: intake.rescan,
     reconsider: executor.reconsider,
   });
@@ -133,6 +144,10 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   for (const part of [memory, executor, orders, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
+
+  core.every(saveCheckMs, () => {
+    if (recorder.unsaved() >= saveAfterFacts) recorder.save();
+  });
 
   const carryOut = (command: Command): Promise<CommandResult<unknown>> | CommandResult<unknown> => {
     switch (command.type) {
@@ -169,7 +184,7 @@ export const createEngine = (options: EngineOptions): Engine => {
       const ranBefore = state.running;
       intake.open(desk.hear);
       recovery.begin(() => {
-        control.setLifecycle('stopped');
+        setLifecycle('stopped');
         if (ranBefore && !state.halted) lifecycle.resume();
       });
     },
@@ -199,6 +214,7 @@ export const createEngine = (options: EngineOptions): Engine => {
         if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
       }),
     log: core.log,
+    notify: core.notify,
     configure: (config) => {
       control.configure(config);
       if (core.lifecycle() === 'stopped') intake.rescan(core.parameters());
