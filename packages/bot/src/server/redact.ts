@@ -4,13 +4,33 @@ const SECRET_FIELD =
 const SECRET_PARAMETER = /\b(signature|api_?key|token|code)=[^&\s"'\\]+/gi;
 const BEARER = /\bBearer\s+[A-Za-z0-9._~+/-]+=*/gi;
 
-/** Takes secrets out of a serialised log line: the known values, fields and parameters that carry keys, bearer tokens. */
-export function redactor(knownSecrets: readonly string[]): (line: string) => string {
+/** The strings of JSON that are values and not names. */
+const QUOTED = /"(?:[^"\\]|\\.)*"(?!\s*:)/g;
+/** A shorter secret is in every other word. */
+const SHORTEST = 4;
+
+/**
+ * Takes secrets out of a serialised log line: the known values, fields and parameters that carry keys, bearer tokens. The known
+ * values are asked for at each line, as they grow in number. JSON stays JSON, whatever a secret looks like.
+ */
+export function redactor(knownSecrets: Iterable<string>): (line: string) => string {
   return (line) => {
     const clean = line
       .replace(SECRET_FIELD, `"$1":"${MASK}"`)
       .replace(SECRET_PARAMETER, `$1=${MASK}`)
       .replace(BEARER, `Bearer ${MASK}`);
-    return knownSecrets.reduce((text, secret) => text.replaceAll(secret, MASK), clean);
+    const secrets = [...knownSecrets].filter((secret) => secret.length >= SHORTEST);
+    const found = secrets.flatMap(formsOf).filter((form) => clean.includes(form));
+    if (found.length === 0) return clean;
+    const strike = (text: string) => found.reduce((rest, form) => rest.replaceAll(form, MASK), text);
+    return isJson(clean) ? clean.replace(QUOTED, (text) => `"${strike(text.slice(1, -1))}"`) : strike(clean);
   };
+}
+
+const isJson = (line: string): boolean => line.startsWith('{');
+
+/** A secret as it is, as JSON writes it, and as an address does; the longest first, as one may hold another. */
+function formsOf(secret: string): string[] {
+  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  return [...forms].sort((a, b) => b.length - a.length);
 }

@@ -13,13 +13,28 @@ export const alertEvents = z
       `must be a comma list of ${alertEvent.options.join(', ')}`,
     ),
   );
+/** 587 and others demand STARTTLS, 465 speaks TLS from the start. */
 const port = z.int().check(z.gte(1), z.lte(65_535));
 const short = text.check(z.maxLength(1_024));
+const addressForm = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
+const longestAddress = 254;
+/** A bare e-mail address: no name beside it, nothing that a header could be made of. */
+export const isEmailAddress = (value: string): boolean => value.length <= longestAddress && addressForm.test(value);
+const address = short.check(z.refine((value) => value === '' || isEmailAddress(value), 'must be an e-mail address'));
+const addresses = short.check(
+  z.refine(
+    (value) => value === '' || value.split(',').every((one) => isEmailAddress(one.trim())),
+    'must be e-mail addresses, with commas between them',
+  ),
+);
+/** A name or an address of a machine. */
+const hostName = short.check(z.regex(/^[A-Za-z0-9.:_-]*$/, 'must be the name of a mail server'));
+const oneLine = short.check(z.regex(/^[^\p{Cc}]*$/u, 'must be one line'));
 
 export const TelegramConfig = z.strictObject({
   enabled: z._default(z.boolean(), false),
   bot_token: z._default(short, ''),
-  chat_id: z._default(short, ''),
+  chat_id: z._default(oneLine, ''),
   alert_events: z._default(alertEvents, 'failure,stop_loss'),
 });
 export type TelegramConfig = z.infer<typeof TelegramConfig>;
@@ -39,22 +54,24 @@ export const LooseTelegramConfig = z.looseObject({
 
 export const EmailConfig = z.strictObject({
   enabled: z._default(z.boolean(), false),
-  smtp_host: z._default(short, ''),
+  smtp_host: z._default(hostName, ''),
   smtp_port: z._default(port, 587),
-  smtp_user: z._default(short, ''),
-  smtp_password: z.optional(short),
-  from_email: z._default(short, ''),
-  to_email: z._default(short, ''),
+  smtp_user: z._default(oneLine, ''),
+  smtp_password: z.optional(oneLine),
+  from_email: z._default(address, ''),
+  to_email: z._default(addresses, ''),
+  /** Beyond the spec; where it is left out, the list stays as it is. */
+  alert_events: z.optional(alertEvents),
 });
 export type EmailConfig = z.infer<typeof EmailConfig>;
 export const EmailTest = z.strictObject({
-  smtp_host: short,
+  smtp_host: hostName.check(z.minLength(1)),
   smtp_port: z._default(port, 587),
-  smtp_user: z.optional(short),
-  smtp_password: z.optional(short),
-  from_email: short,
-  to_email: short,
-  subject: z.optional(short),
+  smtp_user: z.optional(oneLine),
+  smtp_password: z.optional(oneLine),
+  from_email: address.check(z.minLength(1)),
+  to_email: addresses.check(z.minLength(1)),
+  subject: z.optional(oneLine),
   message: z.optional(short),
 });
 export const EmailConfigRecord = z.object({
@@ -65,14 +82,17 @@ export const EmailConfigRecord = z.object({
   has_password: z.boolean(),
   from_email: text,
   to_email: text,
+  alert_events: alertEvents,
 });
 export const LooseEmailConfig = z.looseObject({
   enabled: orElse(z.boolean(), false),
   smtp_host: orElse(looseText, ''),
   smtp_port: orElse(looseNumber, 587),
   smtp_user: orElse(looseText, ''),
+  has_password: orNull(z.boolean()),
   from_email: orElse(looseText, ''),
   to_email: orElse(looseText, ''),
+  alert_events: orNull(looseText),
 });
 export const AlertTestRecord = z.object({ success: z.boolean(), message: z.nullable(text) });
 export const Acknowledged = z.looseObject({ message: orNull(looseText) });

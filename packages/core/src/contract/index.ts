@@ -6,6 +6,7 @@ export {
   EmailConfig,
   EmailConfigRecord,
   EmailTest,
+  isEmailAddress,
   LooseEmailConfig,
   LooseTelegramConfig,
   TelegramConfig,

@@ -1,0 +1,68 @@
+import { ALERT_EVENTS, type Alert, type AlertEvent } from './alert.ts';
+
+/** How many alerts one message tells in full; of the rest it tells the number. */
+export const SHOWN = 10;
+
+/** Alerts that wait to be told in one message: bounded, however many there are. */
+export interface Group {
+  readonly counts: Readonly<Partial<Record<AlertEvent, number>>>;
+  /** The gravest first, and of equally grave ones the newest. */
+  readonly shown: readonly Alert[];
+}
+
+export const emptyGroup: Group = { counts: {}, shown: [] };
+
+const GRAVITY: Readonly<Record<AlertEvent, number>> = {
+  stop_loss: 0,
+  circuit_breaker: 0,
+  failure: 1,
+  execution: 2,
+  opportunity: 3,
+};
+
+export function withAlert({ counts, shown }: Group, alert: Alert): Group {
+  return {
+    counts: { ...counts, [alert.event]: (counts[alert.event] ?? 0) + 1 },
+    shown: gravest([...shown, alert]),
+  };
+}
+
+/** Both together: what could not be told goes with what came since. */
+export function merged(one: Group, other: Group): Group {
+  const counts: Partial<Record<AlertEvent, number>> = { ...one.counts };
+  for (const event of ALERT_EVENTS) {
+    const count = other.counts[event];
+    if (count !== undefined) counts[event] = (counts[event] ?? 0) + count;
+  }
+  return { counts, shown: gravest([...one.shown, ...other.shown]) };
+}
+
+const gravest = (alerts: readonly Alert[]): readonly Alert[] =>
+  alerts.toSorted((a, b) => GRAVITY[a.event] - GRAVITY[b.event] || b.at - a.at).slice(0, SHOWN);
+
+/** A message before it has a channel's form: plain text, `mode` first wherever it is shown. */
+export interface Digest {
+  /** `PAPER`, `LIVE`, or both. */
+  readonly mode: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export function digestOf({ counts, shown }: Group): Digest {
+  const modes = [...new Set(shown.map(({ mode }) => mode))].sort().map((mode) => mode.toUpperCase());
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const [only] = shown;
+  if (total === 1 && only !== undefined) return { mode: modes.join(' and '), title: only.title, lines: [only.text] };
+  const lines = shown.map(({ at, mode, title, text }) => {
+    const own = modes.length > 1 ? `${mode.toUpperCase()} ` : '';
+    return `${new Date(at).toISOString().slice(11, 19)} ${own}${title}: ${text}`;
+  });
+  const more = total - shown.length;
+  return {
+    mode: modes.join(' and '),
+    title: `${total} alerts: ${ALERT_EVENTS.toReversed()
+      .flatMap((event) => (counts[event] === undefined ? [] : `${counts[event]} ${event}`))
+      .join(', ')}`,
+    lines: more === 0 ? lines : [...lines, `… and ${more} more`],
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEY_BYTES } from './seal.ts';
+
+/** The data key, or why it cannot be had, in one line for the operator. */
+export type KeyFound = { readonly ok: true; readonly key: Buffer } | { readonly ok: false; readonly reason: string };
+
+/** `<dataDir>/vault.key`. */
+export const keyFilePath = (dataDir: string): string => join(dataDir, 'vault.key');
+
+/** Makes the key file (0600) with a new key; one that is there is kept and read. */
+export function makeKeyFile(dataDir: string): KeyFound {
+  const path = keyFilePath(dataDir);
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
+    fsyncSync(file);
+    closeSync(file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return { ok: false, reason: `${path} cannot be written (${codeOf(error)})` };
+  }
+  return readKeyFile(dataDir);
+}
+
+export function readKeyFile(dataDir: string): KeyFound {
+  const path = keyFilePath(dataDir);
+  try {
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+      return { ok: false, reason: `${path} can be read by others; run: chmod 600 ${path}` };
+    }
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+    if (key.length === KEY_BYTES) return { ok: true, key };
+    return { ok: false, reason: `${path} does not hold a key; put the right file back` };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { ok: false, reason: `${path} is missing; put the file back` };
+    return { ok: false, reason: `${path} cannot be read (${codeOf(error)})` };
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');

@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { type LockOptions, unlock } from './lock.ts';
+import { seal, unseal } from './seal.ts';
+
+/** What was found under a name: the record, null where there is none, or why it cannot be read. */
+export type Reading<T> =
+  | { readonly ok: true; readonly record: T | null }
+  | { readonly ok: false; readonly reason: string };
+
+/** Records with secrets in them, sealed in the database under a key that is not in it. */
+export interface Vault {
+  /** Why nothing can be read or kept, in one line for the operator; null when it is open. */
+  readonly locked: string | null;
+  /** What the operator should know about it at the start, a line each. */
+  readonly notices: readonly string[];
+  /** The names in use that begin with `prefix`. */
+  names(prefix: string): readonly string[];
+  read<S extends z.core.$ZodType>(name: string, schema: S): Reading<z.output<S>>;
+  /** What cannot be read is set aside, not overwritten. @throws when the vault is locked: ask first. */
+  write(name: string, record: Readonly<Record<string, unknown>>): void;
+  /** False when there was none. @throws when the vault is locked. */
+  remove(name: string): boolean;
+}
+
+export interface VaultOptions extends Omit<LockOptions, 'inUse'> {
+  readonly now: () => number;
+  /** Told of every secret value it holds, so that it can be kept out of the log. */
+  readonly onSecret: (secret: string) => void;
+}
+
+/** The fields of a record that nobody may ever read again. */
+const SECRET_FIELDS = ['api_key', 'api_secret', 'passphrase', 'bot_token', 'smtp_password'];
+
+/** Opens the vault of a data directory. A vault that cannot be opened is locked, and the bot runs without what is in it. */
+export async function openVault({ database, now, onSecret, ...options }: VaultOptions): Promise<Vault> {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL, updated_at INTEGER NOT NULL) STRICT',
+  );
+  const selectNames = database.prepare('SELECT name FROM secret ORDER BY name');
+  const names = () => selectNames.all().map(({ name }) => String(name));
+  const lock = await unlock({ ...options, database, inUse: names().length > 0 });
+  if (!lock.ok) return lockedVault(lock.reason);
+
+  const { key } = lock;
+  const records = sealedRecords(database, key);
+  const learn = (record: unknown): void => {
+    for (const field of SECRET_FIELDS) {
+      const value = isObject(record) ? record[field] : undefined;
+      if (typeof value === 'string' && value !== '') onSecret(value);
+    }
+  };
+  const notices = lock.notice === null ? [] : [`The vault is open, but ${lock.notice}.`];
+  for (const name of names()) {
+    const opened = records.get(name);
+    if (opened === 'unreadable') notices.push(unreadable(name));
+    else learn(opened);
+  }
+
+  return {
+    locked: null,
+    notices,
+    names: (prefix) => names().filter((name) => name.startsWith(prefix) && !name.includes(SET_ASIDE)),
+    read(name, schema) {
+      const opened = records.get(name);
+      if (opened === null) return { ok: true, record: null };
+      const parsed = opened === 'unreadable' ? null : z.safeParse(schema, opened);
+      return parsed?.success ? { ok: true, record: parsed.data } : { ok: false, reason: unreadable(name) };
+    },
+    write(name, record) {
+      learn(record);
+      if (records.get(name) === 'unreadable') records.rename(name, `${name}${SET_ASIDE}${now()}`);
+      records.put(name, record, now());
+    },
+    remove: (name) => records.remove(name),
+  };
+}
+
+/** Between the name of a record that could not be read and when it was replaced. */
+const SET_ASIDE = ' set aside at ';
+
+const unreadable = (name: string): string =>
+  `The vault's record ${name} cannot be read: it was changed outside the bot. Enter it again, or put a backup back.`;
+
+function lockedVault(reason: string): Vault {
+  const line = `The vault is locked: ${reason}.`;
+  const refuse = () => {
+    throw new Error(line);
+  };
+  return {
+    locked: line,
+    notices: [line],
+    names: () => [],
+    read: () => ({ ok: false, reason: line }),
+    write: refuse,
+    remove: refuse,
+  };
+}
+
+function sealedRecords(database: DatabaseSync, key: Buffer) {
+  const select = database.prepare('SELECT sealed FROM secret WHERE name = ?');
+  const put = database.prepare(
+    'INSERT INTO secret VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at',
+  );
+  const remove = database.prepare('DELETE FROM secret WHERE name = ?');
+  const rename = database.prepare('UPDATE secret SET name = ? WHERE name = ?');
+  return {
+    get(name: string): unknown {
+      const row = select.get(name);
+      if (row === undefined) return null;
+      const text = unseal(key, name, Buffer.from(row.sealed as Uint8Array));
+      return text === null ? 'unreadable' : JSON.parse(text);
+    },
+    put: (name: string, record: unknown, at: number) => void put.run(name, seal(key, name, JSON.stringify(record)), at),
+    remove: (name: string) => remove.run(name).changes === 1,
+    rename: (name: string, to: string) => void rename.run(to, name),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

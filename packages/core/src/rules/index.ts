@@ -1,0 +1,1 @@
+export { configurableExchanges, passphraseExchanges } from './defaults.ts';
