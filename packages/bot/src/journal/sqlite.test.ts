@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -284,5 +284,100 @@ describe('a file that cannot serve', () => {
 
   test('an error that is not of SQLite is not disguised', () => {
     expect(faultOf(new TypeError('bug'), file)).toBeNull();
+  });
+});
+
+describe('a copy while facts are appended', () => {
+  test('is a whole journal of its owner alone', async () => {
+    const store = openSqliteStore(file);
+    store.append(
+      Array.from({ length: 3_000 }, (_, index) => fact(index)),
+      { durable: true },
+    );
+    const copy = join(directory, 'copy.sqlite');
+    const copying = store.copyTo(copy);
+    for (let more = 0; more < 20; more += 1) {
+      store.append([fact(more)], { durable: true });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await copying;
+    store.close();
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const copied = openSqliteStore(copy);
+    const verdict = copied.verify();
+    copied.close();
+    expect(verdict).toMatchObject({ ok: true });
+    expect(verdict.ok && verdict.facts).toBeGreaterThanOrEqual(3_000);
+  });
+});
+
+describe('an earlier version', () => {
+  // Each file is what that version left: never change one of these.
+  const written: Readonly<Record<number, string>> = {
+    1: `CREATE TABLE journal (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+        CREATE TRIGGER journal_is_append_only BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+        CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+        CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
+        CREATE TABLE decisions (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        CREATE TABLE opportunities (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        CREATE TABLE logs (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        INSERT INTO journal VALUES (1, 7, 'FundsDeposited', '{"at":7,"type":"FundsDeposited"}', 'e5d7df4290ddb869904adfaf76ba39f749c41f057f565850608e4e8b42714bb8');
+        INSERT INTO snapshot VALUES ('engine', 1, '{}');
+        INSERT INTO logs (id, at, data) VALUES ('l', 3, '"line"');
+        PRAGMA application_id = 1953655153; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;`,
+  };
+
+  test('has its file here, for every version before this one', () => {
+    const before = Array.from({ length: journalSchema.migrations.length - 1 }, (_, index) => String(index + 1));
+    expect(Object.keys(written)).toEqual(before);
+  });
+
+  test.each(Object.entries(written))('%s is brought up to date and keeps its facts', (_, sql) => {
+    withDatabase((database) => database.exec(sql));
+    const store = openSqliteStore(file);
+    expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([[1, { at: 7, type: 'FundsDeposited' }]]);
+    expect(store.verify()).toMatchObject({ ok: true, facts: 1 });
+    expect(store.loadSnapshot('engine')).toBeNull();
+    store.saveSnapshot('engine', { seq: 1, state: { a: 1 } });
+    expect(store.loadSnapshot('engine')).toEqual({ seq: 1, state: { a: 1 } });
+    expect(store.recall('logs').map(({ data }) => data)).toEqual(['line']);
+    store.close();
+    withDatabase((database) => {
+      expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(journalSchema.migrations.length);
+    });
+  });
+
+  test('that cannot be brought up to date is left as it is', () => {
+    withDatabase((database) => database.exec(written[1] ?? ''));
+    const broken = {
+      ...journalSchema,
+      migrations: [...journalSchema.migrations, 'CREATE TABLE x (y) ; SELECT 1 FROM nowhere'],
+    };
+    expect(() => openDatabase(file, broken)).toThrow('nowhere');
+    withDatabase((database) => {
+      expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(1);
+      expect(database.prepare('SELECT count(*) AS facts FROM journal').get()?.facts).toBe(1);
+    });
+  });
+});
+
+describe('a snapshot that cannot be trusted is none', () => {
+  const taken = () => {
+    const store = openSqliteStore(file);
+    store.append([fact(1), fact(2)], { durable: true });
+    store.saveSnapshot('engine', { seq: 2, state: { whole: true } });
+    store.close();
+  };
+  test.each([
+    ['changed', `UPDATE snapshot SET state = '{"whole":false}'`],
+    ['torn', `UPDATE snapshot SET state = '{"whole'`],
+    ['of another journal', `UPDATE snapshot SET head = '${'0'.repeat(64)}'`],
+    ['of later facts', 'UPDATE snapshot SET seq = 3'],
+  ])('%s', (_, sql) => {
+    taken();
+    withDatabase((database) => database.exec(sql));
+    const store = openSqliteStore(file);
+    expect(store.loadSnapshot('engine')).toBeNull();
+    store.close();
   });
 });

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ChainRow, digestOf, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
 import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
 import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
-import { guarded, openDatabase } from './schema.ts';
+import { copyDatabase, guarded, openDatabase } from './schema.ts';
 import { SqliteRings } from './sqlite-rings.ts';
 
 type SqliteOptions = { readonly capacity?: Readonly<Record<Ring, number>> };
@@ -123,6 +123,11 @@ class SqliteStore<F extends Fact> implements EventStore<F> {
       const reached = this.#database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
       return verifyChain(this.#rows(0), Number(reached ?? 0));
     });
+  }
+
+  async copyTo(file: string): Promise<void> {
+    this.flush();
+    await copyDatabase(this.#database, file);
   }
 
   flush(): void {

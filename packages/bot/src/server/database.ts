@@ -1,27 +1,28 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreFault } from '../journal/event-store.ts';
+import { openDatabase, type Schema } from '../journal/schema.ts';
 import { CannotStart } from './cannot-start.ts';
 
-const SQLITE_BUSY = 5;
+/**
+ * `server.sqlite`; marked by the letters `trqs`. Its tables are made by the rooms that use them; a step is what changes one
+ * that is there already. Files of before 0.2 bear no mark.
+ */
+export const serverSchema: Schema = { applicationId: 0x74727173, migrations: [''], unmarked: 'config' };
 
 /**
- * `<dataDir>/server.sqlite`: sessions, configurations, the answers kept for idempotency keys, the audit trail. It is held exclusively as
- * long as the bot runs, which is also what keeps a second bot out of the data directory, a killed one leaving no trace.
+ * `<dataDir>/server.sqlite`: configurations, the answers kept for idempotency keys, what was watched. It is held exclusively as long
+ * as the bot runs, which is also what keeps a second bot out of the data directory, a killed one leaving no trace.
  */
 export function openServerDatabase(dataDir: string): DatabaseSync {
+  const path = join(dataDir, 'server.sqlite');
   try {
-    const path = join(dataDir, 'server.sqlite');
-    const database = new DatabaseSync(path, { timeout: 0 });
-    chmodSync(path, 0o600);
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    database.exec('BEGIN IMMEDIATE; COMMIT');
+    const database = openDatabase(path, serverSchema);
+    database.exec('PRAGMA synchronous = NORMAL');
     return database;
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
-      throw new CannotStart(`another bot is using the data directory ${dataDir}`, 1);
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(`${join(dataDir, 'server.sqlite')} cannot be opened (${reason})`, 1);
+    if (!(error instanceof StoreFault)) throw error;
+    const message = error.kind === 'locked' ? `another bot is using the data directory ${dataDir}` : error.message;
+    throw new CannotStart(message, 1);
   }
 }

@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { readAdminToken } from './admin-token.ts';
 import { loadAssets } from './assets.ts';
 import { CannotStart } from './cannot-start.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { openServerDatabase } from './database.ts';
+import { openServerDatabase, serverSchema } from './database.ts';
 import { openLogFile } from './log-file.ts';
 
 function folder(): string {
@@ -80,4 +81,28 @@ test('the dashboard’s files, compressed where it pays, and its page for every 
   expect(['/assets/gone.js', '/../package.json', '/assets/../../secret.txt'].map(seen)).toEqual([null, null, null]);
   expect(String(gunzipSync(assets?.find('/theme.js')?.gzipped() ?? ''))).toBe(script);
   expect(loadAssets(folder())).toBeNull();
+});
+
+test('a server database of before files were marked is taken over, one of a newer version or of others is left as it is', () => {
+  const write = (sql: string) => {
+    const dataDir = folder();
+    const file = join(dataDir, 'server.sqlite');
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+    return { dataDir, file };
+  };
+  const before = write('CREATE TABLE config (id TEXT PRIMARY KEY) STRICT; CREATE TABLE answer (key TEXT) STRICT');
+  const database = openServerDatabase(before.dataDir);
+  expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(serverSchema.migrations.length);
+  database.close();
+  for (const sql of [
+    `CREATE TABLE config (id TEXT); PRAGMA application_id = ${serverSchema.applicationId}; PRAGMA user_version = 99`,
+    'CREATE TABLE notes (text TEXT)',
+  ]) {
+    const { dataDir, file } = write(sql);
+    const bytes = readFileSync(file);
+    expect(() => openServerDatabase(dataDir)).toThrow(/it was left as it is$/);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  }
 });
