@@ -23,8 +23,10 @@ export interface Terminal extends Disposable {
   resize(columns: number, rows: number): void;
   /** The screen once it matches; fails with the screen in the message when it never does. */
   until(what: RegExp): Promise<string[]>;
-  /** Sends a signal to the program. */
-  signal(name: NodeJS.Signals): void;
+  /** The process of the program. */
+  pid(): number;
+  /** From now on, all that the program writes goes to this file too. */
+  record(file: string): void;
 }
 
 interface Options {
@@ -64,10 +66,11 @@ export function openTerminal(args: readonly string[], { columns = 80, rows = 24,
       }
       return screen();
     },
-    signal: (name) => {
+    pid: () => {
       const shell = tmux('display-message', '-p', '-t', 't', '#{pane_pid}').trim();
-      execFileSync('pkill', [`-${name.slice(3)}`, '-P', shell]);
+      return Number(execFileSync('pgrep', ['-P', shell], { encoding: 'utf8' }).trim());
     },
+    record: (file) => void tmux('pipe-pane', '-t', 't', `cat > '${file}'`),
     [Symbol.dispose]: () => void tmux('kill-server'),
   };
 }

@@ -95,7 +95,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
   test('a signal gives the terminal back as it was', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
-    terminal.signal('SIGTERM');
+    process.kill(terminal.pid(), 'SIGTERM');
     const screen = await terminal.until(/ended with/);
     expect(screen.filter((line) => line !== '')).toContain('ended with 143');
     expect(screen.join('\n')).not.toContain('RUNNING');

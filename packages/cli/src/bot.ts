@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type CallRequest, createApi, memoryStorage, storageKeys } from '@triquad/core';
 import { type AnswerOf, type RouteName, routes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
@@ -21,7 +20,7 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
       const result = await api.call(
         name,
         request,
-        routes[name].idempotent ? { signal, key: randomUUID() } : { signal },
+        routes[name].idempotent ? { signal, key: crypto.randomUUID() } : { signal },
       );
       if (result.ok) return result.value;
       throw new CommandFailure(problemLine(action, result.problem, apiUrl), exitCodeOf(result.problem));

@@ -52,7 +52,13 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
   const second = right === 0 ? undefined : { title: 'Performance', at: left, joint: 'down' as const };
   return (
     <>
-      <Rule width={columns} title={title} active={screen.pane === 'opportunities'} second={second} />
+      <Rule
+        width={columns}
+        title={title}
+        active={screen.pane === 'opportunities'}
+        as={state.mode.shown === 'live' ? 'border' : 'quiet'}
+        second={second}
+      />
       <Box width={columns} height={top}>
         <OpportunityList
           opportunities={items}

@@ -3,7 +3,18 @@ import type { Host } from '../host.ts';
 import { hasColour } from '../output.ts';
 
 /** What a colour says; it never says it alone, a sign or a word stands with it. */
-export type Meaning = 'good' | 'fine' | 'bad' | 'warn' | 'quiet' | 'strong' | 'paper' | 'live' | 'market' | 'selected';
+export type Meaning =
+  | 'good'
+  | 'fine'
+  | 'bad'
+  | 'warn'
+  | 'quiet'
+  | 'strong'
+  | 'paper'
+  | 'live'
+  | 'border'
+  | 'market'
+  | 'selected';
 
 interface Look {
   color?: string;
@@ -72,6 +83,7 @@ const looks: Record<Meaning, Look> = {
   strong: { bold: true },
   paper: { color: 'blue', inverse: true },
   live: { color: '#ff9500', bold: true, inverse: true },
+  border: { color: '#ff9500', bold: true },
   market: { color: 'magenta' },
   selected: { bold: true },
 };

@@ -1,16 +1,18 @@
-import { useTheme } from '../theme.ts';
+import { type Meaning, useTheme } from '../theme.ts';
 import { Line, Say } from './Line.tsx';
 
 interface Props {
   readonly width: number;
   readonly title?: string;
   readonly active?: boolean;
+  /** Of the line itself. */
+  readonly as?: Meaning;
   /** A second title, after a joint at column `at`. */
   readonly second?: { readonly title: string; readonly at: number; readonly joint: 'down' | 'up' } | undefined;
 }
 
 /** A line across the screen with the title of what is below it; the title of the pane with the keys is strong. */
-export function Rule({ width, title = '', active = false, second }: Props) {
+export function Rule({ width, title = '', active = false, as = 'quiet', second }: Props) {
   const { glyphs } = useTheme();
   const label = title === '' ? '' : ` ${title} `;
   const end = second?.at ?? width;
@@ -18,10 +20,10 @@ export function Rule({ width, title = '', active = false, second }: Props) {
   const secondLabel = second?.title ? `${glyphs.rule} ${second.title} ` : '';
   return (
     <Line width={width}>
-      <Say as="quiet">{glyphs.rule}</Say>
+      <Say as={as}>{glyphs.rule}</Say>
       <Say as={active ? 'strong' : 'quiet'}>{label}</Say>
-      <Say as="quiet">{filled}</Say>
-      {second && <Say as="quiet">{(glyphs[second.joint] + secondLabel).padEnd(width - end, glyphs.rule)}</Say>}
+      <Say as={as}>{filled}</Say>
+      {second && <Say as={as}>{(glyphs[second.joint] + secondLabel).padEnd(width - end, glyphs.rule)}</Say>}
     </Line>
   );
 }

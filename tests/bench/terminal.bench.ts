@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { opportunityRecord } from '@triquad/core/testing';
+import { WebSocketServer } from 'ws';
+import { temporaryFolder } from '../harness/bot.ts';
+import { hasTmux, openTerminal } from '../terminal/terminal.ts';
+import { printTable } from './table.ts';
+
+const seconds = 8;
+const burstMs = 20;
+const ticksPerSecond = 100;
+const limits = { repaints: 10, bytes: 20_000, cpu: 5 };
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 140, rows: 40 },
+];
+
+/** A bot that speaks only the spec and detects `perSecond` opportunities a second. */
+async function flood(perSecond: number) {
+  const status = { is_running: true, bot_status: 'running', mode: 'paper', uptime: 1, market_source: 'simulated' };
+  const server = createServer((request, response) => {
+    const isStatus = request.url?.startsWith('/api/v1/bot/status');
+    response.writeHead(isStatus ? 200 : 404).end(JSON.stringify(isStatus ? status : { detail: 'not here' }));
+  });
+  const sockets = new WebSocketServer({ server });
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (let each = 0; each < (perSecond * burstMs) / 1000; each += 1) {
+      sent += 1;
+      const data = {
+        ...opportunityRecord(`o${sent}`),
+        profit_pct: (sent % 200) / 100,
+        detected_at: new Date().toISOString(),
+      };
+      const frame = JSON.stringify({ type: 'opportunity', data, seq: sent, at: data.detected_at });
+      for (const socket of sockets.clients) socket.send(frame);
+    }
+  }, burstMs);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      clearInterval(timer);
+      for (const socket of sockets.clients) socket.terminate();
+      server.close();
+    },
+  };
+}
+
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+async function measure(perSecond: number, size: { columns: number; rows: number }): Promise<string[]> {
+  const bot = await flood(perSecond);
+  using terminal = openTerminal(['tui', '--url', bot.url], size);
+  await terminal.until(/RUNNING[\s\S]*▸ TRI/);
+  const file = join(temporaryFolder(), 'bytes');
+  terminal.record(file);
+  const before = cpuTicks(terminal.pid());
+  await delay(seconds * 1000);
+  const cpu = ((cpuTicks(terminal.pid()) - before) / ticksPerSecond / seconds) * 100;
+  const repaints = readFileSync(file, 'latin1').split('\x1b[?2026h').length - 1;
+  bot.stop();
+  return [
+    `${perSecond}/s at ${size.columns}×${size.rows}`,
+    (repaints / seconds).toFixed(1),
+    (statSync(file).size / seconds / 1000).toFixed(1),
+    cpu.toFixed(1),
+  ];
+}
+
+if (!hasTmux || process.platform !== 'linux') {
+  console.log('\nTerminal UI: skipped, it is measured with tmux on Linux');
+} else {
+  const rows: string[][] = [];
+  for (const size of sizes) for (const perSecond of [10, 1000]) rows.push(await measure(perSecond, size));
+  printTable(
+    'Terminal UI under a flood of opportunities',
+    ['opportunities', 'repaints/s', 'kB/s', '% of a core'],
+    [...rows, ['limit', String(limits.repaints), String(limits.bytes / 1000), String(limits.cpu)]],
+  );
+}
+process.exit();
