@@ -15,6 +15,8 @@ export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   configure(config: EngineConfig): void;
   logs(): readonly LogWritten[];
+  /** Lets the clock run what is to be done every so often. */
+  begin(): void;
   /** Told of every halt but the operator's own, in the next turn. */
   onHalt(listener: (reason: string) => void): void;
   close(): void;
@@ -76,11 +78,19 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     });
     timers.add(stop);
   };
-  const every: Core['every'] = (ms, task) =>
+  // Nothing ticks before the start: an engine that was only made keeps no process alive.
+  let begun = false;
+  const begin: (() => void)[] = [];
+  const every: Core['every'] = (ms, task) => {
+    if (!begun) {
+      begin.push(() => every(ms, task));
+      return;
+    }
     after(ms, () => {
       task();
       every(ms, task);
     });
+  };
 
   if (state.halted) gate.set(state.halted.cause === 'kill' || state.halted.cause === 'journal' ? 'none' : 'unwind');
   return {
@@ -112,6 +122,10 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
         config = next;
       },
       logs: logs.all,
+      begin: () => {
+        begun = true;
+        for (const start of begin) start();
+      },
       onHalt: (listener) => {
         halted = listener;
       },

@@ -179,6 +179,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   return {
     ledger,
     start: async () => {
+      control.begin();
       await intake.load();
       await recovery.openAccounts();
       const ranBefore = state.running;
