@@ -235,6 +235,13 @@ describe('a live bot speaks the contract', () => {
     await good('auth.logout', { token });
     await refused('auth.me', 401, { token });
     await refused('auth.code', 401, { token: null, body: { code } });
+    await refused('auth.login', 401, { token: null, body: { username: 'ana', password: 'not hers' } });
+    await live.addUser('ana', 'operator');
+    const login = await good('auth.login', { token: null, body: { username: 'ana', password: live.password } });
+    expect(login.body).toMatchObject({ token_type: 'bearer', operator: { name: 'ana', role: 'operator' } });
+    expect((await good('health', { token: null })).body).toMatchObject({
+      capabilities: expect.arrayContaining(['auth']),
+    });
     const audit = await good('audit.list', { query: { limit: '3', actor: 'admin' } });
     expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
       'auth.logout',

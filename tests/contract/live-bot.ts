@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bot, createBot } from '@triquad/bot';
+import { type Bot, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
@@ -12,6 +12,9 @@ export interface LiveBot extends AsyncDisposable {
   readonly dataDir: string;
   readonly adminToken: string;
   token(role: Role): string;
+  /** Lets somebody sign in, with `password`. */
+  addUser(name: string, role: Role): Promise<void>;
+  readonly password: string;
   /** One call of the endpoint table, as an admin unless said otherwise. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
 }
@@ -31,6 +34,8 @@ export interface Answer {
   readonly text: string;
   readonly body: unknown;
 }
+
+const PASSWORD = 'correct horse battery';
 
 /** `config` holds fields of the active configuration. */
 export async function startLiveBot({ config = null }: { config?: object | null } = {}): Promise<LiveBot> {
@@ -55,6 +60,12 @@ export async function startLiveBot({ config = null }: { config?: object | null }
     dataDir,
     adminToken,
     token: (role) => bot.issueToken(role, role),
+    password: PASSWORD,
+    async addUser(name, role) {
+      using users = openUsers(dataDir, 'test');
+      const problem = await users.add(name, role, PASSWORD);
+      if (problem !== null) throw new Error(problem.detail);
+    },
     call: (name, { parameters = {}, query = {}, token = adminToken, ...rest } = {}) => {
       const { method, path } = routes[name];
       const search = new URLSearchParams(query).toString();

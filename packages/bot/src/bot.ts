@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { LogRecord } from '@triquad/core/contract';
+import type { AlertPorts } from './alert/alerts.ts';
 import { createBooks } from './books.ts';
 import { takeConfig } from './config-file.ts';
 import { realClock } from './engine/clock.ts';
@@ -13,12 +14,16 @@ import type { EventStore } from './journal/event-store.ts';
 import { StoreFault } from './journal/event-store.ts';
 import { openSqliteStore } from './journal/sqlite.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
+import { openAlerts } from './open-alerts.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
+import { openAccessDatabase, takeOverTrail } from './server/access-database.ts';
 import { readAdminToken } from './server/admin-token.ts';
+import { type Audit, createAudit } from './server/audit.ts';
 import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
+import { type Exposure, readExposure } from './server/exposure.ts';
 import { createFront, type Front } from './server/front.ts';
 import { openLogFile } from './server/log-file.ts';
 import { createLogSink } from './server/log-sink.ts';
@@ -26,16 +31,25 @@ import { createObservations } from './server/observations.ts';
 import { redactor } from './server/redact.ts';
 import { removeServerFile, writeServerFile } from './server/server-file.ts';
 import { createUuids } from './server/uuid.ts';
+import { openVault, type Vault } from './vault/vault.ts';
 
 export interface BotOptions {
   readonly version: string;
-  /** A loopback address. */
+  /** Another address than a loopback one takes users, and TLS or a proxy that has it. */
   readonly host: string;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly trustProxy?: readonly string[] | undefined;
+  readonly publicUrl?: string | undefined;
   /** 0 for a free one. */
   readonly port: number;
   /** Made when it is not there; one bot at a time. */
   readonly dataDir: string;
   readonly market: MarketChoice;
+  /** Opens the vault; null or left out, its key file does. */
+  readonly passphrase?: string | null | undefined;
+  /** What alerts reach the world by; left out, Telegram and mail servers as they are. */
+  readonly alertPorts?: AlertPorts;
   /** Starts scanning at once, unless halted. */
   readonly autostart: boolean;
   /** Fields of a configuration, which becomes the active one; null leaves it as it was. */
@@ -64,9 +78,12 @@ const { now } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
 const RECOVERY_LOOK_MS = 100;
+const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
 interface Running {
   readonly address: string;
+  /** Where a browser goes. */
+  readonly origin: string;
   readonly access: Access;
   readonly stop: () => Promise<void>;
 }
@@ -86,7 +103,7 @@ export function createBot(options: BotOptions): Bot {
       return live().address;
     },
     get loginUrl() {
-      return `${live().address}/login#code=${live().access.issueCode()}`;
+      return `${live().origin}/login#code=${live().access.issueCode()}`;
     },
     issueToken: (name, role) => live().access.openSession(name, role).token,
     async stop() {
@@ -101,6 +118,10 @@ interface Ground {
   readonly database: DatabaseSync;
   readonly adminToken: string;
   readonly access: Access;
+  readonly audit: Audit;
+  readonly exposure: Exposure;
+  readonly redact: (line: string) => string;
+  readonly vault: Vault;
   readonly configs: Configs;
   readonly market: OpenMarket;
   readonly store: EventStore<Fact>;
@@ -120,7 +141,7 @@ async function open(options: BotOptions): Promise<Running> {
   });
   const front = openFront(options, ground, engine, opened);
   // The port comes first: who cannot have it must not have traded.
-  const address = await front.listen(options.host, options.port);
+  const address = await front.listen(options.port);
   opened.defer(() => engine.close());
   await engine.start();
   front.open();
@@ -134,35 +155,51 @@ async function open(options: BotOptions): Promise<Running> {
     await front.close();
     await resources.disposeAsync();
   };
-  return { address, access, stop };
+  return { address, origin: ground.exposure.publicOrigin ?? address, access, stop };
 }
 
 async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
   const { dataDir } = options;
   const newId = createUuids(now);
+  const exposure = readExposure(options);
   openDataDirectory(dataDir);
   const database = openServerDatabase(dataDir);
   opened.defer(() => database.close());
   const adminToken = readAdminToken(dataDir);
+  const secrets = new Set([adminToken]);
+  const redact = redactor(secrets);
+  const accessDatabase = openAccessDatabase(dataDir);
+  opened.defer(() => accessDatabase.close());
+  takeOverTrail(database, accessDatabase);
+  const access = createAccess(accessDatabase, adminToken, now);
+  if (exposure.isOpen && !access.hasUsers()) throw new CannotStart(NOBODY, 1);
+  const audit = createAudit(accessDatabase, redact);
   const configs = createConfigs(database, defaultFields, newId, now);
+  const passphrase = options.passphrase ?? null;
+  if (passphrase !== null) secrets.add(passphrase);
+  const onSecret = (secret: string) => void secrets.add(secret);
+  const vault = await openVault({ database, dataDir, passphrase, now, onSecret });
   if (options.config !== null) takeConfig(configs, options.config);
   const market = await openMarket(options.market, realClock);
   const store = openJournal(dataDir);
   opened.defer(() => store.close());
-  return { database, adminToken, access: createAccess(database, adminToken, now), configs, market, store, newId };
+  return { database, adminToken, access, audit, exposure, redact, vault, configs, market, store, newId };
 }
 
 function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: AsyncDisposableStack): Front {
-  const redact = redactor([ground.adminToken]);
+  const { redact } = ground;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
   opened.defer(() => {
     clearInterval(watching);
     observations.stop();
   });
+  const alerts = openAlerts(engine, ground.vault, options.alertPorts);
+  opened.defer(alerts.stop);
   const front = createFront({
     ...ground,
     engine,
+    alerts,
     books: createBooks({ engine, observations, now }),
     applyConfig: (config) => engine.configure(engineConfig(config)),
     symbols: ground.market.symbols,
@@ -173,6 +210,7 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
   });
   opened.defer(() => front.close());
   keepLog(options, engine, front, redact, opened);
+  for (const notice of ground.vault.notices) engine.log('WARNING', 'vault', notice);
   return front;
 }
 

@@ -1,15 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createAccess, mayActAs } from './access.ts';
+import { prepareAccessDatabase, takeOverTrail } from './access-database.ts';
+import { createAudit } from './audit.ts';
+import { hashPassword } from './password.ts';
+import { createUsers } from './users.ts';
 
 const DAY_MS = 86_400_000;
+const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
 const ADMIN = 'admin-token';
 
 function given() {
   const clock = { at: 1_000 };
   const database = new DatabaseSync(':memory:');
+  prepareAccessDatabase(database);
   const open = () => createAccess(database, ADMIN, () => clock.at);
-  return { clock, database, open, access: open() };
+  const users = createUsers(database, createAudit(database), 'shell:test', () => clock.at, cheap);
+  return { clock, database, open, access: open(), users };
 }
 
 test('the admin token of the data directory is an admin without end', () => {
@@ -18,12 +25,12 @@ test('the admin token of the data directory is an admin without end', () => {
   expect(access.identify(`${ADMIN}x`)).toBeNull();
 });
 
-test('a session is known for thirty days, over restarts, and by its hash alone', () => {
+test('a session is known for seven days, over restarts, and by its hash alone', () => {
   const { access, clock, database, open } = given();
   const { token, principal } = access.openSession('ana', 'viewer');
   expect(open().identify(token)).toEqual({ ...principal, name: 'ana', role: 'viewer' });
   expect(JSON.stringify(database.prepare('SELECT * FROM session').all())).not.toContain(token);
-  clock.at += 30 * DAY_MS;
+  clock.at += 7 * DAY_MS;
   expect(access.identify(token)).toBeNull();
 });
 
@@ -40,11 +47,76 @@ test('a code is worth one session, for a day', () => {
 test('a revoked token is forgotten and told of', () => {
   const { access } = given();
   const { token, principal } = access.openSession('ana', 'operator');
-  const told: string[] = [];
-  access.onRevoked((key) => told.push(key));
+  let told = 0;
+  access.onChanged(() => (told += 1));
   access.revoke(principal);
-  expect(access.identify(token)).toBeNull();
-  expect(told).toEqual([principal.key]);
+  expect([access.identify(token), access.holds(principal), told]).toEqual([null, false, 1]);
+});
+
+test('a session that runs out is told of once', () => {
+  const { access, clock } = given();
+  const { principal } = access.openSession('ana', 'operator');
+  let told = 0;
+  access.onChanged(() => (told += 1));
+  access.look();
+  clock.at += 7 * DAY_MS;
+  access.look();
+  access.look();
+  expect([access.holds(principal), told]).toEqual([false, 1]);
+});
+
+const PASSWORD = 'correct horse battery';
+
+test('a user signs in by name, in any case, and password, with a role', async () => {
+  const { access, users } = given();
+  expect([access.hasUsers(), await access.signIn('ana', PASSWORD)]).toEqual([false, null]);
+  expect(await users.add('Ana', 'operator', PASSWORD)).toBeNull();
+  expect([access.hasUsers(), await access.signIn('ana', `${PASSWORD}!`)]).toEqual([true, null]);
+  const session = await access.signIn('ana', PASSWORD);
+  expect(access.identify(session?.token ?? '')).toMatchObject({ name: 'Ana', role: 'operator' });
+});
+
+test.each(['the password', 'the role', 'removal'])(
+  'a change of %s ends that user’s sessions and nobody else’s',
+  async (what) => {
+    const { access, users } = given();
+    await users.add('ana', 'operator', PASSWORD);
+    await users.add('bob', 'admin', PASSWORD);
+    const ana = await access.signIn('ana', PASSWORD);
+    const bob = await access.signIn('bob', PASSWORD);
+    if (what === 'the password') await users.changePassword('ana', 'another good phrase');
+    else if (what === 'the role') users.changeRole('ana', 'viewer', false);
+    else users.remove('ana', false);
+    expect([access.identify(ana?.token ?? ''), access.identify(bob?.token ?? '')?.name]).toEqual([null, 'bob']);
+  },
+);
+
+test('who is removed while the password is looked at does not get in', async () => {
+  const { access, users } = given();
+  await users.add('ana', 'operator', PASSWORD);
+  const signingIn = access.signIn('ana', PASSWORD);
+  users.remove('ana', false);
+  expect(await signingIn).toBeNull();
+});
+
+test('an older trail is taken over with its numbers, once', () => {
+  const { database } = given();
+  const old = new DatabaseSync(':memory:');
+  old.exec(`CREATE TABLE audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, actor TEXT NOT NULL,
+    action TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, request_id TEXT) STRICT;
+    CREATE TABLE session (key TEXT PRIMARY KEY) STRICT;
+    INSERT INTO audit VALUES (7, 5, 'admin', 'bot.start', NULL, 'ok', 'r')`);
+  takeOverTrail(old, database);
+  takeOverTrail(old, database);
+  expect(createAudit(database).read({ limit: 5, before: null, actor: null })).toEqual([
+    { seq: 7, at: 5, actor: 'admin', action: 'bot.start', target: null, outcome: 'ok', request_id: 'r' },
+  ]);
+  expect(
+    old
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  ).toEqual(['sqlite_sequence']);
 });
 
 test('a role may do what lesser roles may', () => {

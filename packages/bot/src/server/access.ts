@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './access-database.ts';
 import { newToken } from './admin-token.ts';
+import { isPassword } from './password.ts';
 
 const DAY_MS = 86_400_000;
-const SESSION_MS = 30 * DAY_MS;
+const SESSION_MS = 7 * DAY_MS;
 const CODE_MS = DAY_MS;
 const CODES_KEPT = 100;
 
@@ -25,16 +27,26 @@ export interface Session {
 export interface Access {
   /** Who holds this token, or null when it is unknown, expired or revoked. */
   identify(token: string): Principal | null;
+  /** False once the principal's session has expired or was revoked. */
+  holds(principal: Principal): boolean;
   /** A one-time code for a login link; worth the role of an admin, once, for a day, in this process. */
   issueCode(): string;
-  /** Opens a session of thirty days. */
+  /** Opens a session of seven days that belongs to no user. */
   openSession(name: string, role: Role): Session;
   /** Trades a code for a session token, or null when it is unknown, used or too old. */
   redeem(code: string): Session | null;
+  /** Opens a session of seven days for a user, or null when there is no such user or the password is another. */
+  signIn(name: string, password: string): Promise<Session | null>;
+  /** Whether anybody can sign in by password. */
+  hasUsers(): boolean;
+  /** The name as it is stored, or null when there is no such user. */
+  userName(name: string): string | null;
   /** Ends a session at once; the admin token of the data directory has no session to end. */
   revoke(principal: Principal): void;
-  /** Calls back with the key of each revoked token; returns how to stop listening. */
-  onRevoked(listener: (key: string) => void): () => void;
+  /** Calls back when some principals may no longer hold; returns how to stop listening. */
+  onChanged(listener: () => void): () => void;
+  /** Notices sessions that ran out and what other processes (`triquad user`) changed; to be called a few times a second. */
+  look(): void;
 }
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 };
@@ -44,24 +56,33 @@ export function mayActAs(role: Role, needed: Role): boolean {
   return RANK[role] >= RANK[needed];
 }
 
-/** Tokens and codes, stored as SHA-256 only. */
+/** Tokens and codes, stored as SHA-256 only, over a database that `prepareAccessDatabase` has prepared. */
 export function createAccess(database: DatabaseSync, adminToken: string, now: () => number): Access {
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS session (key TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT',
-  );
-  const insert = database.prepare('INSERT INTO session VALUES (?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO session VALUES (:key, :name, :role, :user, :opened_at, :expires_at)');
   const select = database.prepare('SELECT name, role, expires_at FROM session WHERE key = ? AND expires_at > ?');
-  const remove = database.prepare('DELETE FROM session WHERE key = ? OR expires_at <= ?');
+  const remove = database.prepare('DELETE FROM session WHERE key = ?');
+  const anyExpired = database.prepare('SELECT 1 FROM session WHERE expires_at <= ? LIMIT 1');
+  const removeExpired = database.prepare('DELETE FROM session WHERE expires_at <= ?');
+  const selectUser = database.prepare('SELECT name, role, password FROM user WHERE name = ?');
+  const anyUser = database.prepare('SELECT 1 FROM user LIMIT 1');
+  const dataVersion = database.prepare('PRAGMA data_version');
+  const versionNow = () => Number(dataVersion.get()?.data_version);
+
   const adminKey = keyOf(adminToken);
   const codes = new Map<string, number>();
-  const listeners = new Set<(key: string) => void>();
-  const openSession = (name: string, role: Role): Session => {
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  let seen = versionNow();
+  const open = (name: string, role: Role, user: string | null): Session => {
     const token = newToken();
     const expiresAt = now() + SESSION_MS;
     const principal = { key: keyOf(token), name, role, expiresAt };
-    insert.run(principal.key, name, role, expiresAt);
+    insert.run({ key: principal.key, name, role, user, opened_at: now(), expires_at: expiresAt });
     return { token, principal };
   };
+  const openSession = (name: string, role: Role) => open(name, role, null);
 
   return {
     openSession,
@@ -72,6 +93,7 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       if (row === undefined) return null;
       return { key, name: String(row.name), role: row.role as Role, expiresAt: Number(row.expires_at) };
     },
+    holds: ({ key }) => same(key, adminKey) || select.get(key, now()) !== undefined,
     issueCode() {
       const code = newToken();
       codes.set(keyOf(code), now() + CODE_MS);
@@ -88,14 +110,38 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       if (validUntil === undefined || validUntil <= now()) return null;
       return openSession('admin', 'admin');
     },
+    async signIn(name, password) {
+      const user = selectUser.get(name);
+      const right = await isPassword(password, user === undefined ? null : String(user.password));
+      if (!right || user === undefined) return null;
+      return inTransaction(database, () => {
+        // Who was removed or changed meanwhile is not let in.
+        const still = selectUser.get(name);
+        if (still === undefined || still.password !== user.password || still.role !== user.role) return null;
+        return open(String(still.name), still.role as Role, String(still.name));
+      });
+    },
+    hasUsers: () => anyUser.get() !== undefined,
+    userName(name) {
+      const user = selectUser.get(name);
+      return user === undefined ? null : String(user.name);
+    },
     revoke(principal) {
       if (principal.expiresAt === null) return;
-      remove.run(principal.key, now());
-      for (const listener of listeners) listener(principal.key);
+      remove.run(principal.key);
+      changed();
     },
-    onRevoked(listener) {
+    onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    look() {
+      const version = versionNow();
+      const expired = anyExpired.get(now()) !== undefined;
+      if (expired) removeExpired.run(now());
+      if (version === seen && !expired) return;
+      seen = version;
+      changed();
     },
   };
 }

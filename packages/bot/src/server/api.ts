@@ -2,22 +2,18 @@ import { type RouteDefinition, type RouteName, routes } from '@triquad/core/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { type Access, mayActAs, type Principal } from './access.ts';
-import type { Audit } from './audit.ts';
-import type { Backoff } from './backoff.ts';
+import { type AdmissionOptions, admit, callerOf } from './admission.ts';
 import type { Call, Handlers } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { problemOf, Refusal } from './problem.ts';
+import type { Trail } from './trail.ts';
 
 export const API_BASE = '/api/v1';
 
-export interface ApiOptions {
+export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
-  readonly access: Access;
-  readonly backoff: Backoff;
   readonly idempotency: Idempotency;
-  readonly audit: Audit;
-  readonly now: () => number;
+  readonly trail: Trail;
   /** Told of a handler that threw. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
@@ -30,9 +26,12 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
     app.route({
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { call: name },
       onRequest: async (request, reply) => {
-        const refusal = admit(request, route, options);
-        if (refusal !== null) return sendRefusal(reply, refusal);
+        const refusal = admit(request, name, route, options);
+        if (refusal === null) return;
+        options.trail.note(request, callerOf(request), refusal.code);
+        return sendRefusal(reply, refusal);
       },
       handler: async (request, reply) => {
         const answer = await answerCall(request, name, route, options);
@@ -56,43 +55,29 @@ function sendAnswer(reply: FastifyReply, { status, body }: KeptAnswer): FastifyR
   return body === '' ? reply.send() : reply.header('content-type', type).send(Buffer.from(body));
 }
 
-const callers = new WeakMap<FastifyRequest, Principal>();
-
-function admit(request: FastifyRequest, route: RouteDefinition, { access, backoff }: ApiOptions): Refusal | null {
-  if (route.role === 'open') return null;
-  const token = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined)
-    return new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
-  const principal = access.identify(token);
-  if (principal === null) {
-    const seconds = backoff.failed();
-    if (seconds === null) return new Refusal(401, 'unauthenticated', 'The token is unknown, expired or revoked.');
-    return new Refusal(429, 'too_many_attempts', 'Too many wrong tokens.', { retryAfterSeconds: seconds });
-  }
-  if (!mayActAs(principal.role, route.role)) {
-    return new Refusal(403, 'forbidden', `This call needs the role ${route.role}; the token has ${principal.role}.`);
-  }
-  callers.set(request, principal);
-  return null;
-}
-
 async function answerCall(
   request: FastifyRequest,
   name: RouteName,
   route: RouteDefinition,
   options: ApiOptions,
 ): Promise<KeptAnswer | Refusal> {
+  const principal = callerOf(request);
+  const refuse = (refusal: Refusal): Refusal => {
+    if (route.method !== 'GET') options.trail.note(request, principal, refusal.code);
+    return refusal;
+  };
   const query = read(route.query, request.query, 'query');
-  if (query instanceof Refusal) return query;
+  if (query instanceof Refusal) return refuse(query);
   const body = read(route.body, request.body ?? undefined, 'body');
-  if (body instanceof Refusal) return body;
-  const principal = callers.get(request) ?? null;
-  const call = { parameters: request.params, query, body, principal } as unknown as Call<RouteName>;
-  const run = () => perform(request, name, route, call, options);
+  if (body instanceof Refusal) return refuse(body);
+  const source = options.sourceOf(request.raw);
+  const call = { parameters: request.params, query, body, principal, source, requestId: request.id };
+  const run = () => perform(request, name, route, call as unknown as Call<RouteName>, options);
   const key = request.headers['idempotency-key'];
   if (!route.idempotent || key === undefined || principal === null) return run();
   const keyed = { key: String(key), caller: principal.key, path: `${route.method} ${request.url}`, body };
-  return options.idempotency.once(keyed, run);
+  const answer = await options.idempotency.once(keyed, run);
+  return answer instanceof Refusal ? refuse(answer) : answer;
 }
 
 async function perform(
@@ -100,18 +85,12 @@ async function perform(
   name: RouteName,
   route: RouteDefinition,
   call: Call<RouteName>,
-  { handlers, audit, now, onBug }: ApiOptions,
+  { handlers, trail, onBug }: ApiOptions,
 ): Promise<KeptAnswer> {
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
+  // Who signs in is written by the call itself, which knows the name.
   if (route.method !== 'GET' && call.principal !== null) {
-    audit.write({
-      at: now(),
-      actor: call.principal.name,
-      action: name,
-      target: Object.values(call.parameters).join('/') || null,
-      outcome: answer instanceof Refusal ? answer.code : 'ok',
-      request_id: request.id,
-    });
+    trail.note(request, call.principal, answer instanceof Refusal ? answer.code : 'ok');
   }
   if (answer instanceof Refusal) {
     return { status: answer.status, body: JSON.stringify(problemOf(answer, request.id)) };

@@ -11,10 +11,13 @@ import type {
   ScanRecord,
   TradeRecord,
 } from '@triquad/core/contract';
+import type { Alerts } from '../alert/alerts.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
+import type { Limits } from './admission.ts';
 import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
@@ -49,9 +52,12 @@ export interface Backend {
   readonly access: Access;
   readonly audit: Audit;
   readonly configs: Configs;
+  readonly vault: Vault;
+  readonly alerts: Alerts;
   /** Lets the engine follow the active configuration. */
   readonly applyConfig: (config: BotConfigRecord) => void;
   readonly backoff: Backoff;
+  readonly limits: Limits;
   /** Takes secrets out of a line of the log. */
   readonly redact: (line: string) => string;
   readonly version: string;

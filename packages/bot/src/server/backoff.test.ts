@@ -1,15 +1,48 @@
 import { expect, test } from 'vitest';
 import { createBackoff } from './backoff.ts';
 
-test('ten failures a minute are free, then one waits until the oldest is a minute old', () => {
-  const clock = { at: 0 };
-  const backoff = createBackoff(() => clock.at);
-  for (let failure = 0; failure < 10; failure += 1) {
-    clock.at = failure * 1_000;
-    expect(backoff.failed()).toBeNull();
+function given() {
+  const clock = { at: 1_000_000 };
+  return { clock, backoff: createBackoff(() => clock.at) };
+}
+
+test('five are free, then the wait doubles to a quarter of an hour, and what comes too early does not lengthen it', () => {
+  const { clock, backoff } = given();
+  expect(Array.from({ length: 5 }, () => backoff.attempt('a'))).toEqual([null, null, null, null, null]);
+  const waits: (number | null)[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const wait = backoff.attempt('a');
+    expect(backoff.attempt('a')).toBe(wait);
+    waits.push(wait);
+    clock.at += (wait ?? 0) * 1000;
+    expect(backoff.attempt('a')).toBeNull();
   }
-  expect(backoff.failed()).toBe(51);
-  clock.at = 60_000;
-  expect(backoff.failed()).toBeNull();
-  expect(backoff.failed()).toBe(1);
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+});
+
+test('an hour without a wrong one, or a right one, forgets them', () => {
+  const { clock, backoff } = given();
+  for (let n = 0; n < 5; n += 1) backoff.attempt('a');
+  expect(backoff.attempt('a')).toBe(1);
+  clock.at += 3_600_000;
+  for (let n = 0; n < 4; n += 1) expect(backoff.attempt('a')).toBeNull();
+  backoff.succeeded('a');
+  for (let n = 0; n < 5; n += 1) expect(backoff.attempt('a')).toBeNull();
+});
+
+test('one source does not hold up another, until sixty wrong ones in a minute hold up all that are not known', () => {
+  const { clock, backoff } = given();
+  backoff.attempt('home');
+  backoff.succeeded('home');
+  for (let n = 0; n < 60; n += 1) expect(backoff.attempt(`bot ${n}`)).toBeNull();
+  expect(backoff.attempt('stranger')).toBe(60);
+  expect(backoff.attempt('home')).toBeNull();
+  clock.at += 60_000;
+  expect(backoff.attempt('stranger')).toBeNull();
+});
+
+test('attempts at once count before they are looked at', () => {
+  const { backoff } = given();
+  const admitted = Array.from({ length: 100 }, () => backoff.attempt('a')).filter((wait) => wait === null);
+  expect(admitted).toHaveLength(5);
 });

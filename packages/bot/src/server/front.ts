@@ -1,14 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Access } from './access.ts';
+import { createLimits } from './admission.ts';
 import { loadAssets } from './assets.ts';
-import { createAudit } from './audit.ts';
+import type { Audit } from './audit.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
+import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -16,6 +19,11 @@ import { createPublisher } from './publisher.ts';
 import { createReadings } from './readings.ts';
 import { createServer } from './server.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
+import { sourceOf } from './source.ts';
+import { createTrail } from './trail.ts';
+
+/** How soon a change by another process, or the end of a session, closes its sockets. */
+const LOOK_EVERY_MS = 200;
 
 export interface FrontOptions {
   readonly engine: Engine;
@@ -25,6 +33,10 @@ export interface FrontOptions {
   readonly applyConfig: Backend['applyConfig'];
   readonly database: DatabaseSync;
   readonly access: Access;
+  readonly audit: Audit;
+  readonly exposure: Exposure;
+  readonly vault: Backend['vault'];
+  readonly alerts: Backend['alerts'];
   readonly market: Backend['market'];
   readonly symbols: Backend['symbols'];
   readonly redact: (line: string) => string;
@@ -38,7 +50,7 @@ export interface FrontOptions {
 /** All that clients see of the bot: calls, socket, dashboard. */
 export interface Front {
   /** Binds the address and answers 503 until `open`. Gives the base address. */
-  listen(host: string, port: number): Promise<string>;
+  listen(port: number): Promise<string>;
   open(): void;
   publishLog(entry: LogRecord): void;
   /** Ends every connection; a second call waits for the first. */
@@ -46,13 +58,22 @@ export interface Front {
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { engine, books, configs, database, access, market, now } = options;
+  const { engine, books, configs, database, access, audit, exposure, market, now } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
   const backoff = createBackoff(now);
-  const audit = createAudit(database);
+  const limits = createLimits(now);
+  const onBug = (error: unknown, request_id: string) =>
+    engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
+  const trail = createTrail(audit, now, onBug);
+  const sourceFrom = (request: IncomingMessage) => sourceOf(request, exposure.proxies);
   const hub = createHub(frameTypes, now);
-  const socket = createSocketServer({ hub, access, backoff });
+  const refusedSocket = () => {
+    const stranger = { actor: 'unknown', target: null, outcome: 'unauthenticated', request_id: null };
+    audit.writeStranger({ at: now(), action: 'socket', ...stranger });
+  };
+  const looking = setInterval(() => lookAgain(access, engine), LOOK_EVERY_MS);
+  const socket = createSocketServer({ hub, access, limits, sourceOf: sourceFrom, onRefused: refusedSocket });
   const readings = createReadings({ engine, configs, market, clients: socket.clients, now });
   const { status, scan, metrics } = readings;
   const isWatched = () => ready && socket.clients() > 0;
@@ -60,18 +81,19 @@ export function createFront(options: FrontOptions): Front {
   const publishBalances = publisher.balances;
   const server = createServer({
     ...options,
-    handlers: createHandlers({ ...options, audit, backoff, startedAt: now(), status, scan, publishBalances }),
-    backoff,
-    audit,
+    handlers: createHandlers({ ...options, backoff, limits, startedAt: now(), status, scan, publishBalances }),
+    limits,
+    trail,
+    sourceOf: sourceFrom,
     idempotency: createIdempotency(database, now),
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
     onUpgrade: socket.accept,
-    onBug: (error, request_id) =>
-      engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) }),
+    onBug,
   });
   const end = async () => {
     ready = false;
+    clearInterval(looking);
     publisher.stop();
     socket.close();
     await server.close();
@@ -88,6 +110,15 @@ export function createFront(options: FrontOptions): Front {
       return closing;
     },
   };
+}
+
+/** A file that is locked or cannot be read now is looked at again the next time: each call asks it anyway. */
+function lookAgain(access: Access, engine: Engine): void {
+  try {
+    access.look();
+  } catch (error) {
+    engine.log('DEBUG', 'server', 'The sessions cannot be read.', { error: String(error) });
+  }
 }
 
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

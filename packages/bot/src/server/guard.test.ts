@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { foreignness, loopbackHosts } from './guard.ts';
+import { readExposure } from './exposure.ts';
+import { audienceOf, detour, foreignness } from './guard.ts';
 
-const hosts = loopbackHosts(8787);
+const local = audienceOf(readExposure({ host: '127.0.0.1' }), 8787);
 
 test.each([
   [{ host: '127.0.0.1:8787' }, true],
@@ -18,5 +20,29 @@ test.each([
   [{ host: '127.0.0.1:8787', origin: 'https://127.0.0.1:8787' }, false],
   [{ host: '127.0.0.1:8787', origin: 'http://127.0.0.1:8788' }, false],
 ])('%j is ours: %s', (headers, ours) => {
-  expect(foreignness(headers, hosts) === null).toBe(ours);
+  expect(foreignness(headers, local) === null).toBe(ours);
+});
+
+const proxied = readExposure({ host: '0.0.0.0', trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example' });
+
+test.each([
+  [{ host: 'bot.example', origin: 'https://bot.example' }, true],
+  [{ host: 'bot.example', origin: 'http://bot.example' }, false],
+  [{ host: 'bot.example:8787' }, false],
+  [{ host: '127.0.0.1:8787' }, true],
+  [{ host: '0.0.0.0:8787' }, false],
+])('behind a proxy %j is ours: %s', (headers, ours) => {
+  expect(foreignness(headers, audienceOf(proxied, 8787)) === null).toBe(ours);
+});
+
+test.each([
+  ['10.0.0.2', {}, true],
+  ['10.0.0.2', { 'x-forwarded-proto': 'https' }, true],
+  ['10.0.0.2', { 'x-forwarded-proto': 'http' }, false],
+  ['::ffff:10.0.0.2', {}, true],
+  ['10.0.0.3', {}, false],
+  ['127.0.0.1', {}, true],
+])('a connection from %s with %j has come the declared way: %s', (remoteAddress, headers, declared) => {
+  const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+  expect(detour(request, proxied) === null).toBe(declared);
 });

@@ -1,4 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Exposure } from './exposure.ts';
+import { isProxy, peerOf } from './source.ts';
+
+const WILDCARD = ['0.0.0.0', '::'];
 
 /**
  * Blueprint and echarts position and colour by style attributes, so those are allowed; scripts and style sheets are
@@ -16,6 +20,9 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Sent where browsers come over https: they never try without it again. */
+export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
+
 /** On every response. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -25,17 +32,35 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The exact `Host` values under which a loopback server is reached. */
-export function loopbackHosts(port: number): ReadonlySet<string> {
-  return new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
+/** Who may speak to the bot: the exact values of `Host`, and of `Origin` where there is one. */
+export interface Audience {
+  readonly hosts: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+}
+
+/** This machine's names for the port, the address that is listened on, and the one that browsers see. */
+export function audienceOf({ host, tls, publicOrigin }: Exposure, port: number): Audience {
+  const scheme = tls === null ? 'http' : 'https';
+  const own = WILDCARD.includes(host) ? [] : [host.includes(':') ? `[${host}]` : host];
+  const local = ['127.0.0.1', 'localhost', '[::1]', ...own].map((name) => new URL(`${scheme}://${name}:${port}`));
+  const all = publicOrigin === null ? local : [...local, new URL(publicOrigin)];
+  return { hosts: new Set(all.map((url) => url.host)), origins: new Set(all.map((url) => url.origin)) };
 }
 
 /** Why a request is not from our own page or from a program, or null when it is: DNS rebinding and foreign pages end here. */
-export function foreignness(headers: IncomingHttpHeaders, hosts: ReadonlySet<string>): string | null {
-  if (headers.host === undefined || !hosts.has(headers.host.toLowerCase()))
-    return 'This bot does not answer to that host.';
-  const { origin } = headers;
-  if (origin === undefined) return null;
-  const known = origin.startsWith('http://') && hosts.has(origin.slice('http://'.length));
-  return known ? null : 'This bot does not answer pages of another origin.';
+export function foreignness({ host, origin }: IncomingHttpHeaders, { hosts, origins }: Audience): string | null {
+  if (host === undefined || !hosts.has(host.toLowerCase())) return 'This bot does not answer to that host.';
+  if (origin === undefined || origins.has(origin)) return null;
+  return 'This bot does not answer pages of another origin.';
 }
+
+/** Why a connection did not come the declared way, or null when it did. */
+export function detour(request: IncomingMessage, { tls, isProxied, proxies }: Exposure): string | null {
+  if (tls !== null || !isProxied) return null;
+  const peer = peerOf(request);
+  if (!isProxy(proxies, peer)) return isLoopback(peer) ? null : 'This bot answers its proxy alone.';
+  const scheme = request.headers['x-forwarded-proto'];
+  return scheme === undefined || scheme === 'https' ? null : 'This bot answers over https alone.';
+}
+
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');

@@ -8,6 +8,9 @@ export interface Call<N extends RouteName> {
   readonly query: QueryOf<N>;
   readonly body: ReadBodyOf<N>;
   readonly principal: Principal | null;
+  /** The address it comes from. */
+  readonly source: string;
+  readonly requestId: string;
 }
 
 type Answer<T> = T | Refusal;

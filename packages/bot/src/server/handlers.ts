@@ -1,5 +1,6 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
+import { alertRoutes } from './routes/alert.ts';
 import { authRoutes } from './routes/auth.ts';
 import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
@@ -23,6 +24,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...orderRoutes(backend),
     ...performanceRoutes(backend),
     ...exchangeRoutes(backend),
+    ...alertRoutes(backend),
     ...walletRoutes(backend),
     ...notificationRoutes(backend),
     ...logRoutes(backend),

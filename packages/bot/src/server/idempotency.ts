@@ -51,7 +51,8 @@ export function createIdempotency(database: DatabaseSync, now: () => number): Id
         return new Refusal(400, 'malformed', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
       }
       const key = sha256(`${call.caller}\n${call.key}`);
-      const fingerprint = sha256(JSON.stringify([call.path, call.body ?? null]));
+      // The key itself is kept nowhere, so that a short secret in the body cannot be guessed from what is kept.
+      const fingerprint = sha256(JSON.stringify([call.caller, call.key, call.path, call.body ?? null]));
       forget.run(now() - KEPT_MS);
       const row = select.get(key);
       if (row === undefined) {

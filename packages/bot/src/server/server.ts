@@ -3,10 +3,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { callerOf } from './admission.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
 import { CannotStart } from './cannot-start.ts';
-import { foreignness, loopbackHosts, SECURITY_HEADERS } from './guard.ts';
+import type { Exposure } from './exposure.ts';
+import { type Audience, audienceOf, detour, foreignness, SECURITY_HEADERS, STRICT_TRANSPORT } from './guard.ts';
 import { problemOf, Refusal } from './problem.ts';
 import { sendAsset, sendMissingBuild } from './send-asset.ts';
 
@@ -17,6 +19,7 @@ export interface ServerOptions extends ApiOptions {
   readonly version: string;
   readonly assets: Assets | null;
   readonly newId: () => string;
+  readonly exposure: Exposure;
   /** False until the bot has read its journal: calls are answered with 503 till then. */
   readonly isReady: () => boolean;
   /** Takes over a connection that asks for the socket at `/ws`. */
@@ -25,24 +28,27 @@ export interface ServerOptions extends ApiOptions {
 
 export interface HttpServer {
   /** Binds the address; port 0 takes any free one. Gives the base address. */
-  listen(host: string, port: number): Promise<string>;
+  listen(port: number): Promise<string>;
   close(): Promise<void>;
 }
 
 /** The HTTP side of the bot: the calls of the endpoint table, the dashboard's files, and the door to the socket. */
 export function createServer(options: ServerOptions): HttpServer {
-  let hosts: ReadonlySet<string> = new Set();
+  let audience: Audience = { hosts: new Set(), origins: new Set() };
+  const { exposure } = options;
   const app = fastify({
+    ...(exposure.tls === null ? {} : ({ https: exposure.tls } as object)),
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     genReqId: options.newId,
     requestIdHeader: false,
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    frameworkErrors: (error, _request, reply) => sendRefusal(secured(reply), refusalOf(error)),
+    frameworkErrors: (error, _request, reply) => sendRefusal(secured(reply, exposure), refusalOf(error)),
     clientErrorHandler: (_error, socket) => endRaw(socket, MALFORMED, options.newId()),
   });
-  guard(app, () => hosts, options);
+  const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request.headers, audience);
+  guard(app, strangeness, options);
   registerApi(app, options);
   let document: ReturnType<typeof openApi> | undefined;
   app.get(`${API_BASE}/openapi.json`, async () => {
@@ -59,23 +65,34 @@ export function createServer(options: ServerOptions): HttpServer {
     return sendAsset(request, reply, asset);
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const refusal = refusedUpgrade(request, hosts, options.isReady());
+    const refusal = refusedUpgrade(request, strangeness(request), options);
     if (refusal === null) options.onUpgrade(request, socket, head);
     else endRaw(socket, refusal, options.newId());
   });
 
   return {
-    async listen(host, port) {
-      await listen(app, host, port);
+    async listen(port) {
+      await listen(app, exposure.host, port);
       const bound = (app.server as Server).address() as AddressInfo;
-      hosts = loopbackHosts(bound.port);
-      return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+      audience = audienceOf(exposure, bound.port);
+      return addressOf(exposure, bound.port);
     },
     close: () => app.close(),
   };
 }
 
-function guard(app: FastifyInstance, hosts: () => ReadonlySet<string>, options: ServerOptions): void {
+/** Where programs of this machine reach the bot: by the certificate's name where there is one. */
+function addressOf({ host, tls, publicOrigin }: Exposure, port: number): string {
+  if (tls !== null && publicOrigin !== null) return publicOrigin;
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `${tls === null ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function guard(
+  app: FastifyInstance,
+  strangeness: (request: IncomingMessage) => string | null,
+  options: ServerOptions,
+): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -83,19 +100,24 @@ function guard(app: FastifyInstance, hosts: () => ReadonlySet<string>, options: 
     else parseJson(request, String(body), done);
   });
   app.addHook('onRequest', async (request, reply) => {
-    secured(reply);
-    const foreign = foreignness(request.headers, hosts());
-    if (foreign !== null) return sendRefusal(reply, new Refusal(403, 'foreign', foreign));
+    secured(reply, options.exposure);
+    const foreign = strangeness(request.raw);
+    if (foreign !== null) {
+      options.trail.note(request, null, 'foreign');
+      return sendRefusal(reply, new Refusal(403, 'foreign', foreign));
+    }
     if (!options.isReady()) return sendRefusal(reply, notReady());
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500) options.onBug(error, request.id);
+    options.trail.note(request, callerOf(request), refusal.code);
     return sendRefusal(reply, refusal);
   });
 }
 
-function secured(reply: FastifyReply): FastifyReply {
+function secured(reply: FastifyReply, { publicOrigin, tls }: Exposure): FastifyReply {
+  if (publicOrigin !== null || tls !== null) reply.headers(STRICT_TRANSPORT);
   return reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 }
 
@@ -109,12 +131,18 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
 }
 
-function refusedUpgrade(request: IncomingMessage, hosts: ReadonlySet<string>, isReady: boolean): Refusal | null {
-  const foreign = foreignness(request.headers, hosts);
+function refusedUpgrade(
+  request: IncomingMessage,
+  foreign: string | null,
+  { isReady, limits, sourceOf }: ServerOptions,
+): Refusal | null {
   if (foreign !== null) return new Refusal(403, 'foreign', foreign);
-  if (!isReady) return notReady();
-  if (request.url?.split('?')[0] === '/ws') return null;
-  return new Refusal(404, 'not_found', 'The socket is at /ws.');
+  if (!isReady()) return notReady();
+  if (request.url?.split('?')[0] !== '/ws') return new Refusal(404, 'not_found', 'The socket is at /ws.');
+  const seconds = limits.calls.take(sourceOf(request));
+  return seconds === null
+    ? null
+    : new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
 }
 
 /** Answers on a connection that never became a request of the framework. */
@@ -127,6 +155,7 @@ function endRaw(socket: Duplex, refusal: Refusal, requestId: string): void {
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...(refusal.retryAfterSeconds === null ? [] : [`retry-after: ${refusal.retryAfterSeconds}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Access, Principal } from './access.ts';
-import { createBackoff } from './backoff.ts';
+import { createLimits } from './admission.ts';
 import { createHub, type Hub } from './hub.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
 
@@ -17,9 +17,15 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
       onIdentify();
       return PRINCIPAL;
     },
-    onRevoked: () => () => {},
+    onChanged: () => () => {},
   } as unknown as Access;
-  const sockets = createSocketServer({ hub, access, backoff: createBackoff(() => 0) });
+  const sockets = createSocketServer({
+    hub,
+    access,
+    limits: createLimits(() => 0),
+    sourceOf: () => '127.0.0.1',
+    onRefused: () => {},
+  });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket as Socket, head));
   server.listen(0, '127.0.0.1');

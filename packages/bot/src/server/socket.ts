@@ -4,7 +4,7 @@ import { type Channel, ClientFrame, channelOf, closeCode, type FrameRecord } fro
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import type { Access, Principal } from './access.ts';
-import type { Backoff } from './backoff.ts';
+import { type Limits, wrongCredential } from './admission.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
 import type { Hub } from './hub.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
@@ -31,7 +31,10 @@ export const frameTypes: Readonly<Record<Channel | typeof NOTIFICATIONS, string>
 export interface SocketOptions {
   readonly hub: Hub;
   readonly access: Access;
-  readonly backoff: Backoff;
+  readonly limits: Limits;
+  readonly sourceOf: (request: IncomingMessage) => string;
+  /** Told of each wrong token. */
+  readonly onRefused: () => void;
 }
 
 export interface SocketServer {
@@ -43,12 +46,13 @@ export interface SocketServer {
 interface Client {
   readonly socket: WebSocket;
   readonly outlet: Outlet;
+  readonly source: string;
   principal: Principal | null;
   alive: boolean;
 }
 
 /** Everything under `/ws`: authentication by the first frame, subscriptions, and what the hub publishes. */
-export function createSocketServer({ hub, access, backoff }: SocketOptions): SocketServer {
+export function createSocketServer({ hub, access, limits, sourceOf, onRefused }: SocketOptions): SocketServer {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -58,12 +62,17 @@ export function createSocketServer({ hub, access, backoff }: SocketOptions): Soc
   const broadcast = createBroadcast(hub);
   const clients = new Set<Client>();
   const pings = setInterval(() => ping(clients), PING_EVERY_MS);
-  const stopListening = access.onRevoked((key) => {
-    for (const client of clients)
-      if (client.principal?.key === key) shut(client, closeCode.unauthenticated, 'token revoked');
+  const stopListening = access.onChanged(() => {
+    for (const client of clients) {
+      if (client.principal === null || access.holds(client.principal)) continue;
+      broadcast.remove(client.outlet);
+      shut(client, closeCode.unauthenticated, 'token expired or revoked');
+    }
   });
 
   const receive = (client: Client, text: string) => {
+    // What still comes after the end was decided is nobody's.
+    if (client.socket.readyState !== client.socket.OPEN) return;
     const frame = readClientFrame(text);
     if (client.principal === null) authenticate(client, frame);
     else if (frame === null) tell(client, { type: 'error', code: 'malformed', detail: 'This frame cannot be read.' });
@@ -81,13 +90,16 @@ export function createSocketServer({ hub, access, backoff }: SocketOptions): Soc
       broadcast.add(client.outlet);
       return;
     }
-    if (frame?.type === 'auth') backoff.failed();
+    if (frame?.type === 'auth') {
+      wrongCredential('token', client.source, limits);
+      onRefused();
+    }
     shut(client, closeCode.unauthenticated, 'not authenticated');
   };
 
-  const connect = (socket: WebSocket, connection: Socket) => {
+  const connect = (socket: WebSocket, connection: Socket, source: string) => {
     const outlet = createOutlet(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
-    const client: Client = { socket, outlet, principal: null, alive: true };
+    const client: Client = { socket, outlet, source, principal: null, alive: true };
     clients.add(client);
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
@@ -110,7 +122,8 @@ export function createSocketServer({ hub, access, backoff }: SocketOptions): Soc
   };
 
   return {
-    accept: (request, socket, head) => server.handleUpgrade(request, socket, head, (opened) => connect(opened, socket)),
+    accept: (request, socket, head) =>
+      server.handleUpgrade(request, socket, head, (opened) => connect(opened, socket, sourceOf(request))),
     clients: () => broadcast.clients(),
     close() {
       clearInterval(pings);

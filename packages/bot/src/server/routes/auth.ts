@@ -1,25 +1,51 @@
 import type { LoginRecord } from '@triquad/core/contract';
 import type { Session } from '../access.ts';
-import { type Backend, notYet } from '../backend.ts';
-import type { Handlers } from '../handler.ts';
+import { wrongCredential } from '../admission.ts';
+import type { Backend } from '../backend.ts';
+import type { Call, Handlers } from '../handler.ts';
 import { Refusal } from '../problem.ts';
 import { isoTime } from '../records.ts';
 
 type AuthRoutes = 'auth.login' | 'auth.code' | 'auth.logout' | 'auth.me' | 'audit.list';
 
-export function authRoutes({ access, audit, backoff, now }: Backend): Pick<Handlers, AuthRoutes> {
+/** As many passwords are looked at at once, for the memory they take; who comes later waits, and not too many do. */
+const AT_ONCE = 2;
+const WAITING = 20;
+
+export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pick<Handlers, AuthRoutes> {
+  const note = (call: Call<'auth.login' | 'auth.code'>, actor: string, action: string, outcome: string) => {
+    const entry = { at: now(), actor, action, target: null, outcome, request_id: call.requestId };
+    if (outcome === 'ok') audit.write(entry);
+    else audit.writeStranger(entry);
+  };
+  const queue = createQueue();
+  const login = async (call: Call<'auth.login'>): Promise<LoginRecord | Refusal> => {
+    const { source, body } = call;
+    if (queue.isFull())
+      return new Refusal(429, 'too_many_attempts', 'Too many sign in at once.', { retryAfterSeconds: 1 });
+    const seconds = backoff.attempt(source);
+    if (seconds !== null) {
+      return new Refusal(429, 'too_many_attempts', 'Too many wrong passwords.', { retryAfterSeconds: seconds });
+    }
+    const session = await queue.run(() => access.signIn(body.username, body.password));
+    if (session === null) return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
+    backoff.succeeded(source);
+    return loginRecord(session);
+  };
+
   return {
-    'auth.login': () => notYet(),
-    'auth.code': ({ body }) => {
-      const session = access.redeem(body.code);
-      if (session !== null) {
-        const actor = session.principal.name;
-        audit.write({ at: now(), actor, action: 'auth.code', target: null, outcome: 'ok', request_id: null });
-        return loginRecord(session);
-      }
-      const seconds = backoff.failed();
-      if (seconds === null) return new Refusal(401, 'unauthenticated', 'The code is unknown, used or too old.');
-      return new Refusal(429, 'too_many_attempts', 'Too many wrong codes.', { retryAfterSeconds: seconds });
+    'auth.login': async (call) => {
+      const answer = await login(call);
+      // What was typed for a name may be a password: only the names of users are written.
+      const actor = access.userName(call.body.username) ?? 'unknown';
+      note(call, actor, 'auth.login', answer instanceof Refusal ? answer.code : 'ok');
+      return answer;
+    },
+    'auth.code': (call) => {
+      const session = access.redeem(call.body.code);
+      const answer = session === null ? wrongCredential('code', call.source, limits) : loginRecord(session);
+      note(call, session?.principal.name ?? 'unknown', 'auth.code', answer instanceof Refusal ? answer.code : 'ok');
+      return answer;
     },
     'auth.logout': ({ principal }) => {
       if (principal !== null) access.revoke(principal);
@@ -43,5 +69,24 @@ function loginRecord({ token, principal }: Session): LoginRecord {
     token_type: 'bearer',
     expires_at: principal.expiresAt === null ? null : isoTime(principal.expiresAt),
     operator: { name: principal.name, role: principal.role },
+  };
+}
+
+function createQueue() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    isFull: () => waiting.length >= WAITING,
+    async run<T>(task: () => Promise<T>): Promise<T> {
+      if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await task();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) running -= 1;
+        else next();
+      }
+    },
   };
 }

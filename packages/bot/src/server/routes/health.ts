@@ -4,6 +4,7 @@ import type { Handlers } from '../handler.ts';
 
 /** What this version really does beyond the spec. */
 const CAPABILITIES: readonly Capability[] = [
+  'alerts',
   'audit',
   'auth.code',
   'balances.stream',
@@ -11,6 +12,8 @@ const CAPABILITIES: readonly Capability[] = [
   'bot.mode',
   'config.write',
   'decisions',
+  'exchange.delete',
+  'exchanges',
   'logs.history',
   'metrics',
   'orders.stream',
@@ -22,7 +25,7 @@ export function healthRoutes(backend: Backend): Pick<Handlers, 'health'> {
   return { health: () => health(backend) };
 }
 
-function health({ engine, market, version, startedAt, now }: Backend): HealthRecord {
+function health({ access, engine, market, vault, alerts, version, startedAt, now }: Backend): HealthRecord {
   const state = engine.state();
   const checks: HealthRecord['checks'] = {};
   for (const [exchange, { status, detail }] of state.feeds) {
@@ -32,12 +35,16 @@ function health({ engine, market, version, startedAt, now }: Backend): HealthRec
     state.halted === null
       ? { status: 'ok', detail: state.lifecycle }
       : { status: 'degraded', detail: `halted: ${state.halted.reason}` };
+  // Open to everybody: why exactly, the log says.
+  if (vault.locked !== null) checks.vault = { status: 'degraded', detail: 'locked: the bot runs without its secrets' };
+  for (const channel of alerts.failing()) checks[`alerts by ${channel}`] = { status: 'degraded', detail: 'failing' };
   const degraded = Object.values(checks).some(({ status }) => status === 'degraded');
   return {
     status: degraded ? 'degraded' : 'ok',
     version,
     uptime_seconds: (now() - startedAt) / 1000,
-    capabilities: [...CAPABILITIES],
+    // A name and a password are worth asking for once somebody has them.
+    capabilities: access.hasUsers() ? [...CAPABILITIES, 'auth'] : [...CAPABILITIES],
     market_source: market.source,
     market_detail: market.detail,
     checks,

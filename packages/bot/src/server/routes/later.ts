@@ -9,16 +9,6 @@ const LATER = [
   'backtest.delete',
   'backtest.cancel',
   'backtest.report',
-  'exchanges.list',
-  'exchanges.save',
-  'exchanges.test',
-  'exchanges.delete',
-  'telegram.get',
-  'telegram.save',
-  'telegram.test',
-  'email.get',
-  'email.save',
-  'email.test',
 ] as const satisfies readonly (keyof Handlers)[];
 
 type LaterRoutes = (typeof LATER)[number];

@@ -1,0 +1,79 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CannotStart } from './cannot-start.ts';
+
+const BUSY_MS = 2_000;
+
+/** The steps from an empty file to the form of today; `user_version` says how many were taken. */
+const STEPS = [
+  `CREATE TABLE user (name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT NOT NULL,
+     created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL) STRICT;
+   CREATE TABLE session (key TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL,
+     user TEXT COLLATE NOCASE REFERENCES user(name) ON DELETE CASCADE, opened_at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+   CREATE INDEX session_expiry ON session (expires_at);
+   CREATE INDEX session_user ON session (user);
+   CREATE TABLE audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, actor TEXT NOT NULL,
+     action TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, request_id TEXT) STRICT;
+   CREATE INDEX audit_actor ON audit (actor, seq);
+   CREATE TRIGGER audit_is_never_rewritten BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;
+   CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;`,
+];
+
+/** `<dataDir>/access.sqlite` (0600) as `prepareAccessDatabase` leaves it. @throws CannotStart with a line for the operator. */
+export function openAccessDatabase(dataDir: string): DatabaseSync {
+  const path = join(dataDir, 'access.sqlite');
+  try {
+    const database = new DatabaseSync(path, { timeout: BUSY_MS });
+    chmodSync(path, 0o600);
+    prepareAccessDatabase(database);
+    return database;
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`${path} cannot be opened (${error instanceof Error ? error.message : String(error)})`, 1);
+  }
+}
+
+/**
+ * Users, sessions, the audit trail: what the bot and `triquad user` have in common, so nobody holds it for long. A commit survives
+ * a crash of the process at once, and one of the machine when the connection asks for `synchronous = FULL`.
+ */
+export function prepareAccessDatabase(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  const taken = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (taken === STEPS.length) return;
+  if (taken > STEPS.length) throw new CannotStart('access.sqlite was written by a newer version of triquad', 1);
+  inTransaction(database, () => {
+    // Another process may have been quicker.
+    const before = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    for (const step of STEPS.slice(before)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${STEPS.length}`);
+  });
+}
+
+/** Versions before 0.2 kept the trail in `server.sqlite`, and sessions, which are opened anew. */
+export function takeOverTrail(from: DatabaseSync, to: DatabaseSync): void {
+  const isThere = from.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit'").get();
+  if (isThere !== undefined) {
+    const insert = to.prepare(
+      'INSERT OR IGNORE INTO audit VALUES (:seq, :at, :actor, :action, :target, :outcome, :request_id)',
+    );
+    inTransaction(to, () => {
+      for (const row of from.prepare('SELECT * FROM audit ORDER BY seq').all()) insert.run(row);
+    });
+  }
+  from.exec('DROP TABLE IF EXISTS audit; DROP TABLE IF EXISTS session');
+}
+
+/** All of it or nothing; nobody else writes meanwhile. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

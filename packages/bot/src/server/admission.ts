@@ -1,0 +1,76 @@
+import type { RouteDefinition, RouteName } from '@triquad/core/contract';
+import type { FastifyRequest } from 'fastify';
+import { type Access, mayActAs, type Principal } from './access.ts';
+import { Refusal } from './problem.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+
+const BURST = 1_000;
+const PER_SECOND = 100;
+/** What a wrong token or login code takes out of the bucket of its source; 256 bits are not guessed, but they are not to be a load either. */
+const WRONG_CREDENTIAL = 10;
+/** These reach out to others in the operator's name. */
+const OUTWARD: readonly string[] = ['exchanges.test', 'telegram.test', 'email.test'];
+const OUTWARD_BURST = 10;
+const OUTWARD_PER_SECOND = 10 / 60;
+
+/** How many calls a caller may make: a token holder by the token, a stranger by the source. */
+export interface Limits {
+  readonly calls: RateLimit;
+  readonly outward: RateLimit;
+}
+
+export function createLimits(now: () => number): Limits {
+  return {
+    calls: createRateLimit(BURST, PER_SECOND, now),
+    outward: createRateLimit(OUTWARD_BURST, OUTWARD_PER_SECOND, now),
+  };
+}
+
+export interface AdmissionOptions {
+  readonly access: Access;
+  readonly limits: Limits;
+  readonly sourceOf: (request: FastifyRequest['raw']) => string;
+}
+
+const callers = new WeakMap<FastifyRequest, Principal>();
+
+/** Who makes this call: null on an open route, and where it was not admitted. */
+export function callerOf(request: FastifyRequest): Principal | null {
+  return callers.get(request) ?? null;
+}
+
+/** Judges token, role and number of calls; null lets it pass. */
+export function admit(
+  request: FastifyRequest,
+  name: RouteName,
+  route: RouteDefinition,
+  { access, limits, sourceOf }: AdmissionOptions,
+): Refusal | null {
+  const stranger = (cost: number) => tooMany(limits.calls.take(sourceOf(request.raw), cost));
+  if (route.role === 'open') return stranger(1);
+  const token = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) {
+    return stranger(1) ?? new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
+  }
+  const principal = access.identify(token);
+  if (principal === null) return wrongCredential('token', sourceOf(request.raw), limits);
+  callers.set(request, principal);
+  if (!mayActAs(principal.role, route.role)) {
+    return new Refusal(403, 'forbidden', `This call needs the role ${route.role}; the token has ${principal.role}.`);
+  }
+  const seconds = limits.calls.take(principal.key);
+  if (seconds !== null || !OUTWARD.includes(name)) return tooMany(seconds);
+  return tooMany(limits.outward.take(`${principal.key} ${name}`));
+}
+
+/** What a wrong token or login code is answered with. */
+export function wrongCredential(what: 'token' | 'code', source: string, limits: Limits): Refusal {
+  const refusal = tooMany(limits.calls.take(source, WRONG_CREDENTIAL));
+  const how = what === 'token' ? 'unknown, expired or revoked' : 'unknown, used or too old';
+  return refusal ?? new Refusal(401, 'unauthenticated', `The ${what} is ${how}.`);
+}
+
+function tooMany(seconds: number | null): Refusal | null {
+  if (seconds === null) return null;
+  return new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { type ExposureOptions, readExposure } from './exposure.ts';
+import { proxyList, sourceOf } from './source.ts';
+
+const here = { host: '127.0.0.1' };
+const all = { host: '0.0.0.0' };
+const publicUrl = 'https://bot.example';
+
+test.each<[ExposureOptions, RegExp]>([
+  [all, /passwords and TLS/],
+  [{ host: '192.168.1.5' }, /passwords and TLS/],
+  [{ ...all, publicUrl }, /passwords and TLS/],
+  [{ ...all, trustProxy: ['10.0.0.2'] }, /--public-url/],
+  [{ ...here, trustProxy: ['10.0.0.2'] }, /--public-url/],
+  [{ ...here, publicUrl }, /goes with/],
+  [{ ...here, tlsCert: 'cert.pem' }, /go together/],
+  [{ ...here, tlsCert: '/nowhere', tlsKey: '/nowhere' }, /\/nowhere cannot be read \(ENOENT\)/],
+  [{ ...here, tlsCert: import.meta.filename, tlsKey: import.meta.filename }, /no certificate and its key/],
+  [{ ...here, trustProxy: ['proxy.local'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['10.0.0.0/33'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'http://bot.example' }, /https:\/\//],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/path' }, /https:\/\//],
+])('%j is refused', (options, message) => {
+  expect(() => readExposure(options)).toThrow(message);
+});
+
+test('this machine alone needs nothing; a proxy anywhere opens the bot to others', () => {
+  expect(readExposure(here)).toMatchObject({ isOpen: false, isProxied: false, publicOrigin: null, tls: null });
+  expect(readExposure({ ...here, trustProxy: ['127.0.0.1'], publicUrl: `${publicUrl}/` })).toMatchObject({
+    isOpen: true,
+    isProxied: true,
+    publicOrigin: publicUrl,
+  });
+});
+
+test.each([
+  ['1.2.3.4', undefined, '1.2.3.4'],
+  ['1.2.3.4', '9.9.9.9', '1.2.3.4'],
+  ['10.0.0.2', '9.9.9.9', '9.9.9.9'],
+  ['10.0.0.2', 'spoofed, 8.8.8.8, 10.0.0.7', '8.8.8.8'],
+  ['10.0.0.2', 'spoofed', '10.0.0.2'],
+  ['10.0.0.2', undefined, '10.0.0.2'],
+  ['::ffff:10.0.0.2', '2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
+  ['2001:db8::1', undefined, '2001:db8:0:0::/64'],
+])('%s with X-Forwarded-For %s comes from %s', (remoteAddress, forwarded, source) => {
+  const request = {
+    socket: { remoteAddress },
+    headers: { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage;
+  expect(sourceOf(request, proxyList(['10.0.0.0/8']) ?? expect.fail())).toBe(source);
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { BlockList } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { CannotStart } from './cannot-start.ts';
+import { proxyList } from './source.ts';
+
+const USAGE = 2;
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+const WILDCARD = ['0.0.0.0', '::'];
+
+/** How the bot may be reached, as the operator says it. */
+export interface ExposureOptions {
+  readonly host: string;
+  /** PEM files. */
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  /** Addresses or networks of the proxies that speak TLS for the bot. */
+  readonly trustProxy?: readonly string[] | undefined;
+  /** `https://bot.example`: where browsers reach it. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** How the bot may be reached, proven to be safe. */
+export interface Exposure {
+  readonly host: string;
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly proxies: BlockList;
+  readonly isProxied: boolean;
+  readonly publicOrigin: string | null;
+  /** Others than this machine may reach it: somebody must be able to sign in by password. */
+  readonly isOpen: boolean;
+}
+
+/** Only this machine reaches the bot unless TLS guards the way to it. @throws CannotStart naming what is missing. */
+export function readExposure(options: ExposureOptions): Exposure {
+  const { host, trustProxy = [] } = options;
+  const isLoopback = LOOPBACK.includes(host);
+  const proxies = proxyList(trustProxy);
+  if (proxies === null) throw refused('--trust-proxy takes addresses or networks, e.g. 127.0.0.1,10.0.0.0/8');
+  const isProxied = trustProxy.length > 0;
+  const tls = readTls(options);
+  const publicOrigin = options.publicUrl === undefined ? null : originIn(options.publicUrl);
+  if (!isLoopback && tls === null && !isProxied) {
+    throw refused(
+      `--host ${host} lets other machines in: that takes passwords and TLS (--tls-cert and --tls-key), or a proxy that has it (--trust-proxy and --public-url)`,
+    );
+  }
+  if (publicOrigin === null && (isProxied || WILDCARD.includes(host))) {
+    throw refused('give the address that browsers see: --public-url https://…');
+  }
+  if (publicOrigin !== null && tls === null && !isProxied) {
+    throw refused('--public-url goes with --tls-cert and --tls-key, or with --trust-proxy');
+  }
+  return { host, tls, proxies, isProxied, publicOrigin, isOpen: !isLoopback || isProxied };
+}
+
+function readTls({ tlsCert, tlsKey }: ExposureOptions): Exposure['tls'] {
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  if (tlsCert === undefined || tlsKey === undefined) throw refused('--tls-cert and --tls-key go together');
+  const tls = { cert: read(tlsCert), key: read(tlsKey) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new CannotStart(`${tlsCert} and ${tlsKey} are no certificate and its key (${reasonOf(error)})`, 1);
+  }
+  return tls;
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new CannotStart(`${path} cannot be read (${reasonOf(error)})`, 1);
+  }
+}
+
+function originIn(text: string): string {
+  const url = URL.parse(text);
+  const isOrigin = url?.protocol === 'https:' && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (url === null || !isOrigin || url.username !== '') {
+    throw refused('--public-url is https:// and a host, with a port where it has one, and nothing after it');
+  }
+  return url.origin;
+}
+
+const refused = (message: string): CannotStart => new CannotStart(message, USAGE);
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);

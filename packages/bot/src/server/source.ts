@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** The addresses of declared proxies, e.g. `10.0.0.2` and `172.16.0.0/12`; null when one of them is none. */
+export function proxyList(addresses: readonly string[]): BlockList | null {
+  const list = new BlockList();
+  for (const address of addresses) {
+    const [network = '', bits] = address.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    const prefix = Number(bits ?? (family === 'ipv6' ? 128 : 32));
+    if (isIP(network) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > (family === 'ipv6' ? 128 : 32))
+      return null;
+    list.addSubnet(network, prefix, family);
+  }
+  return list;
+}
+
+export function isProxy(proxies: BlockList, address: string): boolean {
+  return proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** The address at the other end of the connection, an IPv4 one as such. */
+export function peerOf({ socket }: IncomingMessage): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/**
+ * Where a request comes from: the other end, or behind declared proxies what the outermost of them saw. An IPv6 network of 64 bits
+ * is one source, as one household has so many addresses.
+ */
+export function sourceOf(request: IncomingMessage, proxies: BlockList): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((hop) => hop.trim());
+  let source = peerOf(request);
+  while (isIP(source) !== 0 && isProxy(proxies, source)) {
+    const next = hops.pop();
+    if (next === undefined || isIP(next) === 0) break;
+    source = next;
+  }
+  return isIPv6(source) ? networkOf(source) : source;
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter((group) => group !== '');
+  const right = (tail ?? '').split(':').filter((group) => group !== '');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from './access.ts';
+import type { Audit } from './audit.ts';
+
+/** Writes calls into the audit trail. */
+export interface Trail {
+  /** `outcome` is `ok` or the code of a refusal; `principal` is null for a stranger. */
+  note(request: FastifyRequest, principal: Principal | null, outcome: string): void;
+}
+
+/** A trail that cannot be written is told of, and does not undo what was done. */
+export function createTrail(
+  audit: Audit,
+  now: () => number,
+  onBug: (error: unknown, requestId: string) => void,
+): Trail {
+  return {
+    note(request, principal, outcome) {
+      const { call } = request.routeOptions.config as { call?: string };
+      const parameters = Object.values((request.params ?? {}) as Record<string, string>);
+      const entry = {
+        at: now(),
+        actor: principal?.name ?? 'unknown',
+        action: call ?? 'page',
+        target: (call === undefined ? [] : parameters).join('/') || null,
+        outcome,
+        request_id: request.id,
+      };
+      try {
+        if (principal === null) audit.writeStranger(entry);
+        else audit.write(entry);
+      } catch (error) {
+        onBug(error, request.id);
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAccess } from './access.ts';
+import { openAccessDatabase } from './access-database.ts';
+import { createAudit } from './audit.ts';
+import { hashPassword, isPassword, passwordFault } from './password.ts';
+import { createUsers } from './users.ts';
+
+const PASSWORD = 'correct horse battery';
+
+const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
+
+function given() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-users-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const open = () => {
+    const database = openAccessDatabase(dataDir);
+    onTestFinished(() => database.close());
+    return database;
+  };
+  const [ours, theirs] = [open(), open()];
+  const clock = { at: 1_000 };
+  const audit = createAudit(ours);
+  return {
+    clock,
+    audit,
+    database: ours,
+    users: createUsers(ours, audit, 'shell:ana', () => clock.at, cheap),
+    access: createAccess(theirs, 'admin-token', () => clock.at),
+  };
+}
+
+test('users are added, listed, changed and removed, each step in the trail', async () => {
+  const { users, audit, clock } = given();
+  expect(await users.add('ana', 'admin', PASSWORD)).toBeNull();
+  clock.at = 2_000;
+  expect(await users.add('bob', 'viewer', PASSWORD)).toBeNull();
+  expect(await users.add('ANA', 'viewer', PASSWORD)).toMatchObject({ problem: 'exists' });
+  expect(users.changeRole('Bob', 'operator', false)).toBeNull();
+  expect(await users.changePassword('bob', 'another good phrase')).toBeNull();
+  expect(users.list()).toEqual([
+    { name: 'ana', role: 'admin', created_at: 1_000, changed_at: 1_000, sessions: 0 },
+    { name: 'bob', role: 'operator', created_at: 2_000, changed_at: 2_000, sessions: 0 },
+  ]);
+  expect(users.remove('bob', false)).toBeNull();
+  expect(users.remove('bob', false)).toMatchObject({ problem: 'unknown' });
+  const trail = audit.read({ limit: 10, before: null, actor: 'shell:ana' });
+  expect(trail.map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)).toEqual([
+    'user.remove bob unknown',
+    'user.remove bob ok',
+    'user.passwd bob ok',
+    'user.role Bob ok',
+    'user.add ANA exists',
+    'user.add bob ok',
+    'user.add ana ok',
+  ]);
+});
+
+test('the last admin stays unless it is meant', async () => {
+  const { users } = given();
+  await users.add('ana', 'admin', PASSWORD);
+  await users.add('bob', 'viewer', PASSWORD);
+  expect([users.remove('ana', false), users.changeRole('ana', 'viewer', false)]).toMatchObject([
+    { problem: 'last-admin' },
+    { problem: 'last-admin' },
+  ]);
+  expect(users.changeRole('ana', 'admin', false)).toBeNull();
+  expect(users.remove('ana', true)).toBeNull();
+});
+
+test.each(['', ' ', '-ana', 'ana ', 'a\u0000', 'admin', 'Unknown', 'x'.repeat(33), 'shell:root', '<b>'])(
+  'the name %j is refused',
+  async (name) => {
+    const { users } = given();
+    expect(await users.add(name, 'viewer', PASSWORD)).toMatchObject({ problem: 'not-valid' });
+  },
+);
+
+test.each([
+  ['short', /at least 12/],
+  ['x'.repeat(1_001), /at most 1000/],
+  ['abababababab', /same few/],
+  ['my name is Anatole', /name of the user/],
+  [PASSWORD, null],
+])('the password %j', (password, fault) => {
+  const found = passwordFault('anatole', password);
+  if (fault === null) expect(found).toBeNull();
+  else expect(found).toMatch(fault);
+});
+
+test('a password is stored by its hash, which says how it was made', async () => {
+  const hash = await hashPassword(PASSWORD);
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(await cheap(PASSWORD)).not.toBe(await cheap(PASSWORD));
+  expect([await isPassword(PASSWORD, hash), await isPassword('other', hash), await isPassword('', null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  // An angstrom sign and an A with a ring are the same to who types.
+  expect(await isPassword('\u00c5ngstrom unit', await cheap('\u212bngstrom unit'))).toBe(true);
+});
+
+test('the bot notices what another process changes, and at once refuses the token', async () => {
+  const { users, access } = given();
+  await users.add('ana', 'operator', PASSWORD);
+  const session = await access.signIn('ana', PASSWORD);
+  let told = 0;
+  access.look();
+  access.onChanged(() => (told += 1));
+  access.look();
+  expect(told).toBe(0);
+  users.remove('ana', false);
+  expect(access.identify(session?.token ?? '')).toBeNull();
+  access.look();
+  access.look();
+  expect(told).toBe(1);
+});
+
+test('the trail only grows', () => {
+  const { audit, database } = given();
+  audit.write({ at: 1, actor: 'ana', action: 'bot.start', target: null, outcome: 'ok', request_id: 'r' });
+  expect(() => database.exec('DELETE FROM audit')).toThrow(/only grows/);
+  expect(() => database.exec("UPDATE audit SET actor = 'bob'")).toThrow(/only grows/);
+});
+
+test('strangers cannot fill the trail: what is too much is counted', () => {
+  const { audit } = given();
+  const entry = { actor: 'unknown', action: 'bot.start', target: null, outcome: 'unauthenticated', request_id: null };
+  for (let n = 0; n < 100; n += 1) audit.writeStranger({ ...entry, at: 1_000_000 });
+  audit.writeStranger({ ...entry, at: 1_060_000 });
+  const trail = audit.read({ limit: 100, before: null, actor: null });
+  expect(trail).toHaveLength(62);
+  expect(trail[1]).toMatchObject({ action: 'audit.left_out', target: '40 refusals' });
+});

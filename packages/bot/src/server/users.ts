@@ -1,0 +1,132 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Role } from './access.ts';
+import { inTransaction } from './access-database.ts';
+import type { Audit } from './audit.ts';
+import { hashPassword, passwordFault } from './password.ts';
+
+const NAME_FORM = /^[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?$/i;
+/** What the audit trail calls those who are no users. */
+const RESERVED = ['admin', 'unknown', 'shell'];
+
+/** Times in UTC milliseconds; `changed_at` is when the password or role was last set. */
+export interface User {
+  readonly name: string;
+  readonly role: Role;
+  readonly created_at: number;
+  readonly changed_at: number;
+  /** How many sessions are open. */
+  readonly sessions: number;
+}
+
+/** Why a change was not made; `detail` is a sentence for a person without its full stop. */
+export interface UserProblem {
+  readonly problem: 'not-valid' | 'exists' | 'unknown' | 'last-admin';
+  readonly detail: string;
+}
+
+/** Those who sign in by name and password. Each change of one ends that user's sessions and is audited. */
+export interface Users {
+  /** By name. */
+  list(): User[];
+  add(name: string, role: Role, password: string): Promise<UserProblem | null>;
+  changePassword(name: string, password: string): Promise<UserProblem | null>;
+  /** The last admin stays unless `evenLast`: what remains then is the admin token of the data directory. */
+  changeRole(name: string, role: Role, evenLast: boolean): UserProblem | null;
+  remove(name: string, evenLast: boolean): UserProblem | null;
+}
+
+/** `actor` is who changes users, for the audit trail. */
+export function createUsers(
+  database: DatabaseSync,
+  audit: Audit,
+  actor: string,
+  now: () => number,
+  hash: (password: string) => Promise<string> = hashPassword,
+): Users {
+  const insert = database.prepare('INSERT INTO user VALUES (:name, :role, :password, :at, :at)');
+  const select = database.prepare('SELECT name, role FROM user WHERE name = ?');
+  const selectAll = database.prepare(
+    `SELECT name, role, created_at, changed_at, (SELECT count(*) FROM session WHERE user = user.name AND expires_at > ?) AS sessions
+     FROM user ORDER BY name`,
+  );
+  const otherAdmins = database.prepare("SELECT count(*) AS others FROM user WHERE role = 'admin' AND name <> ?");
+  const setPassword = database.prepare('UPDATE user SET password = ?, changed_at = ? WHERE name = ?');
+  const setRole = database.prepare('UPDATE user SET role = ?, changed_at = ? WHERE name = ?');
+  const remove = database.prepare('DELETE FROM user WHERE name = ?');
+  const endSessions = database.prepare('DELETE FROM session WHERE user = ?');
+
+  const find = (name: string) => select.get(name) as { name: string; role: Role } | undefined;
+  const isLastAdmin = (name: string) => find(name)?.role === 'admin' && Number(otherAdmins.get(name)?.others) === 0;
+  const change = (action: string, name: string, work: () => UserProblem | null): UserProblem | null =>
+    inTransaction(database, () => {
+      const problem = work();
+      const outcome = problem === null ? 'ok' : problem.problem;
+      audit.write({ at: now(), actor, action, target: name, outcome, request_id: null });
+      return problem;
+    });
+
+  return {
+    list: () =>
+      selectAll.all(now()).map((row) => ({
+        name: String(row.name),
+        role: row.role as Role,
+        created_at: Number(row.created_at),
+        changed_at: Number(row.changed_at),
+        sessions: Number(row.sessions),
+      })),
+    async add(name, role, password) {
+      const fault = nameFault(name) ?? faultOf('the password', passwordFault(name, password));
+      if (fault !== null) return fault;
+      const hashed = await hash(password);
+      return change('user.add', name, () => {
+        if (find(name) !== undefined) return { problem: 'exists', detail: `there is a user ${name} already` };
+        insert.run({ name, role, password: hashed, at: now() });
+        return null;
+      });
+    },
+    async changePassword(name, password) {
+      if (find(name) === undefined) return unknown(name);
+      const fault = faultOf('the password', passwordFault(name, password));
+      if (fault !== null) return fault;
+      const hashed = await hash(password);
+      return change('user.passwd', name, () => {
+        if (setPassword.run(hashed, now(), name).changes === 0) return unknown(name);
+        endSessions.run(name);
+        return null;
+      });
+    },
+    changeRole: (name, role, evenLast) =>
+      change('user.role', name, () => {
+        if (find(name) === undefined) return unknown(name);
+        if (role !== 'admin' && !evenLast && isLastAdmin(name)) return lastAdmin(name);
+        setRole.run(role, now(), name);
+        endSessions.run(name);
+        return null;
+      }),
+    remove: (name, evenLast) =>
+      change('user.remove', name, () => {
+        if (find(name) === undefined) return unknown(name);
+        if (!evenLast && isLastAdmin(name)) return lastAdmin(name);
+        remove.run(name);
+        return null;
+      }),
+  };
+}
+
+const faultOf = (what: string, fault: string | null): UserProblem | null =>
+  fault === null ? null : { problem: 'not-valid', detail: `${what} ${fault}` };
+
+function nameFault(name: string): UserProblem | null {
+  if (RESERVED.includes(name.toLowerCase())) {
+    return { problem: 'not-valid', detail: `${name} is a name of the bot's own; choose another` };
+  }
+  return NAME_FORM.test(name)
+    ? null
+    : { problem: 'not-valid', detail: 'a name has 1 to 32 letters, digits, dots, dashes and underscores' };
+}
+
+const unknown = (name: string): UserProblem => ({ problem: 'unknown', detail: `there is no user ${name}` });
+const lastAdmin = (name: string): UserProblem => ({
+  problem: 'last-admin',
+  detail: `${name} is the last admin`,
+});
