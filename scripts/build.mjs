@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, root, run } from './process.mjs';
 import { fingerprint, readStamp } from './stamp.mjs';
@@ -14,17 +14,26 @@ export async function build(tools) {
   return built.filter((name) => name !== null);
 }
 
+// Built aside and then put in place, so that what is running, or another build, never meets half of it.
 async function buildPackage({ node, env }, name, sources) {
   const folder = join(root, 'packages', name);
-  const stamp = join(folder, 'dist', '.built');
   const wanted = fingerprint(sources);
-  if (readStamp(stamp) === wanted) return null;
-  rmSync(stamp, { force: true });
+  if (readStamp(join(folder, 'dist', '.built')) === wanted) return null;
+  const aside = join(folder, 'node_modules', `.build-${process.pid}`);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { code, output } = await run(node, [vite, 'build'], { cwd: folder, env, quiet: true });
+  const args = [vite, 'build', '--outDir', aside, '--emptyOutDir'];
+  const { code, output } = await run(node, args, { cwd: folder, env, quiet: true });
   if (code !== 0) throw new Failure(`building ${name} failed\n${output.trim()}`);
-  writeFileSync(stamp, wanted);
+  writeFileSync(join(aside, '.built'), wanted);
+  replace(join(folder, 'dist'), aside);
   return name;
+}
+
+function replace(folder, next) {
+  const last = `${next}-last`;
+  if (existsSync(folder)) renameSync(folder, last);
+  renameSync(next, folder);
+  rmSync(last, { recursive: true, force: true });
 }
 
 function sourcesOf(name) {
