@@ -8,6 +8,9 @@ import { type Circumstances, changing, type Found, longestLifeMs, opportunityRec
 /** An opportunity that lives. */
 export type Live = { readonly found: Found; readonly record: OpportunityRecord };
 
+/** Why a cycle found at the top of the books cannot be offered. */
+export type Miss = Unsized | 'below-threshold' | 'no-valuation';
+
 type Sized = { readonly sizing: Sizing; readonly usdRate: number } | null;
 
 type BoardOptions = {
@@ -22,12 +25,7 @@ type BoardOptions = {
   /** An opportunity was found, or has changed: it may be executed now. */
   offer(live: Live): void;
   /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
-  miss(
-    markets: ExchangeMarkets,
-    cycle: Cycle,
-    reason: Unsized | 'below-threshold' | 'no-valuation',
-    profitPct: number,
-  ): void;
+  miss(markets: ExchangeMarkets, cycle: Cycle, why: Miss, profitPct: number): void;
 };
 
 /** The opportunities of all exchanges: found, kept up to date, and let go. */
@@ -136,9 +134,9 @@ export const createBoard = (options: BoardOptions): Board => {
   const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): void => {
     const sized = options.size(markets, cycle);
     const marginal = (cycle.product - 1) * 100;
-    const miss = (reason: Parameters<BoardOptions['miss']>[2], profitPct: number): void => {
+    const miss = (why: Miss, profitPct: number): void => {
       missed.set(key, options.now() + missMs);
-      options.miss(markets, cycle, reason, profitPct);
+      options.miss(markets, cycle, why, profitPct);
     };
     if (sized === null) {
       miss('no-valuation', marginal);

@@ -1,5 +1,5 @@
 import type { Cycle } from '../strategy/cycle.ts';
-import type { Board, Live } from './board.ts';
+import type { Board, Live, Miss } from './board.ts';
 import type { Core } from './core.ts';
 import type { DecisionMade, DecisionReason } from './event.ts';
 import type { Executor } from './executor.ts';
@@ -12,7 +12,7 @@ import type { RouteMemory } from './route-memory.ts';
 export type Decisions = {
   /** Executes it by itself, or says why not; the same reason is not given twice. */
   offer(live: Live): void;
-  miss(markets: ExchangeMarkets, cycle: Cycle, reason: string, profitPct: number): void;
+  miss(markets: ExchangeMarkets, cycle: Cycle, why: Miss, profitPct: number): void;
   /** Writes down what an operator's wish came to. */
   note(live: Live, reason: DecisionReason, detail: string): void;
   recent(): readonly DecisionMade[];
@@ -21,19 +21,26 @@ export type Decisions = {
 };
 
 const kept = 2000;
-const missReasons: Readonly<Record<string, DecisionReason>> = {
-  'below-threshold': 'below_threshold_after_lots',
-  'not-profitable': 'below_threshold_after_lots',
-  'below-minimum': 'lots_or_minimum',
-  'no-depth': 'stale_book',
-  'no-valuation': 'no_valuation',
+/** Why a cycle that exceeds the threshold at the top of the books is no opportunity. */
+const missed = (why: Miss, profitPct: number, threshold: number): { reason: DecisionReason; detail: string } => {
+  const found = `${profitPct.toFixed(3)} %`;
+  switch (why) {
+    case 'below-threshold':
+      return {
+        reason: 'below_threshold_after_lots',
+        detail: `${found} in whole lots, the threshold is ${threshold} %`,
+      };
+    case 'not-profitable':
+      return { reason: 'below_threshold_after_lots', detail: `${found} at the best prices, nothing in whole lots` };
+    case 'below-minimum':
+      return { reason: 'lots_or_minimum', detail: `${found}, but a leg is below what the exchange takes` };
+    case 'no-depth':
+      return { reason: 'stale_book', detail: `${found}, but a book of it is not trusted` };
+    case 'no-valuation':
+      return { reason: 'no_valuation', detail: `${found}, but its start currency has no price in USD` };
+  }
 };
-const missDetails: Readonly<Record<DecisionReason, string>> = {
-  below_threshold_after_lots: 'in whole lots it does not reach the threshold',
-  lots_or_minimum: 'a leg would be below what the exchange takes',
-  stale_book: 'a book of it is not trusted',
-  no_valuation: 'its start currency has no price in USD',
-} as Readonly<Record<DecisionReason, string>>;
+
 /** How long the same cycle is not written down again for the same reason, in ms. */
 const repeatMs = 10_000;
 
@@ -86,17 +93,9 @@ export const createDecisions = (core: Core, memory: RouteMemory, executor: Execu
       else note(live, 'halted', 'the journal cannot be written');
     },
     miss: (markets, cycle, why, profit_pct) => {
-      const reason = missReasons[why] ?? 'gone';
+      const { reason, detail } = missed(why, profit_pct, core.recorder.state.parameters.min_profit_threshold);
       if (!isNews(`${markets.exchange} ${cycle.key}`, reason)) return;
-      const { exchange } = markets;
-      write({
-        opportunity_id: null,
-        exchange,
-        path: cycle.symbols,
-        reason,
-        detail: missDetails[reason] ?? '',
-        profit_pct,
-      });
+      write({ opportunity_id: null, exchange: markets.exchange, path: cycle.symbols, reason, detail, profit_pct });
     },
     recent: recent.all,
     counts: () => counts,

@@ -94,7 +94,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
       return ended;
     },
     recover: () => {
-      for (const { id, status } of openExecutions(state)) {
+      for (const { id, status } of openExecutions(core)) {
         if (status === 'legs') {
           const reason = 'the bot was restarted in the middle of it';
           record([{ type: 'UnwindStarted', execution_id: id, reason, at: core.clock.now() }]);
@@ -103,7 +103,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
       }
     },
     reconsider: () => {
-      for (const { id } of openExecutions(state)) drive(id);
+      for (const { id } of openExecutions(core)) drive(id);
     },
     hear: (event) => {
       if (event.type === 'ExecutionFinished') return finished(event.execution_id);

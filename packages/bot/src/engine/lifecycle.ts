@@ -1,3 +1,4 @@
+import { openExecutions } from './balances.ts';
 import type { Board } from './board.ts';
 import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from './command.ts';
 import type { Core } from './core.ts';
@@ -48,7 +49,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
 
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
-      if (state.open_executions.size === 0) return resolve();
+      if (openExecutions(core).length === 0) return resolve();
       whenIdle.push(resolve);
       core.after(core.config().stop_timeout_ms, resolve);
     });
@@ -86,7 +87,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     if (patiently) await idle();
     recorder.record([{ type: 'BotStopped', reason, at: clock.now() }], { durable: true });
     parts.set('stopped');
-    const left = state.open_executions.size;
+    const left = openExecutions(core).length;
     const message = left === 0 ? 'Bot stopped' : `Bot stopped; executions that wait for their exchange: ${left}`;
     core.log('INFO', 'bot', message, { reason, cancelled_orders });
     return { message, cancelled_orders };
@@ -139,12 +140,17 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       core.log('WARNING', 'risk', 'The halt was reset');
       return { ok: true, value: { message: 'The halt is reset' } };
     },
-    resume: () => begin(state.parameters),
+    resume: () => {
+      const chosen = choose(core, state.parameters, state.mode);
+      if (chosen.ok) return begin(state.parameters);
+      write({ type: 'BotStopped', reason: chosen.detail, at: clock.now() });
+      core.log('WARNING', 'bot', `Not running again: ${chosen.detail}`);
+    },
     stopFor: (reason) => {
       if (core.lifecycle() === 'running') void bringDown(reason, true, true);
     },
     hear: (event) => {
-      if (event.type !== 'ExecutionFinished' || state.open_executions.size > 0) return;
+      if (event.type !== 'ExecutionFinished' || openExecutions(core).length > 0) return;
       for (const done of whenIdle) done();
       whenIdle = [];
     },

@@ -79,9 +79,10 @@ const judge = (
   const { state } = core.recorder;
   const config = core.config();
   const usd_rate = core.valuation.rate(exchange, path[0] ?? '');
-  const free = freeOf(core, exchange, path[0] ?? '').toNumber();
+  // A hair less, so that a rounded number never asks for more than there is.
+  const free = freeOf(core, exchange, path[0] ?? '').toNumber() * (1 - 1e-12);
   const today = todayAt(state, core.clock.now());
-  const running = openExecutions(state);
+  const running = openExecutions(core);
   const verdict = judgeRoute({
     now: core.clock.now(),
     halted: state.halted?.reason ?? null,
@@ -90,7 +91,7 @@ const judge = (
     capital_usd: Math.min(amount ?? Number.POSITIVE_INFINITY, state.parameters.max_capital_per_route),
     free_usd: free * (usd_rate ?? 0),
     running: running.filter((one) => one.exchange === exchange),
-    running_in_all: state.open_executions.size,
+    running_in_all: running.length,
     max_concurrent: config.max_concurrent_orders,
     cooldown_until: memory.cooldownUntil(exchange, live.record.markets),
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],

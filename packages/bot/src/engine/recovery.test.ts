@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../exchange/exchange.ts';
 import { withFaults } from '../exchange/faulty.suite.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
-import { scriptedFeed } from '../exchange/scripted.suite.ts';
+import { scriptedFeed, scriptedInstruments } from '../exchange/scripted.suite.ts';
 import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock, type VirtualClock } from './clock.ts';
 import { createEngine } from './engine.ts';
 import type { Fact } from './event.ts';
-import { noon, testConfig } from './world.suite.ts';
+import { createWorld, noon, testConfig } from './world.suite.ts';
 
 /** A journal that takes this many facts and then no more, as if the process had died. */
 const dyingStore = (facts: readonly Fact[], most: number): EventStore<Fact> => {
@@ -201,4 +201,37 @@ test('an exchange that holds something else than the ledger halts the bot', asyn
       reason: 'kucoin does not hold what the ledger says (USDT: 9999.99999999, booked 10000)',
     },
   });
+});
+
+test('what is open at an exchange that is not connected keeps nobody waiting, and is resolved when it comes back', async () => {
+  const before = await createWorld();
+  await before.ask({ type: 'StartBot', parameters: {} });
+  before.fair();
+  before.dislocate();
+  await before.clock.advance(10);
+  await before.engine.close();
+  expect(before.engine.state().open_orders.size).toBe(1);
+
+  const clock = createVirtualClock(noon + 60_000);
+  const other = createPaperExchange(scriptedFeed(clock, scriptedInstruments('okx')), clock);
+  const engine = createEngine({
+    exchanges: [other],
+    clock,
+    store: before.store,
+    ids: () => `okx-${++made}`,
+    config: testConfig,
+  });
+  await engine.start();
+  await clock.advance(1000);
+  expect(engine.state()).toMatchObject({ lifecycle: 'stopped', open_orders: before.engine.state().open_orders });
+  expect(engine.state().logs.map(({ message }) => message)).toEqual([
+    'Not running again: none of kucoin is connected; connected are okx',
+    'kucoin is not connected: its open orders wait for a start with it',
+  ]);
+  await engine.close();
+
+  const after = await createWorld({}, before.store);
+  await after.clock.advance(10_000);
+  expect([...after.engine.state().executions.values()].map(({ status }) => status)).toEqual(['failed']);
+  expect(after.engine.state().open_orders.size).toBe(0);
 });

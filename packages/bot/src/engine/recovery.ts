@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Account, Exchange } from '../exchange/exchange.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { within } from '../execution/within.ts';
-import { openOrders } from './balances.ts';
+import { openExecutions, openOrders } from './balances.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
 import type { Executor } from './executor.ts';
@@ -21,12 +21,12 @@ type Phase = 'idle' | 'resolving' | 'reconciling' | 'unwinding' | 'done';
 
 export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor): Recovery => {
   const { recorder, exchanges } = core;
-  const { state, ledger } = recorder;
+  const { ledger } = recorder;
   let phase: Phase = 'idle';
   let whenReady = (): void => {};
 
   const unresolved = (): readonly Order[] =>
-    openOrders(state).filter(({ status, time_in_force }) => status !== 'open' || time_in_force !== 'GTC');
+    openOrders(core).filter(({ status, time_in_force }) => status !== 'open' || time_in_force !== 'GTC');
 
   const goOn = async (): Promise<void> => {
     if (phase === 'resolving' && unresolved().length === 0) {
@@ -35,7 +35,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
       phase = 'unwinding';
       executor.recover();
     }
-    if (phase === 'unwinding' && state.open_executions.size === 0) {
+    if (phase === 'unwinding' && openExecutions(core).length === 0) {
       phase = 'done';
       whenReady();
     }
@@ -45,7 +45,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
     openAccounts: async () => {
       for (const exchange of exchanges.values()) {
         if (!hasFunds(core, exchange)) await deposit(core, exchange);
-        const open = openOrders(state).filter((order) => order.exchange === exchange.name && order.status === 'open');
+        const open = openOrders(core).filter((order) => order.exchange === exchange.name && order.status === 'open');
         const holdings = [...ledger.holdings(exchange.account, exchange.name)];
         const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
         exchange.restore?.({ balances, open: open.map(restingOrder) });
@@ -54,8 +54,9 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
     begin: (ready) => {
       whenReady = ready;
       phase = 'resolving';
+      warnOfAbsent(core);
       for (const order of unresolved()) desk.resolve(order);
-      if (state.open_executions.size === 0 && unresolved().length === 0 && !needsReconciling(core)) {
+      if (openExecutions(core).length === 0 && unresolved().length === 0 && !needsReconciling(core)) {
         phase = 'done';
         return ready();
       }
@@ -67,6 +68,14 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
       if (moves.includes(event.type)) void goOn();
     },
   };
+};
+
+const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
+  const open = [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []);
+  const absent = new Set(open.map(({ exchange }) => exchange).filter((exchange) => !exchanges.has(exchange)));
+  for (const exchange of absent) {
+    log('WARNING', 'execution', `${exchange} is not connected: its open orders wait for a start with it`, { exchange });
+  }
 };
 
 /** A simulated account was just told what the ledger holds: only others can disagree. */
