@@ -1,0 +1,67 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openToLook } from '../journal/look.ts';
+import { copyDatabase } from '../journal/schema.ts';
+import { describe, MANIFEST, type Manifest } from './manifest.ts';
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  /** Must not exist yet; only its owner may read it. */
+  readonly into: string;
+  /** How the databases that this process holds are copied, by file name; every other one is opened for it. */
+  readonly held: Readonly<Record<string, (file: string) => Promise<void>>>;
+  /** False leaves out the administrator's token and the key of the vault. */
+  readonly keys: boolean;
+  readonly version: string;
+  /** UTC milliseconds. */
+  readonly at: number;
+}
+
+const PASSING = /^server\.json$|\.new$|-wal$|-shm$|-journal$/;
+const KEY_FILE = /\.(token|key)$/;
+const DATABASE = /\.sqlite$/;
+/** What several processes share is never held for long. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Copies the databases and the files of a data directory, in use or not, into a new folder; logs and other folders are left
+ * out. Whatever fails, no folder is left behind.
+ * @throws StoreFault
+ */
+export async function backUp({ dataDir, into, held, keys, version, at }: BackupOptions): Promise<Manifest> {
+  mkdirSync(into, { recursive: false, mode: 0o700 });
+  try {
+    const names = filesOf(dataDir).filter((name) => keys || !KEY_FILE.test(name));
+    for (const name of names) {
+      if (DATABASE.test(name)) await (held[name] ?? copier(join(dataDir, name)))(join(into, name));
+      else copyForOwner(join(dataDir, name), join(into, name));
+    }
+    const files = await Promise.all(names.map((name) => describe(into, name)));
+    const manifest: Manifest = { format: 1, version, created_at: new Date(at).toISOString(), keys, files };
+    writeFileSync(join(into, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    return manifest;
+  } catch (error) {
+    rmSync(into, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The files of a data directory that are worth keeping, by name. */
+export function filesOf(dataDir: string): readonly string[] {
+  return readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+}
+
+export function copyForOwner(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
+function copier(file: string): (to: string) => Promise<void> {
+  return async (to) => {
+    using database = openToLook(file, PATIENCE_MS);
+    await copyDatabase(database, to);
+  };
+}

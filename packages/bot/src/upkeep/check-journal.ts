@@ -1,0 +1,144 @@
+import type { BalancesRecord } from '@triquad/core/contract';
+import { StoreFault } from '../journal/event-store.ts';
+import type { Ledger } from '../portfolio/ledger.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+import { examineJournal, type JournalFindings } from './examine-journal.ts';
+
+export interface JournalQuestion {
+  /** The journal, or a copy of one that is in use. */
+  readonly file: string;
+  /** What a bot that runs answered just before the copy was made; null when none runs. */
+  readonly balances: BalancesRecord | null;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+const ANSWER_LAG_MS = 10_000;
+const AHEAD_MS = 5_000;
+const MOST_NAMED = 3;
+
+/** Everything that the journal alone, or beside the balances of the bot, can tell. */
+export function checkJournal({ file, balances, now }: JournalQuestion): readonly Check[] {
+  const answered = balances && heldIn(balances);
+  const since = balances === null ? 0 : Date.parse(balances.last_updated) - ANSWER_LAG_MS;
+  let agreed = false;
+  try {
+    const findings = examineJournal(file, (fact, ledger) => {
+      if (answered && !agreed && fact.at >= since) agreed = agree(answered, ledger);
+    });
+    const { ledger, state } = findings;
+    // An idle bot has no fact near its answer.
+    if (answered && !agreed) agreed = agree(answered, ledger);
+    return [
+      schemaOf(findings),
+      chainOf(findings),
+      ledgerOf(ledger),
+      ...(answered ? [balancesOf(agreed)] : []),
+      ordersOf(findings, balances !== null, now),
+      strandedOf(state),
+      haltedOf(state),
+      clockOf(findings, now),
+    ];
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    return [fail('journal', error.message, 'stop the bot and restore the last backup: triquad restore')];
+  }
+}
+
+function schemaOf({ schema: { found, known } }: JournalFindings): Check {
+  const name = 'journal schema';
+  if (found > known)
+    return fail(name, `version ${found}, this program knows up to ${known}`, 'install the newer triquad');
+  if (found < known) return ok(name, `version ${found}; the next start brings it to ${known}`);
+  return ok(name, `version ${found}`);
+}
+
+function chainOf({ chain, damage, lastAt }: JournalFindings): Check {
+  const name = 'journal chain';
+  const advice = 'stop the bot, keep the file for inspection, and restore the last backup: triquad restore';
+  if (damage !== null) return fail(name, `the file is damaged: ${damage}`, advice);
+  if (!chain.ok) return fail(name, chain.reason, advice);
+  const last = lastAt === null ? '' : `, the last of ${new Date(lastAt).toISOString()}`;
+  return ok(name, `${chain.facts} facts hold${last}`);
+}
+
+function ledgerOf(ledger: Ledger): Check {
+  const wrong = [...ledger.imbalances()].map(([asset, sum]) => `${asset} ${sum.toFixed()}`);
+  const name = 'ledger balance';
+  if (wrong.length === 0) return ok(name, 'every asset sums to zero over all accounts');
+  return fail(name, `not zero: ${named(wrong)}`, 'stop the bot and report this: the books cannot be trusted');
+}
+
+function balancesOf(agreed: boolean): Check {
+  const name = 'balances';
+  if (agreed) return ok(name, 'what the bot answers is what its ledger holds');
+  return fail(name, 'the bot answers other balances than its ledger holds', 'stop the bot and report this');
+}
+
+function ordersOf({ state }: JournalFindings, runs: boolean, now: number): Check {
+  const name = 'unresolved orders';
+  const late = [...state.open_orders].flatMap((id) => {
+    const order = state.orders.get(id);
+    return order && order.status !== 'open' && (!runs || order.deadline < now)
+      ? [`${order.symbol} on ${order.exchange}`]
+      : [];
+  });
+  if (late.length === 0)
+    return ok(name, state.open_orders.size === 0 ? 'none' : `none; ${state.open_orders.size} rest in a book`);
+  const advice = runs
+    ? 'the bot asks the exchange for it; see triquad logs'
+    : 'the next start asks the exchange for it';
+  return warn(name, `${late.length}: ${named(late)}`, advice);
+}
+
+function strandedOf({ stranded }: JournalFindings['state']): Check {
+  const left = [...stranded].flatMap(([exchange, assets]) =>
+    [...assets].map(([asset, amount]) => `${amount} ${asset} on ${exchange}`),
+  );
+  if (left.length === 0) return ok('stranded assets', 'none');
+  return warn('stranded assets', named(left), 'sell it by hand: /positions shows the way out');
+}
+
+function haltedOf({ halted }: JournalFindings['state']): Check {
+  if (halted === null) return ok('halted', 'no');
+  const since = new Date(halted.at).toISOString();
+  return fail('halted', `${halted.reason}, since ${since}`, 'look into the cause, then reset it: POST /bot/kill/reset');
+}
+
+function clockOf({ lastAt, clockSteps }: JournalFindings, now: number): Check {
+  const name = 'clock';
+  const advice = 'keep the clock by NTP';
+  if (lastAt !== null && lastAt > now + AHEAD_MS) {
+    return fail(name, `${Math.round((lastAt - now) / 1000)} s behind the last fact of the journal`, advice);
+  }
+  if (clockSteps > 0) return warn(name, `it went back ${clockSteps} times while the bot wrote`, advice);
+  return ok(name, new Date(now).toISOString());
+}
+
+type Held = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const heldIn = ({ exchanges }: BalancesRecord): Held =>
+  new Map(
+    exchanges.map(({ exchange, balances }) => [
+      exchange,
+      new Map(Object.entries(balances).map(([asset, { total }]) => [asset, total])),
+    ]),
+  );
+
+/** Whether the ledger held this in one of the two modes. */
+function agree(answered: Held, ledger: Ledger): boolean {
+  return (['paper', 'live'] as const).some((mode) =>
+    [...answered].every(([exchange, assets]) => {
+      const booked = ledger.holdings(mode, exchange);
+      return (
+        [...assets].every(([asset, total]) => (booked.get(asset)?.toNumber() ?? 0) === total) &&
+        [...booked].every(([asset, amount]) => amount.isZero() || assets.has(asset))
+      );
+    }),
+  );
+}
+
+const named = (all: readonly string[]): string =>
+  all.length <= MOST_NAMED
+    ? all.join(', ')
+    : `${all.slice(0, MOST_NAMED).join(', ')} and ${all.length - MOST_NAMED} more`;

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BalancesRecord } from '@triquad/core/contract';
+import { type Check, ok } from './check.ts';
+import { checkDataDirectory } from './check-data-directory.ts';
+import { checkJournal } from './check-journal.ts';
+
+export interface Diagnosed {
+  readonly dataDir: string;
+  /** Of a bot that uses the directory now: a fresh copy of its journal, and what it answered just before. */
+  readonly running: { readonly copy: string; readonly balances: BalancesRecord } | null;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** What is right and wrong with a data directory; changes nothing. */
+export function diagnose({ dataDir, running, now }: Diagnosed): readonly Check[] {
+  const files = checkDataDirectory(dataDir);
+  const file = join(running?.copy ?? dataDir, 'journal.sqlite');
+  if (!existsSync(file)) return [...files, ...(existsSync(dataDir) ? [ok('journal', 'there is none yet')] : [])];
+  return [...files, ...checkJournal({ file, balances: running?.balances ?? null, now })];
+}

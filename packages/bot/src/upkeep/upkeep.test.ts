@@ -1,0 +1,275 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fact } from '../engine/event.ts';
+import { openSqliteStore } from '../journal/sqlite.ts';
+import { openServerDatabase } from '../server/database.ts';
+import { backUp } from './backup.ts';
+import { diagnose } from './diagnose.ts';
+import { restore } from './restore.ts';
+
+const now = Date.UTC(2026, 0, 31, 12);
+const deposit = (amount: string, at = now): Fact => ({
+  type: 'FundsDeposited',
+  id: `d-${amount}`,
+  exchange: 'kucoin',
+  mode: 'paper',
+  asset: 'USDT',
+  amount,
+  at,
+});
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'triquad-upkeep-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A data directory as a bot leaves it. */
+function dataDirectory(facts: readonly Fact[] = [deposit('10000')]): string {
+  const dataDir = join(folder(), 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  store.append(facts, { durable: true });
+  store.close();
+  const database = openServerDatabase(dataDir);
+  database.exec("CREATE TABLE session (key TEXT); INSERT INTO session VALUES ('k'); CREATE TABLE config (id TEXT)");
+  database.close();
+  for (const name of ['admin.token', 'vault.key']) writeFileSync(join(dataDir, name), 'secret\n', { mode: 0o600 });
+  writeFileSync(join(dataDir, 'server.json'), '{}', { mode: 0o600 });
+  return dataDir;
+}
+const backedUp = async (dataDir: string, keys = true) => {
+  const into = join(folder(), 'backup');
+  await backUp({ dataDir, into, held: {}, keys, version: '0.1.0', at: now });
+  return into;
+};
+const namesIn = (path: string) => readdirSync(path).sort();
+const wrong = (dataDir: string, at = now) =>
+  diagnose({ dataDir, running: null, now: at }).filter(({ verdict }) => verdict !== 'ok');
+const tamper = (file: string, sql: string) => {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+};
+
+describe('a backup', () => {
+  test('holds databases and keys for its owner alone, and says what is in it', async () => {
+    const into = await backedUp(dataDirectory());
+    expect(namesIn(into)).toEqual(['admin.token', 'backup.json', 'journal.sqlite', 'server.sqlite', 'vault.key']);
+    expect(namesIn(into).map((name) => statSync(join(into, name)).mode & 0o777)).toEqual(Array(5).fill(0o600));
+    expect(statSync(into).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(readFileSync(join(into, 'backup.json'), 'utf8'))).toMatchObject({
+      version: '0.1.0',
+      created_at: '2026-01-31T12:00:00.000Z',
+      keys: true,
+    });
+  });
+
+  test('can leave out what opens the vault and the bot', async () => {
+    expect(namesIn(await backedUp(dataDirectory(), false))).toEqual(['backup.json', 'journal.sqlite', 'server.sqlite']);
+  });
+
+  test('of a directory in use that is not our own says so and leaves nothing behind', async () => {
+    const dataDir = dataDirectory();
+    const database = openServerDatabase(dataDir);
+    const into = join(folder(), 'backup');
+    const made = backUp({ dataDir, into, held: {}, keys: true, version: '0.1.0', at: now });
+    await expect(made).rejects.toThrow(/server\.sqlite is in use by another process/);
+    expect(existsSync(into)).toBe(false);
+    database.close();
+  });
+});
+
+describe('a restore', () => {
+  test('gives the same facts and keys, ends sessions, and may be started', async () => {
+    const from = await backedUp(dataDirectory([deposit('1'), deposit('2')]));
+    const dataDir = join(folder(), 'new');
+    expect(await restore({ from, dataDir, replace: false, at: now })).toMatchObject({ facts: 2, putAside: null });
+    expect(namesIn(dataDir)).toEqual(['admin.token', 'journal.sqlite', 'server.sqlite', 'vault.key']);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+    expect([...store.read()].map(({ fact }) => fact)).toEqual([deposit('1'), deposit('2')]);
+    store.close();
+    const database = openServerDatabase(dataDir);
+    expect(database.prepare('SELECT count(*) AS sessions FROM session').get()).toEqual({ sessions: 0 });
+    database.close();
+  });
+
+  test('refuses a directory that is not empty unless told, and then puts it aside', async () => {
+    const from = await backedUp(dataDirectory([deposit('1')]));
+    const dataDir = dataDirectory([deposit('2'), deposit('3')]);
+    await expect(restore({ from, dataDir, replace: false, at: now })).rejects.toThrow(/is not empty; --replace/);
+    const { putAside } = await restore({ from, dataDir, replace: true, at: now });
+    expect(readFileSync(join(putAside ?? '', 'admin.token'), 'utf8')).toBe('secret\n');
+    expect(wrong(dataDir)).toEqual([]);
+  });
+
+  test('refuses a directory in use, whatever it is told', async () => {
+    const from = await backedUp(dataDirectory());
+    const dataDir = dataDirectory();
+    const database = openServerDatabase(dataDir);
+    await expect(restore({ from, dataDir, replace: true, at: now })).rejects.toThrow(/a bot is using/);
+    database.close();
+  });
+
+  const resealed = async (change: (from: string) => void) => {
+    const from = await backedUp(dataDirectory([deposit('1'), deposit('2')]));
+    change(from);
+    return from;
+  };
+  test.each([
+    ['that is none', (from: string) => rmSync(join(from, 'backup.json')), /is not a backup/],
+    ['that lacks a file', (from: string) => rmSync(join(from, 'vault.key')), /lacks vault\.key/],
+    ['that was changed', (from: string) => writeFileSync(join(from, 'vault.key'), 'other!\n'), /its checksum differs/],
+  ])('refuses a backup %s and leaves nothing behind', async (_, change, line) => {
+    const dataDir = join(folder(), 'new');
+    const from = await resealed(change);
+    await expect(restore({ from, dataDir, replace: false, at: now })).rejects.toThrow(line);
+    expect(existsSync(dataDir)).toBe(false);
+    expect(namesIn(join(dataDir, '..'))).toEqual([]);
+  });
+
+  test('refuses a backup whose chain is broken, though its checksums hold', async () => {
+    const dataDir = dataDirectory([deposit('1'), deposit('2')]);
+    tamper(
+      join(dataDir, 'journal.sqlite'),
+      "DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{' WHERE seq = 2",
+    );
+    const from = await backedUp(dataDir);
+    await expect(restore({ from, dataDir: join(folder(), 'new'), replace: false, at: now })).rejects.toThrow(
+      /chain .* is broken: fact 2 is not what was written/,
+    );
+  });
+});
+
+describe('a diagnosis', () => {
+  test('of a sound directory finds nothing wrong and changes nothing', () => {
+    const dataDir = dataDirectory();
+    const before = namesIn(dataDir);
+    expect(wrong(dataDir)).toEqual([]);
+    expect(namesIn(dataDir)).toEqual(before);
+  });
+
+  test('of no directory says so', () => {
+    expect(wrong('/nowhere/at/all')).toMatchObject([{ name: 'data directory', verdict: 'fail' }]);
+  });
+
+  test.each<[string, string, 'warn' | 'fail', (dataDir: string) => void, RegExp]>([
+    [
+      'a chain that is broken',
+      'journal chain',
+      'fail',
+      (dir) =>
+        tamper(join(dir, 'journal.sqlite'), "DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{}'"),
+      /fact 1 is not what was written/,
+    ],
+    [
+      'a newer schema',
+      'journal schema',
+      'fail',
+      (dir) => tamper(join(dir, 'journal.sqlite'), 'PRAGMA user_version = 99'),
+      /version 99, this program knows/,
+    ],
+    [
+      'a newer server schema',
+      'server schema',
+      'fail',
+      (dir) => tamper(join(dir, 'server.sqlite'), 'PRAGMA user_version = 99'),
+      /version 99/,
+    ],
+    [
+      'a key that others can read',
+      'permissions',
+      'fail',
+      (dir) => chmodSync(join(dir, 'vault.key'), 0o644),
+      /others can read vault\.key/,
+    ],
+    [
+      'a file that is no journal',
+      'journal',
+      'fail',
+      (dir) => writeFileSync(join(dir, 'journal.sqlite'), 'x'.repeat(5_000)),
+      /is no database or is damaged/,
+    ],
+  ])('finds %s', (_, name, verdict, change, detail) => {
+    const dataDir = dataDirectory();
+    change(dataDir);
+    expect(wrong(dataDir)).toMatchObject([
+      { name, verdict, detail: expect.stringMatching(detail), advice: expect.any(String) },
+    ]);
+  });
+
+  test('finds a halt, stranded assets and a clock that went back', () => {
+    const plan = {
+      id: 'x',
+      opportunity_id: 'o',
+      opportunity_type: 'TRI',
+      exchange: 'kucoin',
+      mode: 'paper',
+      dry_run: true,
+    } as const;
+    const more = {
+      trigger: 'manual',
+      path: ['USDT', 'BTC', 'ETH', 'USDT'],
+      legs: [],
+      start_amount: '1',
+      expected_end: '1',
+      usd_rate: 1,
+    } as const;
+    const finished = { execution_id: 'x', status: 'stranded', profit: '0', fees_usd: 0, error_message: null } as const;
+    const dataDir = dataDirectory([
+      deposit('1'),
+      { type: 'ExecutionStarted', plan: { ...plan, ...more }, at: now },
+      {
+        type: 'ExecutionFinished',
+        ...finished,
+        left: [{ asset: 'BTC', amount: '0.5', stranded: true }],
+        at: now - 5_000,
+      },
+      { type: 'BotHalted', cause: 'kill', reason: 'enough', at: now },
+    ]);
+    expect(wrong(dataDir).map(({ name, verdict, detail }) => [name, verdict, detail])).toEqual([
+      ['stranded assets', 'warn', '0.5 BTC on kucoin'],
+      ['halted', 'fail', 'enough, since 2026-01-31T12:00:00.000Z'],
+      ['clock', 'warn', 'it went back 1 times while the bot wrote'],
+    ]);
+    expect(wrong(dataDir, now - 3_600_000)).toContainEqual(expect.objectContaining({ name: 'clock', verdict: 'fail' }));
+  });
+
+  test('holds the balances of a bot that runs against its ledger, as it stood when it answered', () => {
+    const dataDir = dataDirectory([deposit('1', now - 1_000), deposit('2', now - 500)]);
+    const copy = join(folder(), 'copy');
+    mkdirSync(copy);
+    copyFileSync(join(dataDir, 'journal.sqlite'), join(copy, 'journal.sqlite'));
+    const answered = (total: number) => ({
+      exchanges: [
+        {
+          exchange: 'kucoin',
+          total_usd: null,
+          error: null,
+          balances: { USDT: { total, free: total, reserved: 0, value_usd: null } },
+        },
+      ],
+      total_usd: null,
+      last_updated: new Date(now).toISOString(),
+    });
+    const verdict = (total: number) =>
+      diagnose({ dataDir, running: { copy, balances: answered(total) }, now }).find(({ name }) => name === 'balances')
+        ?.verdict;
+    expect([verdict(1), verdict(3), verdict(2)]).toEqual(['ok', 'ok', 'fail']);
+  });
+});
