@@ -109,10 +109,10 @@ export function createAlerts({ ports, subscribe, mode, log, notify, ...options }
     testEmail: (target, subject, message) =>
       inTime((signal) => sendEmail(ports.email, target, testDigest(subject, message), signal)),
     failing: () =>
-      [telegram, email].flatMap(({ name }, at) => {
-        const reason = [couriers.telegram, couriers.email][at]?.failing() ?? null;
-        return reason === null ? [] : `${name}: ${reason}`;
-      }),
+      [
+        { name: telegram.name, courier: couriers.telegram },
+        { name: email.name, courier: couriers.email },
+      ].flatMap(({ name, courier }) => (courier.failing() === null ? [] : name)),
     stop() {
       unsubscribe();
       couriers.telegram.stop();

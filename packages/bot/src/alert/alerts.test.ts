@@ -1,0 +1,182 @@
+import type { OpportunityRecord } from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import type { EngineEvent, NotificationRaised } from '../engine/event.ts';
+import { noEmail, noTelegram } from '../vault/records.ts';
+import { type AlertSettings, createAlerts } from './alerts.ts';
+import { startBotApi } from './bot-api.suite.ts';
+import { MAIL_USER, startMailServer } from './mail-server.suite.ts';
+
+const START = Date.UTC(2026, 0, 31, 12);
+const SECOND_MS = 1_000;
+const TOKEN = '123456789:AAcanary_token-0123456789abcdefghi';
+const PASSWORD = 'canary-mail-password';
+const EVERYTHING = 'opportunity,execution,failure,stop_loss,circuit_breaker';
+
+async function given() {
+  await using opened = new AsyncDisposableStack();
+  const api = opened.use(await startBotApi(TOKEN));
+  const mail = opened.use(await startMailServer('starttls', PASSWORD));
+  const clock = createVirtualClock(START);
+  const settings: { -readonly [K in keyof AlertSettings]: AlertSettings[K] } = {
+    telegram: { ...noTelegram, enabled: true, bot_token: TOKEN, chat_id: '7', alert_events: EVERYTHING },
+    email: {
+      enabled: true,
+      smtp_host: '127.0.0.1',
+      smtp_port: mail.port,
+      smtp_user: MAIL_USER,
+      smtp_password: PASSWORD,
+      from_email: 'bot@example.org',
+      to_email: 'ana@example.org',
+      alert_events: EVERYTHING,
+    },
+  };
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const log: string[] = [];
+  const notifications: string[] = [];
+  const alerts = createAlerts({
+    ports: {
+      telegram: { fetch: (url, init) => fetch(url, init), base: api.base },
+      email: { implicitTls: new Set(), trusted: mail.cert },
+      clock,
+    },
+    settings: () => settings,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    mode: () => 'paper',
+    log: (level, source, message) => log.push(`${level} ${source} ${message}`),
+    notify: (title, message) => notifications.push(`${title}: ${message}`),
+  });
+  opened.defer(alerts.stop);
+  const tell = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const resources = opened.move();
+  return {
+    api,
+    mail,
+    clock,
+    settings,
+    alerts,
+    tell,
+    log,
+    notifications,
+    listeners,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+const raised = (notification_type: string, title: string, extra_data = {}): NotificationRaised => ({
+  type: 'NotificationRaised',
+  id: 'n',
+  notification_type,
+  level: 'error',
+  title,
+  message: 'USDT → BTC on binance: $-1.20',
+  source: 'execution',
+  extra_data,
+  at: START,
+});
+
+const detected = (n: number): EngineEvent => ({
+  type: 'OpportunityDetected',
+  opportunity: {
+    id: String(n),
+    type: 'TRI',
+    exchange: 'binance',
+    symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+    profit_pct: 0.82,
+    profit_usd: 8.21,
+    capital_required: 1000,
+  } as OpportunityRecord,
+  at: START + n,
+});
+
+test('a thousand events are one message on each channel, with amounts and the mode first', async () => {
+  await using bot = await given();
+  const { api, mail, clock, tell } = bot;
+  for (let n = 0; n < 990; n += 1) tell(detected(n));
+  for (let n = 0; n < 9; n += 1) tell(raised('failure', 'Cycle <b>unwound</b>'));
+  tell(raised('stop_loss', 'Bot halted'));
+  await clock.advance(2 * SECOND_MS);
+  await Promise.all([api.called(1), mail.received(1)]);
+  await clock.advance(10 * SECOND_MS);
+  expect(api.calls).toHaveLength(1);
+  expect(mail.mails).toHaveLength(1);
+  const lines = api.calls[0]?.body.text.split('\n') ?? [];
+  expect(lines.slice(0, 3)).toEqual([
+    '<b>PAPER</b> 1000 alerts: 1 stop_loss, 9 failure, 990 opportunity',
+    '12:00:00 Bot halted: USDT → BTC on binance: $-1.20',
+    '12:00:00 Cycle &lt;b&gt;unwound&lt;/b&gt;: USDT → BTC on binance: $-1.20',
+  ]);
+  expect(lines.at(-1)).toBe('… and 990 more');
+  expect(mail.mails[0]?.text).toMatch(/^Subject: PAPER: 1000 alerts: 1 stop_loss, 9 failure, 990 opportunity\r$/m);
+});
+
+test('an opportunity and an execution in one line each', async () => {
+  await using bot = await given();
+  const { api, clock, tell } = bot;
+  tell(detected(0));
+  await clock.advance(2 * SECOND_MS);
+  await api.called(1);
+  expect(api.calls[0]?.body.text).toBe(
+    '<b>PAPER</b> Opportunity\nTRI USDT → BTC → ETH → USDT on binance: +0.820 % ($8.21 on $1000.00)',
+  );
+});
+
+test('what is not asked for is not told, live is called live, and lists can change', async () => {
+  await using bot = await given();
+  const { api, mail, clock, settings, alerts, tell } = bot;
+  settings.telegram = { ...settings.telegram, alert_events: 'failure, stop_loss' };
+  settings.email = { ...noEmail };
+  alerts.renew();
+  for (const type of ['execution', 'circuit_breaker', 'bot', 'alert', 'opportunity', 'toString'])
+    tell(raised(type, type));
+  tell(detected(0));
+  tell(raised('failure', 'Cycle unwound', { mode: 'live' }));
+  await clock.advance(2 * SECOND_MS);
+  await api.called(1);
+  expect(api.calls[0]?.body.text).toBe('<b>LIVE</b> Cycle unwound\nUSDT → BTC on binance: $-1.20');
+  settings.telegram = { ...settings.telegram, enabled: false };
+  alerts.renew();
+  tell(raised('failure', 'Cycle unwound'));
+  await clock.advance(600 * SECOND_MS);
+  expect([api.calls.length, mail.mails.length]).toEqual([1, 0]);
+});
+
+test('a failing channel is told of once, without a secret, and holds up nobody', async () => {
+  await using bot = await given();
+  const { api, mail, clock, alerts, settings, tell, log, notifications } = bot;
+  settings.telegram = { ...settings.telegram, bot_token: TOKEN.replace('canary', 'other_canary') };
+  alerts.renew();
+  tell(raised('failure', 'Cycle unwound'));
+  await clock.advance(2 * SECOND_MS);
+  await Promise.all([api.called(1), mail.received(1)]);
+  const failed = new Promise<void>((resolve) => {
+    const look = () => (alerts.failing().length > 0 ? resolve() : setImmediate(look));
+    look();
+  });
+  await failed;
+  expect(alerts.failing()).toEqual(['Telegram']);
+  expect(log).toEqual(['WARNING alert Telegram alerts fail: Telegram does not know the bot token']);
+  expect(notifications).toEqual([
+    'Telegram alerts fail: Telegram does not know the bot token; they are tried again and nothing else waits for them',
+  ]);
+  expect([...log, ...notifications].join()).not.toMatch(/canary/);
+});
+
+test('tests go out at once and say what became of them', async () => {
+  await using bot = await given();
+  const { api, mail, alerts, settings, listeners } = bot;
+  expect(await alerts.testTelegram({ bot_token: TOKEN, chat_id: '9' }, 'Hello <you>')).toEqual({ ok: true });
+  expect(api.calls.map(({ body }) => [body.chat_id, body.text])).toEqual([
+    ['9', '<b>PAPER</b> Test\nHello &lt;you&gt;'],
+  ]);
+  expect(await alerts.testEmail(settings.email, 'Is this on?', 'Hello')).toEqual({ ok: true });
+  expect(mail.mails[0]?.text).toMatch(/^Subject: PAPER: Is this on\?\r$/m);
+  expect(await alerts.testEmail({ ...settings.email, smtp_password: 'wrong' }, 'x', 'y')).toMatchObject({ ok: false });
+  alerts.stop();
+  expect(listeners.size).toBe(0);
+});

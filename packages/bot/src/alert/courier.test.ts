@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import type { Alert, AlertEvent } from './alert.ts';
+import { type Delivery, permanent, transient } from './channel.ts';
+import { createCourier, pace } from './courier.ts';
+import type { Digest } from './digest.ts';
+
+const START = Date.UTC(2026, 0, 31, 12);
+const PAUSE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+function given() {
+  const clock = createVirtualClock(START);
+  const sent: (Digest & { seconds: number })[] = [];
+  const told: string[] = [];
+  const answers: (Delivery | 'never' | 'throws')[] = [];
+  const courier = createCourier({
+    clock,
+    channel: {
+      name: 'Test',
+      pauseMs: PAUSE_MS,
+      async deliver(digest, signal) {
+        sent.push({ ...digest, seconds: (clock.now() - START) / SECOND_MS });
+        const answer = answers.shift() ?? { ok: true };
+        if (answer === 'throws') throw new Error('bug');
+        if (answer !== 'never') return answer;
+        return new Promise((resolve) =>
+          signal.addEventListener('abort', () => resolve(transient('no answer in time')), { once: true }),
+        );
+      },
+    },
+    onOutage: (reason) => told.push(reason),
+    onRecovery: () => told.push('well again'),
+  });
+  const alert = (event: AlertEvent, title = event as string): Alert => ({
+    event,
+    mode: 'paper',
+    title,
+    text: '$1.00',
+    at: clock.now(),
+  });
+  return {
+    clock,
+    courier,
+    sent,
+    told,
+    answers,
+    take: (event: AlertEvent, title?: string) => courier.take(alert(event, title)),
+    moments: () => sent.map(({ seconds }) => seconds),
+    titles: () => sent.map(({ title }) => title),
+  };
+}
+
+test('a storm is one message', async () => {
+  const { clock, take, sent } = given();
+  for (let n = 0; n < 985; n += 1) take('opportunity', `opportunity ${n}`);
+  for (let n = 0; n < 14; n += 1) take('failure', `failure ${n}`);
+  take('stop_loss', 'Bot halted');
+  await clock.advance(10 * SECOND_MS);
+  expect(sent).toEqual([
+    {
+      mode: 'PAPER',
+      title: '1000 alerts: 1 stop_loss, 14 failure, 985 opportunity',
+      lines: [
+        '12:00:00 Bot halted: $1.00',
+        ...Array.from({ length: 9 }, (_, n) => `12:00:00 failure ${n}: $1.00`),
+        '… and 990 more',
+      ],
+      seconds: 2,
+    },
+  ]);
+});
+
+test('ordinary messages keep the pause of the channel, and what comes meanwhile goes along', async () => {
+  const { clock, take, moments, titles } = given();
+  for (let second = 0; second < 200; second += 1) {
+    take('execution');
+    await clock.advance(SECOND_MS);
+  }
+  expect(moments()).toEqual([2, 62, 122, 182]);
+  expect(titles().slice(1)).toEqual(Array(3).fill('60 alerts: 60 execution'));
+});
+
+test('a stop-loss and a breaker do not wait for their turn', async () => {
+  const { clock, take, moments, titles } = given();
+  take('execution');
+  await clock.advance(3 * SECOND_MS);
+  take('execution');
+  await clock.advance(SECOND_MS);
+  take('stop_loss');
+  await clock.advance(20 * SECOND_MS);
+  expect(moments()).toEqual([2, 12]);
+  expect(titles()).toEqual(['execution', '2 alerts: 1 stop_loss, 1 execution']);
+});
+
+test('a failing channel is tried again, ever later, and told of once', async () => {
+  const { clock, take, moments, told, answers, titles, courier } = given();
+  answers.push(...Array<Delivery>(9).fill(transient('not reachable')));
+  take('failure');
+  await clock.advance(4 * SECOND_MS);
+  take('failure');
+  expect(courier.failing()).toBe('not reachable');
+  await clock.advance(30 * 60 * SECOND_MS);
+  expect(moments()).toEqual([2, 7, 17, 37, 77, 157, 317, 617, 917, 1217]);
+  expect(titles().at(-1)).toBe('2 alerts: 2 failure');
+  expect(told).toEqual(['not reachable', 'well again']);
+  expect(courier.failing()).toBeNull();
+});
+
+test('the other side says how long to wait', async () => {
+  const { clock, take, moments, answers } = given();
+  answers.push(transient('slow down', 120_000));
+  take('failure');
+  await clock.advance(300 * SECOND_MS);
+  expect(moments()).toEqual([2, 122]);
+});
+
+test('what will be refused again is left alone for an hour, unless the settings change', async () => {
+  const { clock, take, moments, told, answers, courier } = given();
+  answers.push(permanent('wrong token'), permanent('wrong token'), permanent('wrong token'));
+  take('failure');
+  await clock.advance(10 * SECOND_MS);
+  take('stop_loss');
+  await clock.advance(pace.refusedRetry);
+  expect(moments()).toEqual([2, 3602]);
+  courier.renew(true);
+  await clock.advance(SECOND_MS);
+  expect(moments()).toEqual([2, 3602, 3610]);
+  expect(told).toEqual(['wrong token', 'wrong token']);
+  courier.renew(false);
+  await clock.advance(2 * pace.refusedRetry);
+  expect([moments().length, courier.failing()]).toEqual([3, null]);
+});
+
+test('no answer, and a bug, are failures as any other', async () => {
+  const { clock, take, moments, told, answers } = given();
+  answers.push('never', 'throws');
+  take('failure');
+  await clock.advance(60 * SECOND_MS);
+  expect(moments()).toEqual([2, 27, 37]);
+  expect(told).toEqual(['no answer in time', 'well again']);
+});
+
+test('once stopped it sends nothing and gives up what is under way', async () => {
+  const { clock, take, sent, told, answers, courier } = given();
+  answers.push('never');
+  take('failure');
+  await clock.advance(3 * SECOND_MS);
+  take('failure');
+  courier.stop();
+  await clock.advance(600 * SECOND_MS);
+  expect([sent.length, told]).toEqual([1, []]);
+});
