@@ -1,11 +1,14 @@
+import { Tag } from '@blueprintjs/core';
 import { money, none, percent } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { shortMoment } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
+import { useMessages } from '../../messages/messages.tsx';
 import { pathOf, typeTone } from '../scanner/columns.tsx';
 import { shortId } from './order-columns.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 /** The trades table in the spec's order; `now` (epoch ms) tells today's times from older ones. */
 export const tradeColumns = (messages: Messages, now: number): readonly DataColumn<Trade>[] => {
@@ -20,7 +23,14 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       className: (trade) => typeTone(trade.opportunity_type),
     },
     { id: 'exchange', name: names.exchange, width: 90, text: (trade) => trade.exchange || none },
-    { id: 'path', name: names.path, width: 220, grow: 1, text: (trade) => pathOf(trade.symbols) || none },
+    {
+      id: 'path',
+      name: names.path,
+      width: 220,
+      grow: 1,
+      text: (trade) => pathOf(trade.symbols) || none,
+      cell: (trade) => <Path trade={trade} />,
+    },
     {
       id: 'profit',
       name: names.profit,
@@ -65,3 +75,14 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
     },
   ];
 };
+
+/** The path; beside it what keeps a row from being an ordinary completed trade on paper. */
+function Path({ trade }: { trade: Trade }) {
+  const { header } = useMessages();
+  return (
+    <>
+      {trade.mode === 'live' && <Tag intent="warning">{header.live}</Tag>} {pathOf(trade.symbols) || none}{' '}
+      {trade.status !== '' && trade.status !== 'completed' && <StatusMark status={trade.status} />}
+    </>
+  );
+}

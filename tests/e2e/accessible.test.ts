@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+
+const screens = ['dashboard', 'scanner', 'execution', 'logs', 'performance', 'settings'];
+/** WCAG 2.2 AA: of text, and of text from 18.66 px bold or 24 px. */
+const LEAST_CONTRAST = { text: 4.5, large: 3 };
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  let open: OpenPage;
+  beforeAll(async () => {
+    open = await browser.open({ theme });
+    open.page.setDefaultTimeout(10_000);
+    await open.page.goto(bot.url);
+    await open.page.getByLabel('Token', { exact: true }).waitFor();
+    expect(await open.page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+    await open.page.getByLabel('Token', { exact: true }).fill(bot.token);
+    await open.page.getByRole('button', { name: 'Sign in' }).click();
+    await open.page.waitForURL('**/dashboard');
+  });
+  afterAll(() => open.close());
+
+  test.each(screens)('/%s has one heading, names for all that can be used, and text that stands out', async (name) => {
+    const { page } = open;
+    await page.goto(`${bot.url}/${name}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('API Connected').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.evaluate(nameless)).toEqual([]);
+    expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+  });
+});
+
+/** Runs in the page: what can be used but has no name for a screen reader. */
+function nameless(): string[] {
+  const named = (element: Element): boolean => {
+    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+    const texts = [element.getAttribute('aria-label'), element.textContent, element.getAttribute('title')];
+    return [...texts, ...labels.map((label) => label.textContent)].some((text) => (text ?? '').trim() !== '');
+  };
+  return [...document.querySelectorAll('button, a[href], input, select, textarea, [role=button]')]
+    .filter((element) => !element.closest('[aria-hidden=true]') && !named(element))
+    .map((element) => element.outerHTML.slice(0, 160));
+}
+
+/** Runs in the page: texts whose colour is too close to what lies behind them. What is disabled or just arriving is left out. */
+function faint(least: { text: number; large: number }): string[] {
+  const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  type Colour = [red: number, green: number, blue: number, alpha: number];
+  const read = (colour: string): Colour => {
+    brush?.clearRect(0, 0, 1, 1);
+    if (brush) brush.fillStyle = colour;
+    brush?.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = brush?.getImageData(0, 0, 1, 1).data ?? [];
+    return [red, green, blue, alpha / 255];
+  };
+  const over = (top: Colour, below: Colour): Colour => {
+    const mix = (channel: 0 | 1 | 2) => top[channel] * top[3] + below[channel] * (1 - top[3]);
+    return [mix(0), mix(1), mix(2), 1];
+  };
+  const behind = (element: Element | null): Colour => {
+    if (element === null) return [255, 255, 255, 1];
+    const own = read(getComputedStyle(element).backgroundColor);
+    return own[3] === 1 ? own : over(own, behind(element.parentElement));
+  };
+  const luminance = ([red, green, blue]: Colour): number => {
+    const linear = (value: number) =>
+      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+  const left =
+    '.bp6-disabled, :disabled, .bp6-skeleton, .stale, .flash-even, .flash-odd, canvas, script, noscript, .skip';
+  return [...document.querySelectorAll('body *')].flatMap((element) => {
+    const text = [...element.childNodes]
+      .map((node) => (node.nodeType === 3 ? (node.textContent ?? '').trim() : ''))
+      .join('');
+    const style = getComputedStyle(element);
+    if (text === '' || style.visibility === 'hidden' || element.getClientRects().length === 0 || element.closest(left))
+      return [];
+    const ground = behind(element);
+    const [light = 0, dark = 0] = [luminance(over(read(style.color), ground)), luminance(ground)].sort((a, b) => b - a);
+    const size = Number.parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const contrast = (light + 0.05) / (dark + 0.05);
+    return contrast >= (large ? least.large : least.text) ? [] : [`${text.slice(0, 40)}: ${contrast.toFixed(2)}`];
+  });
+}
