@@ -5,4 +5,4 @@ export { type ScanOptions, type ScanSummary, scan } from './scan.ts';
 export { CannotStart } from './server/cannot-start.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
-export { openUsers } from './users.ts';
+export { type OpenUsers, openUsers } from './users.ts';

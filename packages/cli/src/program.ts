@@ -13,6 +13,7 @@ import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
+import { userCommand } from './commands/user.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
@@ -67,9 +68,16 @@ function createProgram(host: Host): Command {
     balancesCommand,
     logsCommand,
     scanCommand,
+    userCommand,
     tuiCommand,
   ];
-  for (const make of makers) program.addCommand(make(host).copyInheritedSettings(program));
+  for (const make of makers) program.addCommand(inheriting(program, make(host)));
   program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
   return program;
+}
+
+function inheriting(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheriting(command, child as Command);
+  return command;
 }

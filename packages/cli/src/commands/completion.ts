@@ -27,7 +27,8 @@ function vocabulary(program: Command): Words[] {
     name: command.name(),
     words: [
       ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-      ...options(command),
+      ...command.commands.map((one) => one.name()),
+      ...new Set([command, ...command.commands].flatMap(options)),
       '--help',
     ],
   }));

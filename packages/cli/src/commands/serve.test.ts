@@ -71,6 +71,8 @@ test('--config becomes the active configuration and --autostart runs by it', asy
 
 test.each([
   [['--host', '0.0.0.0'], 2, /passwords and TLS/],
+  [['--host', '0.0.0.0', '--trust-proxy', '10.0.0.2'], 2, /--public-url/],
+  [['--trust-proxy', '127.0.0.1', '--public-url', 'https://bot.example'], 1, /triquad user add/],
   [['--market', 'moon'], 2, /simulated, recorded:<file> or exchange/],
   [['--market', 'exchange'], 2, /no live exchange data yet/],
   [['--market', 'recorded:/nowhere/quotes.csv'], 1, /^triquad: \/nowhere\/quotes\.csv: /],

@@ -7,13 +7,17 @@ import { dataDirectory, tokenFile } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { printable } from '../output.ts';
-import { wholeBetween } from '../parse.ts';
+import { list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { withExamples } from './examples.ts';
 
 interface Options {
   readonly port: number;
   readonly host: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly trustProxy?: readonly string[];
+  readonly publicUrl?: string;
   readonly dataDir?: string;
   readonly market: Market;
   readonly seed?: number;
@@ -28,7 +32,6 @@ type Market = { readonly source: 'simulated' | 'exchange' } | { readonly source:
 
 const defaultPort = 8787;
 const seeds = 2 ** 31 - 1;
-const loopback = ['127.0.0.1', 'localhost', '::1'];
 const stopLimitMs = 5_000;
 
 /** `triquad serve`: the bot with its dashboard, until interrupted. */
@@ -36,7 +39,11 @@ export function serveCommand(host: Host): Command {
   const command = new Command('serve')
     .description('run the bot and its dashboard')
     .option('--port <number>', 'port, 0 for a free one', wholeBetween(0, 65_535), defaultPort)
-    .option('--host <address>', 'address to listen on; only this machine can reach it', loopbackAddress, '127.0.0.1')
+    .option('--host <address>', 'address to listen on; one that others can reach takes users and TLS', '127.0.0.1')
+    .option('--tls-cert <file>', 'certificate (PEM) to answer https with')
+    .option('--tls-key <file>', 'its key (PEM)')
+    .option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list)
+    .option('--public-url <url>', 'https address under which browsers reach it')
     .option('--data-dir <path>', 'where the bot keeps its data')
     .option('--market <source>', 'simulated, recorded:<file> or exchange', market, { source: 'simulated' } as Market)
     .option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds))
@@ -81,9 +88,14 @@ function botOptions(host: Host, options: Options): BotOptions {
   return {
     version: settings.version,
     host: options.host,
+    tlsCert: options.tlsCert && resolve(options.tlsCert),
+    tlsKey: options.tlsKey && resolve(options.tlsKey),
+    trustProxy: options.trustProxy,
+    publicUrl: options.publicUrl,
     port: options.port,
     dataDir: dataDirectory(options.dataDir),
     market: marketChoice(options),
+    passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     autostart: options.autostart === true,
     config: options.config === undefined ? null : readConfig(resolve(options.config)),
     logLevel: options.logLevel ?? 'info',
@@ -133,13 +145,6 @@ function speed(text: string): number {
     throw new InvalidArgumentError('It must be a number above 0, or max.');
   }
   return factor;
-}
-
-function loopbackAddress(text: string): string {
-  if (loopback.includes(text)) return text;
-  throw new InvalidArgumentError(
-    `Only ${loopback.join(', ')}: other machines may reach the bot once it has passwords and TLS.`,
-  );
 }
 
 function logLine({ timestamp, level, source, message }: LogRecord): string {
