@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addresses, resolveConnection } from './connection.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
 
 let dataDir = '';
 
@@ -70,6 +71,28 @@ describe('where the bot is', () => {
     writeFileSync(join(dataDir, 'server.json'), '{"url":');
     expect(resolveConnection({ dataDir }, {}).apiUrl).toBe('http://127.0.0.1:8787/api/v1');
   });
+});
+
+test.each([
+  [
+    'an address that is none',
+    { TRIQUAD_URL: 'localhost 8787' },
+    '"localhost 8787" is no address of a bot; one is like http://127.0.0.1:8787',
+  ],
+  [
+    'an address of something else',
+    { TRIQUAD_URL: 'ftp://bot' },
+    '"ftp://bot" is no address of a bot; one is like http://127.0.0.1:8787',
+  ],
+  ['a token in two lines', { TRIQUAD_TOKEN: 'one\ntwo' }, 'the token has characters that no token has'],
+])('%s is wrong usage', (_, env, message) => {
+  expect(() => resolveConnection({ dataDir }, env)).toThrow(new CommandFailure(message, exitCode.usage));
+});
+
+test('what is set to nothing is not set', () => {
+  serve('http://127.0.0.1:9000', 'served');
+  const nothing = { TRIQUAD_URL: '', TRIQUAD_TOKEN: '', TRIQUAD_API_KEY: '' };
+  expect(resolveConnection({ dataDir }, nothing)).toEqual(resolveConnection({ dataDir }, {}));
 });
 
 describe('the token that serve left', () => {

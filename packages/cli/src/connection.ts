@@ -1,4 +1,5 @@
 import { dataDirectory, servedFrom } from './data-directory.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 
 /** The options by which every command finds its bot. */
@@ -30,13 +31,14 @@ const defaultTimeoutMs = 30_000;
  */
 export function resolveConnection(options: ConnectionOptions, env: Host['env']): Connection {
   const served = servedFrom(dataDirectory(options.dataDir));
-  const chosen = options.url ?? env.TRIQUAD_URL;
-  const url = chosen ?? served.url ?? nobodySaid;
-  const isOurs = chosen === undefined || (served.url !== undefined && originOf(chosen) === originOf(served.url));
+  const chosen = options.url || env.TRIQUAD_URL || undefined;
+  const url = addressed(chosen ?? served.url ?? nobodySaid);
+  const isOurs = chosen === undefined || (served.url !== undefined && url.origin === addressed(served.url).origin);
+  const token = options.token || env.TRIQUAD_TOKEN || (isOurs ? served.token : undefined);
   return {
-    ...addresses(url),
-    token: options.token ?? env.TRIQUAD_TOKEN ?? (isOurs ? served.token : undefined),
-    apiKey: options.apiKey ?? env.TRIQUAD_API_KEY ?? applicationKey,
+    ...addresses(url.href),
+    token: token && sendable('token', token),
+    apiKey: sendable('application key', options.apiKey || env.TRIQUAD_API_KEY || applicationKey),
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
   };
 }
@@ -50,6 +52,14 @@ export function addresses(url: string): { apiUrl: string; socketUrl: string } {
   return { apiUrl: api.href.replace(/\/+$/, ''), socketUrl: socket.href };
 }
 
-function originOf(url: string): string | undefined {
-  return URL.parse(url)?.origin;
+function addressed(text: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new CommandFailure(`"${text}" is no address of a bot; one is like ${nobodySaid}`, exitCode.usage);
+}
+
+function sendable(what: string, text: string): string {
+  const trimmed = text.trim();
+  if (/^[!-~]+$/.test(trimmed)) return trimmed;
+  throw new CommandFailure(`the ${what} has characters that no ${what} has`, exitCode.usage);
 }

@@ -22,8 +22,10 @@ export function follow(
   return new Promise<never>((_, reject) => {
     client.journal.subscribe(({ message }) => {
       onMessage(message);
-      if (message.type === 'ConnectionLost') note(`connection lost (${message.reason}), trying again`);
-      if (message.type === 'ReconnectionExhausted') reject(new CommandFailure(message.message, exitCode.unreachable));
+      if (message.type === 'ConnectionLost') note(`${message.reason}; trying again`);
+      if (message.type === 'ReconnectionExhausted') {
+        reject(new CommandFailure(`the bot is gone: ${message.message}`, exitCode.unreachable));
+      }
       if (message.type === 'SignedOut') reject(new CommandFailure('the token was refused', exitCode.unauthorized));
     });
     client.start();

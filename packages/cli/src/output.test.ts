@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, hasColour, printable, table } from './output.ts';
+import { type Column, hasColour, jsonLine, printable, table } from './output.ts';
 
 interface Row {
   readonly path: string;
@@ -69,4 +69,11 @@ test.each([
   [true, { TERM: 'dumb' }, false],
 ])('colour on a terminal (%s) with %j: %s', (isTTY, env, has) => {
   expect(hasColour({ write: () => true, isTTY }, env)).toBe(has);
+});
+
+test('JSON carries the same value and no control character', () => {
+  const value = { message: 'a\u001b[2J\u009b31m\u202eb \u{e0041}', n: 1 };
+  const line = jsonLine(value);
+  expect(line).toBe('{"message":"a\\u001b[2J\\u009b31m\\u202eb \\udb40\\udc41","n":1}\n');
+  expect(JSON.parse(line)).toEqual(value);
 });

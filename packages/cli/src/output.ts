@@ -25,6 +25,17 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
 
+/** JSON in one line, in which no control character stands as itself: what others wrote cannot steer the terminal. */
+export function jsonLine(value: unknown): string {
+  const escaped = (character: string) =>
+    [...Array(character.length).keys()].map((at) => `\\u${hex(character.charCodeAt(at))}`).join('');
+  return `${JSON.stringify(value).replace(/[\p{Cc}\p{Cf}]/gu, escaped)}\n`;
+}
+
+function hex(unit: number): string {
+  return unit.toString(16).padStart(4, '0');
+}
+
 /** Colour only to a terminal that has it and an operator who has not said no (`NO_COLOR`). */
 export function hasColour(output: Output, env: Host['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';

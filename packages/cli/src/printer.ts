@@ -1,5 +1,5 @@
 import type { Host } from './host.ts';
-import { type Column, hasColour, paint, printable, type Tone, table } from './output.ts';
+import { type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
 
 export interface Field {
   readonly name: string;
@@ -21,8 +21,7 @@ export interface Printer {
 
 export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Printer {
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
-  const write = (document: unknown, text: () => string) =>
-    stdout.write(json ? `${JSON.stringify(document)}\n` : text());
+  const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
   return {
     rows: (document, columns, rows) => {
       write(document, () => (rows.length === 0 ? '' : table(columns, rows, look)));

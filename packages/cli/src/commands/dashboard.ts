@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addresses } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { jsonLine } from '../output.ts';
 import { atLeast, httpAddress, socketAddress, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { withExamples } from './examples.ts';
@@ -52,7 +53,7 @@ async function serve(host: Host, options: Options): Promise<void> {
     throw new CommandFailure(`cannot listen on 127.0.0.1:${options.port}: ${error.message}`, exitCode.refused);
   });
   const url = addressOf(server);
-  host.stdout.write(options.json ? `${JSON.stringify({ url, api_url: apiUrl })}\n` : `${url}\n`);
+  host.stdout.write(options.json ? jsonLine({ url, api_url: apiUrl }) : `${url}\n`);
   host.stderr.write(`dashboard of ${apiUrl}; Ctrl-C stops it\n`);
   await once(host.interrupted(), 'abort');
   server.close();
