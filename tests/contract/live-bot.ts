@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bot, createBot, openUsers } from '@triquad/bot';
+import { type Bot, type BotOptions, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
@@ -15,6 +15,11 @@ export interface LiveBot extends AsyncDisposable {
   /** Lets somebody sign in, with `password`. */
   addUser(name: string, role: Role): Promise<void>;
   readonly password: string;
+  /** Adds a user and signs in; gives the token. */
+  signIn(name: string, role: Role): Promise<string>;
+  removeUser(name: string): void;
+  /** The addresses and bodies of what went to Telegram; it goes nowhere. */
+  readonly telegrams: string[];
   /** One call of the endpoint table, as an admin unless said otherwise. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
 }
@@ -35,12 +40,32 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** Where browsers reach a proxied bot. */
+export const PUBLIC_URL = 'https://bot.example';
 const PASSWORD = 'correct horse battery';
 
-/** `config` holds fields of the active configuration. */
-export async function startLiveBot({ config = null }: { config?: object | null } = {}): Promise<LiveBot> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-contract-'));
+interface LiveBotOptions {
+  /** Fields of the active configuration. */
+  readonly config?: object | null;
+  /** Has a proxy on this machine in front of it, which says by X-Forwarded-For where a call comes from. */
+  readonly proxied?: boolean;
+  /** One that is there already; it is removed in the end like a new one. */
+  readonly dataDir?: string;
+  readonly onLog?: BotOptions['onLog'];
+}
+
+export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
+  const { config = null, proxied = false, onLog } = options;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'triquad-contract-'));
+  const telegrams: string[] = [];
+  const addUser = async (name: string, role: Role) => {
+    using users = openUsers(dataDir, 'test');
+    const problem = await users.add(name, role, PASSWORD);
+    if (problem !== null) throw new Error(problem.detail);
+  };
+  if (proxied) await addUser('first', 'viewer');
   const bot = createBot({
+    ...(proxied ? { trustProxy: ['127.0.0.1'], publicUrl: PUBLIC_URL } : {}),
     version: '0.0.0-test',
     host: '127.0.0.1',
     port: 0,
@@ -50,10 +75,18 @@ export async function startLiveBot({ config = null }: { config?: object | null }
     config,
     logLevel: 'info',
     dashboardDir: null,
+    alertPorts: portsInto(telegrams),
+    ...(onLog === undefined ? {} : { onLog }),
   });
   await bot.start();
   const { address } = bot;
   const adminToken = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
+  const call: LiveBot['call'] = (name, { parameters = {}, query = {}, token = adminToken, ...rest } = {}) => {
+    const { method, path } = routes[name];
+    const search = new URLSearchParams(query).toString();
+    const target = `/api/v1${pathOf(path, parameters)}${search === '' ? '' : `?${search}`}`;
+    return send(address, method, target, { token, ...rest });
+  };
   return {
     bot,
     address,
@@ -61,20 +94,41 @@ export async function startLiveBot({ config = null }: { config?: object | null }
     adminToken,
     token: (role) => bot.issueToken(role, role),
     password: PASSWORD,
-    async addUser(name, role) {
-      using users = openUsers(dataDir, 'test');
-      const problem = await users.add(name, role, PASSWORD);
-      if (problem !== null) throw new Error(problem.detail);
+    telegrams,
+    addUser,
+    call,
+    async signIn(name, role) {
+      await addUser(name, role);
+      const { body } = await call('auth.login', { token: null, body: { username: name, password: PASSWORD } });
+      return (body as { access_token: string }).access_token;
     },
-    call: (name, { parameters = {}, query = {}, token = adminToken, ...rest } = {}) => {
-      const { method, path } = routes[name];
-      const search = new URLSearchParams(query).toString();
-      const target = `/api/v1${pathOf(path, parameters)}${search === '' ? '' : `?${search}`}`;
-      return send(address, method, target, { token, ...rest });
+    removeUser(name) {
+      using users = openUsers(dataDir, 'test');
+      users.remove(name, true);
     },
     async [Symbol.asyncDispose]() {
       await bot.stop();
       rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function portsInto(telegrams: string[]): NonNullable<BotOptions['alertPorts']> {
+  return {
+    telegram: {
+      base: 'http://telegram.invalid',
+      async fetch(url, { body }) {
+        telegrams.push(`${url} ${body}`);
+        return { status: 200, json: async () => ({ ok: true }) };
+      },
+    },
+    email: { implicitTls: new Set(), trusted: null },
+    clock: {
+      now: () => Date.now(),
+      after(ms, task) {
+        const timer = setTimeout(task, ms);
+        return () => clearTimeout(timer);
+      },
     },
   };
 }
