@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { LogRecord } from '@triquad/core/contract';
 import type { AlertPorts } from './alert/alerts.ts';
+import { createBackups } from './backups.ts';
 import { createBooks } from './books.ts';
 import { takeConfig } from './config-file.ts';
 import { realClock } from './engine/clock.ts';
@@ -10,9 +11,8 @@ import { createEngine, type Engine } from './engine/engine.ts';
 import type { Fact } from './engine/event.ts';
 import { defaultFields, engineConfig } from './engine-config.ts';
 import { createPaperExchange } from './exchange/paper.ts';
-import type { EventStore } from './journal/event-store.ts';
 import { StoreFault } from './journal/event-store.ts';
-import { openSqliteStore } from './journal/sqlite.ts';
+import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { openAlerts } from './open-alerts.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
@@ -124,7 +124,7 @@ interface Ground {
   readonly vault: Vault;
   readonly configs: Configs;
   readonly market: OpenMarket;
-  readonly store: EventStore<Fact>;
+  readonly store: FileStore<Fact>;
   readonly newId: () => string;
 }
 
@@ -203,6 +203,7 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
     books: createBooks({ engine, observations, now }),
     applyConfig: (config) => engine.configure(engineConfig(config)),
     symbols: ground.market.symbols,
+    backUp: createBackups(options, ground, now),
     redact,
     now,
     version: options.version,
@@ -214,7 +215,7 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
   return front;
 }
 
-function openJournal(dataDir: string): EventStore<Fact> {
+function openJournal(dataDir: string): FileStore<Fact> {
   try {
     return openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
   } catch (error) {

@@ -70,8 +70,6 @@ export interface EventStore<F extends Fact = Fact> {
   onFault(listener: (fault: StoreFault) => void): void;
   /** Recomputes the whole chain. */
   verify(): ChainVerdict;
-  /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. @throws StoreFault */
-  copyTo(file: string): Promise<void>;
   /** Commits what waits. */
   flush(): void;
   /** Commits what waits and lets the file go. */

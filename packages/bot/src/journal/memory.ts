@@ -71,10 +71,6 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
     return verifyChain(this.#rows, Math.max(0, ...snapshots));
   }
 
-  async copyTo(): Promise<void> {
-    throw new Error('a journal in memory has no file');
-  }
-
   flush(): void {}
 
   close(): void {}

@@ -5,13 +5,19 @@ import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
 import { copyDatabase, guarded, openDatabase } from './schema.ts';
 import { SqliteRings } from './sqlite-rings.ts';
 
+/** A store whose truth is a file. */
+export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
+  /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. @throws StoreFault */
+  copyTo(file: string): Promise<void>;
+}
+
 type SqliteOptions = { readonly capacity?: Readonly<Record<Ring, number>> };
 
 /**
  * The journal in one SQLite file, held by this process alone.
  * @throws StoreFault when the file is newer, foreign, damaged, in use, read-only or out of reach; it is then left as it is.
  */
-export function openSqliteStore<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): EventStore<F> {
+export function openSqliteStore<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): FileStore<F> {
   return sqliteStoreOn<F>(openDatabase(file), file, options);
 }
 
@@ -20,7 +26,7 @@ export function sqliteStoreOn<F extends Fact>(
   database: DatabaseSync,
   file: string,
   options: SqliteOptions = {},
-): EventStore<F> {
+): FileStore<F> {
   return new SqliteStore<F>(database, file, options);
 }
 
@@ -28,7 +34,7 @@ type Waiting<F extends Fact> =
   | { readonly kind: 'fact'; readonly fact: LinkedFact<F> }
   | { readonly kind: 'record'; readonly ring: Ring; readonly record: RingRecord };
 
-class SqliteStore<F extends Fact> implements EventStore<F> {
+class SqliteStore<F extends Fact> implements FileStore<F> {
   readonly #file: string;
   readonly #database: DatabaseSync;
   #faultListener: (fault: StoreFault) => void = () => {};

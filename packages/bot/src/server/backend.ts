@@ -1,4 +1,5 @@
 import type {
+  BackupRecord,
   BalancesRecord,
   BotConfigRecord,
   BotStatusRecord,
@@ -67,6 +68,8 @@ export interface Backend {
   readonly scan: () => ScanRecord;
   /** Sends the balances to those who watch them. */
   readonly publishBalances: () => void;
+  /** Copies the data directory; null while another copy is being made. @throws StoreFault */
+  readonly backUp: () => Promise<BackupRecord | null>;
 }
 
 /** The answer to calls that a later version will carry; none of them is announced by `/health`. */

@@ -11,6 +11,7 @@ import type { Audit } from './audit.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
+import { createExposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
@@ -39,6 +40,7 @@ export interface FrontOptions {
   readonly alerts: Backend['alerts'];
   readonly market: Backend['market'];
   readonly symbols: Backend['symbols'];
+  readonly backUp: Backend['backUp'];
   readonly redact: (line: string) => string;
   readonly newId: () => string;
   readonly now: () => number;
@@ -58,7 +60,7 @@ export interface Front {
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { engine, books, configs, database, access, audit, exposure, market, now } = options;
+  const { engine, books, store, configs, database, access, audit, exposure, market, now } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
   const backoff = createBackoff(now);
@@ -79,6 +81,7 @@ export function createFront(options: FrontOptions): Front {
   const isWatched = () => ready && socket.clients() > 0;
   const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });
   const publishBalances = publisher.balances;
+  const exposition = createExposition({ engine, books, store, clients: socket.clients, version: options.version });
   const server = createServer({
     ...options,
     handlers: createHandlers({ ...options, backoff, limits, startedAt: now(), status, scan, publishBalances }),
@@ -86,6 +89,7 @@ export function createFront(options: FrontOptions): Front {
     trail,
     sourceOf: sourceFrom,
     idempotency: createIdempotency(database, now),
+    exposition,
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
     onUpgrade: socket.accept,
@@ -98,6 +102,7 @@ export function createFront(options: FrontOptions): Front {
     socket.close();
     await server.close();
     readings.stop();
+    exposition.stop();
   };
   return {
     listen: server.listen,

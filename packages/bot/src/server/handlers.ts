@@ -12,6 +12,7 @@ import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
+import { systemRoutes } from './routes/system.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
@@ -29,6 +30,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...notificationRoutes(backend),
     ...logRoutes(backend),
     ...authRoutes(backend),
+    ...systemRoutes(backend),
     ...laterRoutes(),
   };
 }

@@ -3,13 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import { callerOf } from './admission.ts';
+import { admit, callerOf } from './admission.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
 import { CannotStart } from './cannot-start.ts';
+import type { Exposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
 import { type Audience, audienceOf, detour, foreignness, SECURITY_HEADERS, STRICT_TRANSPORT } from './guard.ts';
 import { problemOf, Refusal } from './problem.ts';
+import { EXPOSITION_TYPE } from './prometheus.ts';
 import { sendAsset, sendMissingBuild } from './send-asset.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -18,6 +20,7 @@ const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bod
 export interface ServerOptions extends ApiOptions {
   readonly version: string;
   readonly assets: Assets | null;
+  readonly exposition: Exposition;
   readonly newId: () => string;
   readonly exposure: Exposure;
   /** False until the bot has read its journal: calls are answered with 503 till then. */
@@ -55,6 +58,7 @@ export function createServer(options: ServerOptions): HttpServer {
     document ??= openApi(options.version, API_BASE);
     return document;
   });
+  registerExposition(app, options);
   app.setNotFoundHandler((request, reply) => {
     const path = new URL(request.url, 'http://localhost').pathname;
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
@@ -79,6 +83,19 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     close: () => app.close(),
   };
+}
+
+/** `/metrics`, where Prometheus looks for it, for an administrator's token. */
+function registerExposition(app: FastifyInstance, options: ServerOptions): void {
+  app.addHook('onResponse', async ({ method }, { statusCode }) => options.exposition.countCall(method, statusCode));
+  app.get('/metrics', async (request, reply) => {
+    const refusal = admit(request, 'metrics', { role: 'admin' }, options);
+    if (refusal !== null) return sendRefusal(reply, refusal);
+    return reply
+      .header('content-type', EXPOSITION_TYPE)
+      .header('cache-control', 'no-store')
+      .send(options.exposition.text());
+  });
 }
 
 /** Where programs of this machine reach the bot: by the certificate's name where there is one. */

@@ -8,6 +8,7 @@ export const capability = z.enum([
   'audit',
   'auth',
   'auth.code',
+  'backup',
   'backtest',
   'backtest.cancel',
   'balances.stream',

@@ -14,6 +14,7 @@ import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
 import { scanRoutes } from './routes/scan.ts';
+import { systemRoutes } from './routes/system.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /**
@@ -37,6 +38,7 @@ export const routes = {
   ...logRoutes,
   ...authRoutes,
   ...auditRoutes,
+  ...systemRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 
 export type Routes = typeof routes;

@@ -7,6 +7,7 @@ const CAPABILITIES: readonly Capability[] = [
   'alerts',
   'audit',
   'auth.code',
+  'backup',
   'balances.stream',
   'bot.kill',
   'bot.mode',

@@ -1,0 +1,17 @@
+import { StoreFault } from '../../journal/event-store.ts';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { Refusal } from '../problem.ts';
+
+export function systemRoutes({ backUp }: Backend): Pick<Handlers, 'system.backup'> {
+  return {
+    'system.backup': async () => {
+      try {
+        return (await backUp()) ?? new Refusal(409, 'conflict', 'A backup is being made.');
+      } catch (error) {
+        if (error instanceof StoreFault) return new Refusal(503, 'unavailable', error.message);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { enveloped } from '../loose.ts';
+import { route } from '../route.ts';
+import { BackupRecord } from '../system.ts';
+
+export const systemRoutes = {
+  'system.backup': route({
+    method: 'POST',
+    path: '/system/backup',
+    role: 'admin',
+    extension: 'backup',
+    record: BackupRecord,
+    answer: enveloped(BackupRecord),
+    refuses: [409],
+    summary: 'Copy the data directory while the bot runs; 409 while another copy is made',
+  }),
+} as const;

@@ -1,0 +1,91 @@
+import type { FrameRecord } from '@triquad/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LiveBot, send, startLiveBot } from './live-bot.ts';
+import { openSocket } from './live-socket.ts';
+
+let live: LiveBot;
+beforeAll(async () => {
+  live = await startLiveBot({ config: { min_profit_threshold: 0.05 } });
+});
+afterAll(() => live[Symbol.asyncDispose]());
+
+type Finished = Extract<FrameRecord, { type: 'execution' }>;
+const isFinished = (frame: FrameRecord): frame is Finished =>
+  frame.type === 'execution' && frame.data.status !== 'pending';
+
+const scrape = async () => {
+  const answer = await send(live.address, 'GET', '/metrics', { token: live.adminToken });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  return read(answer.text);
+};
+
+/** The exposition format, strictly: each family once, HELP and TYPE first, each sample of it. */
+function read(text: string) {
+  const types = new Map<string, string>();
+  const values = new Map<string, number>();
+  let family = '';
+  expect(text).toMatch(/\n$/);
+  for (const line of text.trimEnd().split('\n')) {
+    const help = /^# HELP (\S+) .+$/.exec(line)?.[1];
+    const [, typed, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
+    const [, sample, labels = '', value] =
+      /^([a-z_]+)(\{(?:[a-z_]+="(?:[^"\\\n]|\\.)*",?)+\})? (\S+)$/.exec(line) ?? [];
+    if (help !== undefined) family = help;
+    else if (typed !== undefined && type !== undefined) {
+      expect([typed, types.has(typed)]).toEqual([family, false]);
+      types.set(typed, type);
+    } else {
+      expect(line, 'is a sample').toMatch(/^[a-z]/);
+      const base = types.get(family) === 'histogram' ? sample?.replace(/_(bucket|sum|count)$/, '') : sample;
+      expect(base, line).toBe(family);
+      expect(values.has(`${sample}${labels}`), line).toBe(false);
+      values.set(`${sample}${labels}`, Number(value));
+    }
+  }
+  return { types, values };
+}
+
+test('metrics are for an administrator alone', async () => {
+  const status = async (token: string | null) => (await send(live.address, 'GET', '/metrics', { token })).status;
+  expect(
+    await Promise.all([status(null), status('wrong'), status(live.token('viewer')), status(live.token('operator'))]),
+  ).toEqual([401, 401, 403, 403]);
+  expect(
+    (await send(live.address, 'GET', '/metrics', { token: live.adminToken, headers: { host: 'evil.example' } })).status,
+  ).toBe(403);
+});
+
+test('metrics say what the bot does, in the units of their names, and counters only grow', async () => {
+  const before = await scrape();
+  expect(before.values.get('triquad_running')).toBe(0);
+  for (const [name, type] of before.types) {
+    if (type === 'counter') expect(name).toMatch(/_total$/);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    expect(name).toMatch(/^(triquad|process)_/);
+  }
+  using socket = await openSocket(live.address, live.adminToken);
+  socket.send({ type: 'subscribe', channel: 'executions' });
+  await live.call('bot.start', {});
+  await socket.next(isFinished);
+  const running = await scrape();
+  for (const [name, value] of before.values) {
+    const family = name.replace(/\{.*$/, '');
+    if (before.types.get(family) === 'counter') expect(running.values.get(name), name).toBeGreaterThanOrEqual(value);
+  }
+  const { values } = running;
+  const sum = (start: string) =>
+    [...values].reduce((all, [name, value]) => (name.startsWith(`${start}{`) ? all + value : all), 0);
+  expect(values.get('triquad_running')).toBe(1);
+  expect(values.get('triquad_halted')).toBe(0);
+  expect(sum('triquad_opportunities_total')).toBeGreaterThan(0);
+  expect(sum('triquad_decisions_total')).toBeGreaterThan(0);
+  expect(sum('triquad_orders_total')).toBeGreaterThan(0);
+  expect(sum('triquad_execution_duration_seconds_count')).toBe(sum('triquad_executions_total'));
+  expect(sum('triquad_book_updates_total')).toBeGreaterThan(1_000);
+  expect(sum('triquad_books_trusted')).toBeLessThanOrEqual(sum('triquad_books'));
+  expect(values.get('triquad_heap_bytes')).toBeGreaterThan(1e7);
+  expect(values.get('triquad_event_loop_lag_seconds{quantile="0.5"}')).toBeLessThan(1);
+  expect(values.get('triquad_balances_usd')).toBeCloseTo(sum('triquad_balance_usd'), 6);
+  expect(values.get('triquad_http_requests_total{method="POST",status="200"}')).toBeGreaterThanOrEqual(1);
+});
