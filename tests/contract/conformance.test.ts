@@ -153,6 +153,7 @@ describe('a live bot speaks the contract', () => {
     const pairs = await good('exchanges.pairs', { query: { exchange: 'binance', quote_currencies: 'BTC' } });
     expect((pairs.body as { pairs: string[] }).pairs.every((pair) => pair.endsWith('/BTC'))).toBe(true);
     await good('logs.list', { query: { limit: '5', level: 'INFO' } });
+    await good('system.backup');
   });
 
   test('an order by hand rests until it is cancelled', async () => {
@@ -248,6 +249,57 @@ describe('a live bot speaks the contract', () => {
       'auth.code',
       'notifications.read.all',
     ]);
+  });
+
+  test('exchanges, and alerts by Telegram and e-mail', async () => {
+    const parameters = { name: 'kucoin' };
+    const keys = { api_key: '0123456789abcdefghijklmn', api_secret: 'hidden', testnet: false };
+    const kucoin = {
+      enabled: true,
+      api_key: '01234567••••••••klmn',
+      testnet: false,
+      has_secret: true,
+      has_passphrase: false,
+    };
+    expect((await good('exchanges.list')).body).toEqual({ exchanges: {} });
+    expect((await good('exchanges.save', { parameters, body: keys })).body).toEqual(kucoin);
+    expect((await good('exchanges.list')).body).toEqual({ exchanges: { kucoin } });
+    expect((await good('exchanges.test', { parameters, body: {} })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('Missing: passphrase.'),
+    });
+    await good('exchanges.delete', { parameters });
+    await refused('exchanges.delete', 404, { parameters });
+    await refused('exchanges.save', 404, { parameters: { name: 'nobody' }, body: keys });
+    await refused('exchanges.save', 422, { parameters, body: { api_key: 1 } });
+
+    const bot_token = '123456789:AAabcdefghijklmnopqrstuvwxyz';
+    const telegram = { enabled: true, bot_token, chat_id: '7', alert_events: 'execution,failure' };
+    const masked = { ...telegram, bot_token: '12345678••••••••wxyz' };
+    await good('telegram.get');
+    expect((await good('telegram.save', { body: telegram })).body).toEqual(masked);
+    expect((await good('telegram.get')).body).toEqual(masked);
+    const test = { bot_token: masked.bot_token, chat_id: '8', message: 'Hello' };
+    expect((await good('telegram.test', { body: test })).body).toMatchObject({ success: true });
+    expect(live.telegrams.at(-1)).toContain(`/bot${bot_token}/sendMessage`);
+    await refused('telegram.save', 422, { body: { ...telegram, alert_events: 'everything' } });
+    await refused('telegram.save', 422, { body: { ...telegram, bot_token: 'x' } });
+
+    const email = { enabled: true, smtp_host: '127.0.0.1', smtp_port: 1, from_email: 'a@b.c', to_email: 'd@e.f' };
+    await good('email.get');
+    expect((await good('email.save', { body: email })).body).toEqual({
+      ...email,
+      smtp_user: '',
+      has_password: false,
+      alert_events: 'failure,stop_loss,circuit_breaker',
+    });
+    const { enabled, ...target } = email;
+    expect((await good('email.test', { body: target })).body).toMatchObject({
+      success: false,
+      message: 'Not sent: the mail server cannot be reached over an encrypted connection.',
+    });
+    await refused('email.save', 422, { body: { ...email, to_email: 'd@e.f\r\nBcc: g@h.i' } });
+    await refused('email.save', 422, { body: { ...email, smtp_user: 'ana' } });
   });
 
   test('what comes later says so', async () => {

@@ -46,6 +46,20 @@ const field = fc.constantFrom(
   'username',
   'password',
   'risk',
+  'enabled',
+  'testnet',
+  'api_key',
+  'api_secret',
+  'passphrase',
+  'bot_token',
+  'chat_id',
+  'alert_events',
+  'smtp_host',
+  'smtp_port',
+  'smtp_user',
+  'smtp_password',
+  'from_email',
+  'to_email',
   '__proto__',
   'constructor',
   'toString',
@@ -73,7 +87,7 @@ const body = fc.oneof(
 );
 const call = fc.record({
   name: fc.constantFrom(...names),
-  parameter: word,
+  parameter: fc.oneof(word, fc.constantFrom('binance', 'okx')),
   query: fc.dictionary(
     fc.constantFrom(
       'limit',

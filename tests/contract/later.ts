@@ -8,16 +8,6 @@ export const LATER: readonly RouteName[] = [
   'backtest.delete',
   'backtest.cancel',
   'backtest.report',
-  'exchanges.list',
-  'exchanges.save',
-  'exchanges.test',
-  'exchanges.delete',
-  'telegram.get',
-  'telegram.save',
-  'telegram.test',
-  'email.get',
-  'email.save',
-  'email.test',
 ];
 
 /** A body that each of them would take. */
@@ -34,10 +24,4 @@ export const LATER_BODIES: Partial<Record<RouteName, unknown>> = {
     enable_triangular: true,
     enable_quadrangular: false,
   },
-  'exchanges.save': {},
-  'exchanges.test': {},
-  'telegram.save': {},
-  'telegram.test': { bot_token: 'x', chat_id: 'y' },
-  'email.save': {},
-  'email.test': { smtp_host: 'x', from_email: 'a@b.c', to_email: 'a@b.c' },
 };

@@ -43,12 +43,18 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  return sendAnswer(reply, { status: refusal.status, body: JSON.stringify(problemOf(refusal, reply.request.id)) });
+  return sendAnswer(reply, answerOf(refusal, reply.request.id));
 }
 
-function sendAnswer(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+const answerOf = (refusal: Refusal, requestId: string): KeptAnswer => ({
+  status: refusal.status,
+  body: JSON.stringify(problemOf(refusal, requestId)),
+  retryAfterSeconds: refusal.retryAfterSeconds,
+});
+
+function sendAnswer(reply: FastifyReply, { status, body, retryAfterSeconds = null }: KeptAnswer): FastifyReply {
+  if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
   const type = status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   reply.code(status).header('cache-control', 'no-store');
   // As bytes, because Fastify adds a charset to the type of text, and problem+json has none.
@@ -92,9 +98,7 @@ async function perform(
   if (route.method !== 'GET' && call.principal !== null) {
     trail.note(request, call.principal, answer instanceof Refusal ? answer.code : 'ok');
   }
-  if (answer instanceof Refusal) {
-    return { status: answer.status, body: JSON.stringify(problemOf(answer, request.id)) };
-  }
+  if (answer instanceof Refusal) return answerOf(answer, request.id);
   return { status: route.success, body: answer === undefined ? '' : JSON.stringify(answer) };
 }
 

@@ -9,6 +9,8 @@ const KEY_FORM = /^[\x21-\x7e]{1,200}$/;
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;
+  /** Of this moment, so it is not kept. */
+  readonly retryAfterSeconds?: number | null;
 }
 
 /** A call that carries an `Idempotency-Key`. */

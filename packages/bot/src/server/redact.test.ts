@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactor } from './redact.ts';
 
-const redact = redactor(['kept-secret']);
+const redact = redactor(['kept-secret', 'a"b\\c', 'p/w?&', '"level":', 'xy']);
 
 test.each([
   ['plain kept-secret text', 'plain [redacted] text'],
@@ -13,6 +13,9 @@ test.each([
   ['{"Authorization":"Bearer abc.def"}', '{"Authorization":"[redacted]"}'],
   ['GET /api?symbol=X&signature=00ff&recvWindow=5', 'GET /api?symbol=X&signature=[redacted]&recvWindow=5'],
   ['sent Bearer abc.def-_~+/=', 'sent Bearer [redacted]'],
+  ['{"message":"as a\\"b\\\\c"}', '{"message":"as [redacted]"}'],
+  ['{"message":"GET /x?y=p%2Fw%3F%26 xy"}', '{"message":"GET /x?y=[redacted] xy"}'],
+  ['{"level":"INFO","message":"\\"level\\":"}', '{"level":"INFO","message":"[redacted]"}'],
   ['{"message":"leg 2 of 3 filled","token_count":3}', '{"message":"leg 2 of 3 filled","token_count":3}'],
 ])('%s', (line, clean) => {
   expect(redact(line)).toBe(clean);

@@ -4,8 +4,8 @@ const SECRET_FIELD =
 const SECRET_PARAMETER = /\b(signature|api_?key|token|code)=[^&\s"'\\]+/gi;
 const BEARER = /\bBearer\s+[A-Za-z0-9._~+/-]+=*/gi;
 
-/** The strings of JSON that are values and not names. */
-const QUOTED = /"(?:[^"\\]|\\.)*"(?!\s*:)/g;
+/** The strings of JSON, with the colon of those that are names. */
+const QUOTED = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 /** A shorter secret is in every other word. */
 const SHORTEST = 4;
 
@@ -23,7 +23,10 @@ export function redactor(knownSecrets: Iterable<string>): (line: string) => stri
     const found = secrets.flatMap(formsOf).filter((form) => clean.includes(form));
     if (found.length === 0) return clean;
     const strike = (text: string) => found.reduce((rest, form) => rest.replaceAll(form, MASK), text);
-    return isJson(clean) ? clean.replace(QUOTED, (text) => `"${strike(text.slice(1, -1))}"`) : strike(clean);
+    if (!isJson(clean)) return strike(clean);
+    return clean.replace(QUOTED, (whole, text: string, colon?: string) =>
+      colon === undefined ? `"${strike(text)}"` : whole,
+    );
   };
 }
 
