@@ -7,6 +7,9 @@ import { type Import, readSource, type SourceFile } from './harness/source-file.
 /** What of the gateway reaches neither network nor storage. */
 const pureGateway = ['core/gateway/sequence.ts', 'core/gateway/frame-event.ts', 'core/gateway/storage.ts'];
 
+/** What of the server is about its files, not about its calls. */
+const serverFiles = ['bot/server/database.ts', 'bot/server/cannot-start.ts'];
+
 /**
  * Who may import whom. A room is a folder of a package, or the files that lie directly in it; a file belongs to the most
  * exact room. `may` names rooms, single files and packages; `types` those of which only types may be imported. A room may import itself.
@@ -54,6 +57,9 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
   'bot/alert': { may: ['core/contract', 'npm', 'node'], types: ['bot/engine', 'bot/vault'] },
+  'bot/upkeep': {
+    may: ['core/contract', 'bot/journal', 'bot/portfolio', 'bot/engine', ...serverFiles, 'zod', 'node'],
+  },
   'bot/server': {
     may: ['core/contract', 'core/rules', 'bot/engine', 'bot/journal', 'bot/alert', 'bot/vault', 'npm', 'node'],
   },
