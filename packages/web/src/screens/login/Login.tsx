@@ -1,17 +1,21 @@
-import { Button, Callout, Card, FormGroup, InputGroup } from '@blueprintjs/core';
-import { EyeOff, EyeOpen, LogIn } from '@blueprintjs/icons';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Button, Callout, Card } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { codeIn } from './login-code.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+import { TokenForm } from './TokenForm.tsx';
 
-/** By the link that the bot printed, or by a token; then on to where one was going. */
+/** By name and password where the bot has users, by the link that it printed, or by a token; then on to where one was going. */
 export function Login() {
   const { login, app } = useMessages();
   const session = useClientState((state) => state.session);
   const { byLink, used } = useLoginLink();
   const goal = useGoal();
+  const hasUsers = useClientState((state) => state.health.capabilities.includes('auth'));
+  const [wantsToken, wantToken] = useState(false);
+  const byPassword = hasUsers && !wantsToken;
   useEffect(() => {
     document.title = `${login.title} · ${app.name}`;
   }, [login, app]);
@@ -23,14 +27,22 @@ export function Login() {
     <main className="centered">
       <Card>
         <h1>{app.name}</h1>
-        {byLink && busy ? <p role="status">{login.byLink}</p> : <p>{login.intro}</p>}
+        {byLink && busy ? <p role="status">{login.byLink}</p> : <p>{hasUsers ? login.introUsers : login.intro}</p>}
         {expired && <Callout intent="warning">{login.expired}</Callout>}
         {session.problem !== null && (
           <Callout intent="danger" role="alert">
-            {byLink ? login.linkFailed : login.failed} ({session.problem.message})
+            {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({session.problem.message})
           </Callout>
         )}
-        <TokenForm busy={busy} />
+        {byPassword ? <PasswordForm busy={busy} /> : <TokenForm busy={busy} />}
+        {hasUsers && (
+          <Button
+            variant="minimal"
+            fill
+            text={byPassword ? login.useToken : login.usePassword}
+            onClick={() => wantToken(byPassword)}
+          />
+        )}
       </Card>
     </main>
   );
@@ -58,47 +70,3 @@ const useLoginLink = (): { byLink: boolean; used: boolean } => {
   }, [client, code, navigate, state]);
   return { byLink, used: code === null };
 };
-
-function TokenForm({ busy }: { busy: boolean }) {
-  const { login } = useMessages();
-  const client = useClient();
-  const [token, setToken] = useState('');
-  const [shown, show] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    client.send({ type: 'Login', token: token.trim() });
-  };
-  return (
-    <form onSubmit={submit}>
-      <FormGroup label={login.token} labelFor="token" helperText={login.tokenHint}>
-        <InputGroup
-          id="token"
-          autoFocus
-          type={shown ? 'text' : 'password'}
-          autoComplete="current-password"
-          spellCheck={false}
-          value={token}
-          onValueChange={setToken}
-          rightElement={
-            <Button
-              variant="minimal"
-              icon={shown ? <EyeOff /> : <EyeOpen />}
-              aria-label={shown ? login.hide : login.show}
-              aria-pressed={shown}
-              onClick={() => show(!shown)}
-            />
-          }
-        />
-      </FormGroup>
-      <Button
-        type="submit"
-        intent="primary"
-        fill
-        icon={<LogIn />}
-        text={login.submit}
-        disabled={token.trim() === ''}
-        loading={busy}
-      />
-    </form>
-  );
-}

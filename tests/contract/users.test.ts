@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openUsers } from '@triquad/bot';
+import { type RouteName, routes } from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
+import { openSocket } from './live-socket.ts';
+
+const AT_ONCE_MS = 1_000;
+const login = (live: LiveBot, username: string, password: string, headers: Record<string, string> = {}) =>
+  live.call('auth.login', { token: null, body: { username, password }, headers });
+
+test.each([
+  ['removed', (users: ReturnType<typeof openUsers>) => users.remove('ana', true)],
+  ['given another role', (users: ReturnType<typeof openUsers>) => users.changeRole('ana', 'viewer', true)],
+  [
+    'given another password',
+    (users: ReturnType<typeof openUsers>) => users.changePassword('ana', 'another good phrase'),
+  ],
+])('a user who is %s from the shell loses token and socket at once, and nobody else does', async (_, change) => {
+  await using live = await startLiveBot();
+  const token = await live.signIn('ana', 'operator');
+  using socket = await openSocket(live.address, token);
+  using other = await openSocket(live.address, await live.signIn('bob', 'operator'));
+  using users = openUsers(live.dataDir, 'test');
+  await change(users);
+  const changed = performance.now();
+  expect((await live.call('auth.me', { token })).status).toBe(401);
+  expect(await socket.closed).toBe(4401);
+  expect(performance.now() - changed).toBeLessThan(AT_ONCE_MS);
+  other.send({ type: 'ping' });
+  await other.ofType('pong');
+});
+
+test('users are announced once there is one, and again not when there is none', async () => {
+  await using live = await startLiveBot();
+  const announced = async () =>
+    ((await live.call('health')).body as { capabilities: string[] }).capabilities.includes('auth');
+  expect(await announced()).toBe(false);
+  await live.addUser('ana', 'viewer');
+  expect(await announced()).toBe(true);
+  live.removeUser('ana');
+  expect(await announced()).toBe(false);
+});
+
+test('wrong passwords wait longer and longer; who has the admin token or a login link gets in', {
+  timeout: 60_000,
+}, async () => {
+  await using live = await startLiveBot();
+  await live.addUser('ana', 'operator');
+  const seen: Answer[] = [];
+  for (let n = 0; n < 6; n += 1) seen.push(await login(live, n % 2 === 0 ? 'ana' : 'nobody', 'a wrong password'));
+  expect(seen.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(new Set(seen.slice(0, 5).map(({ body }) => (body as { detail: string }).detail)).size).toBe(1);
+  expect(seen.at(-1)).toMatchObject({ headers: { 'retry-after': '1' }, body: { code: 'too_many_attempts' } });
+  expect((await login(live, 'ana', live.password)).status).toBe(429);
+  expect((await live.call('auth.me')).status).toBe(200);
+  const code = new URL(live.bot.loginUrl).hash.replace('#code=', '');
+  expect((await live.call('auth.code', { token: null, body: { code } })).status).toBe(200);
+  const { body } = await live.call('audit.list', { query: { limit: '20' } });
+  const trail = (body as { data: { actor: string; action: string; outcome: string }[] }).data;
+  const signIns = trail
+    .filter(({ action }) => action === 'auth.login')
+    .map(({ actor, outcome }) => `${actor} ${outcome}`);
+  expect(signIns.toReversed()).toEqual([
+    'ana unauthenticated',
+    'unknown unauthenticated',
+    'ana unauthenticated',
+    'unknown unauthenticated',
+    'ana unauthenticated',
+    'unknown too_many_attempts',
+    'ana too_many_attempts',
+  ]);
+});
+
+test('the trail is read back page by page, by actor, newest first', async () => {
+  await using live = await startLiveBot();
+  const token = live.token('operator');
+  for (let n = 0; n < 5; n += 1) await live.call('notifications.read.all', { token });
+  await live.call('bot.kill.reset');
+  type Page = { data: { seq: number; actor: string; action: string; request_id: string }[] };
+  const page = async (query: Record<string, string>) => ((await live.call('audit.list', { query })).body as Page).data;
+  const first = await page({ actor: 'operator', limit: '3' });
+  const second = await page({ actor: 'operator', limit: '3', before: String(first.at(-1)?.seq) });
+  expect([first.length, second.length]).toEqual([3, 2]);
+  const all = [...first, ...second];
+  expect(all.map(({ seq }) => seq)).toEqual(all.map(({ seq }) => seq).toSorted((a, b) => b - a));
+  expect(new Set(all.map(({ action, actor }) => `${actor} ${action}`))).toEqual(
+    new Set(['operator notifications.read.all']),
+  );
+  expect((await page({ limit: '1' }))[0]).toMatchObject({ actor: 'admin', action: 'bot.kill.reset' });
+  const answer = await live.call('notifications.read.all', { token });
+  expect((await page({ limit: '1' }))[0]?.request_id).toBe(answer.headers['x-request-id']);
+  expect((await live.call('audit.list', { query: { before: 'x' } })).status).toBe(422);
+});
+
+/** Every file of the data directory, but the one that is there to hold the admin token. */
+function filesOf(dataDir: string): string {
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name !== 'admin.token')
+    .map((name) => join(dataDir, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+}
+
+test('no password, token, login code or idempotency key is in an answer, a log or a file', {
+  timeout: 60_000,
+}, async () => {
+  const log: string[] = [];
+  await using live = await startLiveBot({ onLog: (entry) => log.push(JSON.stringify(entry)) });
+  const seen: string[] = [];
+  const call = async (name: RouteName, request: CallRequest = {}) => {
+    const answer = await live.call(name, request);
+    seen.push(answer.text + JSON.stringify(answer.headers));
+    return answer;
+  };
+  const wrong = 'c4n4ry wrong password';
+  const key = 'c4n4ry-idempotency-key';
+  const code = new URL(live.bot.loginUrl).hash.replace('#code=', '');
+  await live.addUser('ana', 'operator');
+  const signedIn = await live.call('auth.login', { token: null, body: { username: 'ana', password: live.password } });
+  const { access_token: token } = signedIn.body as { access_token: string };
+  const byCode = await live.call('auth.code', { token: null, body: { code } });
+  const { access_token: second } = byCode.body as { access_token: string };
+  await call('auth.login', { token: null, body: { username: 'ana', password: wrong } });
+  // A password typed where the name goes, tokens where they do not belong, and bodies that do not fit.
+  await call('auth.login', { token: null, body: { username: live.password, password: wrong } });
+  await call('auth.login', { token: null, body: { username: 7, password: wrong, token } });
+  await call('auth.code', { token: null, body: { code: token } });
+  await call('orders.get', { parameters: { id: 'x' }, token: `${token}x` });
+  await call('config.create', { body: { name: 'x', api_secret: wrong }, headers: { 'idempotency-key': key } });
+  await call('bot.stop', { token, headers: { 'idempotency-key': key } });
+  await call('auth.logout', { token: second });
+  for (const name of Object.keys(routes) as RouteName[]) {
+    if (routes[name].method === 'GET') {
+      const parameters = { id: 'x', name: 'binance', exchange: 'binance', asset: 'BTC' };
+      await call(name, { parameters, query: { exchange: 'binance', limit: '500' } });
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const everywhere = { answers: seen.join('\n'), log: log.join('\n'), files: filesOf(live.dataDir) };
+  for (const secret of [live.adminToken, token, second, code, live.password, wrong, key]) {
+    for (const [where, text] of Object.entries(everywhere)) {
+      expect({ where, secret, found: text.includes(secret) }).toEqual({ where, secret, found: false });
+    }
+  }
+  // What was looked through is not nothing.
+  expect(everywhere.files).toContain('auth.login');
+});
