@@ -23,7 +23,10 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
         routes[name].idempotent ? { signal, key: crypto.randomUUID() } : { signal },
       );
       if (result.ok) return result.value;
-      throw new CommandFailure(problemLine(action, result.problem, apiUrl), exitCodeOf(result.problem));
+      throw new CommandFailure(
+        problemLine(action, result.problem, apiUrl, routes[name].extension),
+        exitCodeOf(result.problem),
+      );
     },
   };
 }

@@ -26,8 +26,12 @@ export function exitCodeOf({ kind }: Problem): ExitCode {
   return exitCodes[kind];
 }
 
-/** What failed, the bot's own words, what to do: one line. `action` is a command's name. */
-export function problemLine(action: string, problem: Problem, apiUrl: string): string {
+/**
+ * What failed, the bot's own words, what to do: one line. `action` is a command's name; `extension` is what a bot must
+ * offer beyond the spec for it.
+ */
+export function problemLine(action: string, problem: Problem, apiUrl: string, extension: string | null): string {
+  if (problem.kind === 'not-found' && extension !== null) return `${action} failed: this bot has no ${extension}`;
   const fields = problem.errors.map(({ path, message }) => `${path}: ${message}`);
   const said = [saidOf(problem, new URL(apiUrl).origin), ...fields].map((text) => text.replace(/\.$/, ''));
   return [`${action} failed: ${said.join(', ')}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');

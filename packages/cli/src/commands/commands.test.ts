@@ -201,3 +201,11 @@ test('logs are printed oldest first and filtered', async () => {
       '2026-11-20T12:00:03.000Z  ERROR    engine      third\n',
   );
 });
+
+test('a bot that keeps no logs is told from a bot that has none', async () => {
+  expect(await triquad('logs', always(404, { detail: 'Not Found' }))).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'triquad: logs failed: this bot has no logs.history\n',
+  });
+});

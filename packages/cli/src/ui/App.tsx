@@ -9,11 +9,11 @@ import { initialScreen, matching, type ScreenState } from './screen-state.ts';
 import { useClientState } from './use-client-state.ts';
 import { commandFor } from './wishes.ts';
 
-/** The terminal's screen on a client that has been started. Ends with the exit code. */
-export function App({ client }: { client: Client }) {
+/** The terminal's screen on a client that has been started, read every `readMs`. Ends with the exit code. */
+export function App({ client, readMs }: { client: Client; readMs: number }) {
   const { exit } = useApp();
   const size = useWindowSize();
-  const state = useClientState(client);
+  const state = useClientState(client, readMs);
   const [screen, setScreen] = useState(initialScreen);
   // Keys come faster than repaints: each must see what the one before has done.
   const latest = useRef(screen);

@@ -6,7 +6,7 @@ import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
-const patience = { timeout: 10_000 };
+const patience = { timeout: 10_000, interval: 10 };
 
 const status = {
   is_running: true,
@@ -75,7 +75,7 @@ async function open(
   await given.clock.advance(2500);
   const screen = render(
     <ThemeProvider value={themeOf({ write: () => true }, env)}>
-      <App client={given.client} />
+      <App client={given.client} readMs={10} />
     </ThemeProvider>,
   );
   Object.defineProperty(screen.stdout, 'columns', { value: columns, configurable: true });
@@ -124,6 +124,34 @@ describe('the screen', () => {
     const { lines } = await open({}, 140, 40);
     expect(lines()[0]).toMatch(/^ triquad \d+\.\d+\.\d+ {2}● RUNNING/);
     expect(lines()[2]).toMatch(/▸ TRI {2}binance {2}USDT→BTC→ETH→USDT .* \$1,000\.00 +low +0s ●│ PnL/);
+  });
+
+  test('of a bot that speaks only the spec', async () => {
+    const { api, type, shows, lines } = await open({
+      answers: {
+        health: ok({ status: 'healthy' }),
+        'bot.status': ok({ bot_status: 'running', mode: 'paper', uptime: 61 }),
+        'opportunities.list': ok({
+          data: [{ id: 7, type: 'PENTA', path: ['A', 'B', 'A'], profit_pct: '1.5', detected_at: timeOf(2000) }],
+        }),
+        'performance.summary': ok({ total_profit: 10, total_loss: -4 }),
+        'performance.equity': { status: 500 },
+      },
+    });
+    expect(lines()[0]).toMatch(/● RUNNING {3}PAPER {3}up 00:01:03 +ws ●/);
+    expect(column(lines(), 1, 4)).toEqual([
+      '─ Opportunities (last 5 min: 1) ──────────────────────┬─ Performance ───────────',
+      '▸ PEN…          A→B→A                +1.50%        — ●│ PnL       +$6.00',
+      '                                                      │ Trades    —   Win —',
+    ]);
+    expect(api.count('logs.list') + api.count('scan')).toBe(0);
+    await type('x', 'y');
+    await shows(/Order executed!/);
+    await type('K');
+    await shows(/This bot has no kill switch of its own: it is stopped/);
+    await type('y');
+    await shows(/─ ● Bot stopped/);
+    expect(api.count('bot.stop') + api.count('bot.kill')).toBe(1);
   });
 
   test('cuts a line that is too long, and only that line', async () => {

@@ -4,7 +4,7 @@ import type { Button } from '../screen-state.ts';
 import { Buttons } from './Buttons.tsx';
 
 interface Props {
-  readonly kind: 'stop' | 'kill' | 'reset';
+  readonly kind: 'stop' | 'stop-only' | 'kill' | 'reset';
   readonly button: Button;
   readonly width: number;
 }
@@ -22,6 +22,11 @@ export const questions = {
       'until the kill switch is reset (s, once it is halted).',
     ],
     confirm: 'Kill',
+  },
+  'stop-only': {
+    title: 'Kill switch',
+    lines: ['This bot has no kill switch of its own: it is stopped,', 'and its pending orders are cancelled.'],
+    confirm: 'Stop Bot',
   },
   reset: {
     title: 'The bot is halted. Reset?',

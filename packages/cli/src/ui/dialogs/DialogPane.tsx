@@ -30,6 +30,10 @@ export function DialogPane({ dialog, state, width }: { dialog: Shown; state: Cli
           width={width}
         />
       );
+    case 'kill': {
+      const kind = state.health.capabilities.includes('bot.kill') ? 'kill' : 'stop-only';
+      return <ConfirmDialog kind={kind} button={dialog.button} width={width} />;
+    }
     default:
       return <ConfirmDialog kind={dialog.kind} button={dialog.button} width={width} />;
   }

@@ -66,8 +66,8 @@ function Row({ opportunity, isSelected, width, now, isLive }: RowProps) {
     <Line width={width}>
       <Say as="selected">{cell(isSelected ? glyphs.pointer : '', widths.pointer, '')}</Say>
       <Say as={quiet ? 'quiet' : isSelected ? 'selected' : undefined}>
-        {cell(opportunity.type, widths.type, glyphs.more) +
-          cell(opportunity.exchange, widths.exchange, glyphs.more) +
+        {`${cell(opportunity.type, widths.type - 1, glyphs.more)} ` +
+          `${cell(opportunity.exchange, widths.exchange - 1, glyphs.more)} ` +
           cell(path, pathWidth, glyphs.more)}
       </Say>
       <Say as={quiet ? 'quiet' : bands[profitBand(opportunity.profit_pct)]}>
