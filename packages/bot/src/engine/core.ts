@@ -22,7 +22,8 @@ export type Core = {
   readonly recorder: Recorder;
   readonly gate: Gate;
   lifecycle(): Lifecycle;
-  halt(cause: HaltCause, reason: string): void;
+  /** False when the journal could not take it: then it holds until the process ends, and no longer. */
+  halt(cause: HaltCause, reason: string): boolean;
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   notify(notice: Notice): void;
   /** Runs `task` every `ms` until the engine is closed. */

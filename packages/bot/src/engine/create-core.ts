@@ -3,7 +3,7 @@ import { createGate } from '../risk/gate.ts';
 import type { EngineConfig } from './config.ts';
 import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine.ts';
-import type { HaltCause, LogWritten } from './event.ts';
+import type { HaltCause, LogWritten, NotificationRaised } from './event.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import { createRecent } from './recent.ts';
 import { createRecorder } from './recorder.ts';
@@ -39,13 +39,13 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   let halted = (_reason: string): void => {};
 
   // A journal that cannot be written can neither take the halt: then it holds until the process ends.
-  const halt = (cause: HaltCause, reason: string): void => {
-    if (cause === 'journal' && state.halted?.cause === 'journal') return;
+  const halt = (cause: HaltCause, reason: string): boolean => {
+    if (cause === 'journal' && state.halted?.cause === 'journal') return false;
     gate.set(cause === 'kill' || cause === 'journal' ? 'none' : 'unwind');
     const at = clock.now();
-    if (cause === 'journal' || !recorder.record([{ type: 'BotHalted', cause, reason, at }], { durable: true })) {
-      state.halted = { cause, reason, at };
-    }
+    const isWritten =
+      cause !== 'journal' && recorder.record([{ type: 'BotHalted', cause, reason, at }], { durable: true });
+    if (!isWritten) state.halted = { cause, reason, at };
     log('ERROR', 'risk', `Halted: ${reason}`, { cause });
     const notification_type = cause === 'stop_loss' || cause === 'daily_drawdown' ? 'stop_loss' : 'circuit_breaker';
     notify({
@@ -57,6 +57,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       extra_data: { cause },
     });
     if (cause !== 'kill') after(0, () => halted(reason));
+    return isWritten;
   };
 
   const log: Core['log'] = (level, source, message, metadata = {}) => {
@@ -65,9 +66,10 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     recorder.pass(entry);
   };
 
+  // An operator has to hear above all of what the journal cannot take.
   const notify = ({ extra_data = {}, ...notice }: Notice): void => {
-    if (state.halted?.cause === 'journal') return;
-    recorder.record([{ type: 'NotificationRaised', id: ids(), ...notice, extra_data, at: clock.now() }]);
+    const raised: NotificationRaised = { type: 'NotificationRaised', id: ids(), ...notice, extra_data, at: clock.now() };
+    if (state.halted?.cause === 'journal' || !recorder.record([raised])) recorder.hold(raised);
   };
 
   const after: Core['after'] = (ms, task) => {

@@ -1,139 +1,121 @@
-import { expect } from 'vitest';
-import { type Faults, type FaultyExchange, noFaults, withFaults } from '../exchange/faulty.suite.ts';
+import { goodLine, type LineFaults, overBadLine } from '../exchange/bad-line.suite.ts';
+import type { Exchange, OrderRequest } from '../exchange/exchange.ts';
+import { type Faults, noFaults, withFaults } from '../exchange/faulty.suite.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
-import { type EventStore, StoreFault } from '../journal/event-store.ts';
-import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from './clock.ts';
+import { createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
-import type { Fact } from './event.ts';
 import { noon, testConfig } from './world.suite.ts';
 
+/** Shorter than in earnest: a request that is late arrives before it is written off, whatever the clock does meanwhile. */
+const notFoundAfterMs = 1500;
+/** How far the machine's clock jumps at most, either way. */
+const mostSkewMs = 200;
 const bad: Faults = {
-  refuse: 0.05,
-  loseRequest: 0.08,
-  loseReply: 0.12,
-  delay: 0.2,
-  longestDelayMs: 14_000,
+  refuse: 0.04,
+  loseRequest: 0.06,
+  loseReply: 0.1,
+  delay: 0.15,
+  longestDelayMs: 1700,
   silence: 0.2,
+  ban: 0.02,
+  longestBanMs: 700,
+};
+const badLine: LineFaults = { lose: 0.05, repeat: 0.05, delay: 0.08 };
+const config = {
+  ...testConfig,
+  order_timeout_ms: 800,
+  cooldown_after_failure_seconds: 0.3,
+  stop_timeout_ms: 3000,
+  stop_loss_pct: 60,
+  max_daily_drawdown_pct: 60,
+  assets: {},
 };
 
-/** A journal that knows what was on disk when the process died. */
-const createCrashingStore = (facts: readonly Fact[], fails: () => boolean) => {
-  const store: EventStore<Fact> = createMemoryStore<Fact>();
-  store.append(facts, { durable: true });
-  const written: Fact[] = [...facts];
-  let durable = written.length;
-  const append: EventStore<Fact>['append'] = (added, options) => {
-    if (fails()) throw new StoreFault('disk-full', 'the disk is full');
-    const stored = store.append(added, options);
-    written.push(...added);
-    if (options.durable) durable = written.length;
-    return stored;
-  };
-  return {
-    store: new Proxy(store, {
-      get: (target, key) => (key === 'append' ? append : Reflect.get(target, key).bind?.(target)),
-    }),
-    isOnDisk: (matches: (fact: Fact) => boolean) => written.slice(0, durable).some(matches),
-    /** What is left after a crash: all that was durable, and maybe some of what came after. */
-    remains: (share: number): readonly Fact[] =>
-      written.slice(0, durable + Math.floor(share * (written.length - durable + 1))),
-  };
-};
+/** A market, an exchange and a disk that outlive the bot, and how all of them go wrong. */
+export type FaultyWorld = Awaited<ReturnType<typeof createFaultyWorld>>;
 
-/** One life of a bot at a bad exchange: trades, crashes and is killed as the seed will have it; then the faults end. */
-export const liveThrough = async (seed: number) => {
+export const createFaultyWorld = async (seed: number) => {
   const { uniform: random } = seededRandom(seed);
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
-  let faults = noFaults;
-  const isDiskFull = () => !killed && faults !== noFaults && random() < 0.002;
-  let journal = createCrashingStore([], isDiskFull);
-  let killed = false;
-  let calm = false;
+  const disk = createDisk();
   const inner = createPaperExchange(feed, clock);
   await inner.instruments();
   inner.restore?.({ balances: testConfig.paper_funds, open: [] });
-  const exchange: FaultyExchange = withFaults(inner, clock, random, ({ client_order_id }) => {
-    expect(killed, 'an order left after the kill was acknowledged').toBe(false);
-    const isIntent = (fact: Fact) => fact.type === 'OrderIntended' && fact.order.client_order_id === client_order_id;
-    expect(journal.isOnDisk(isIntent), 'an order left before its intent was on disk').toBe(true);
-  });
+  const weather = { isBad: false, isCalm: false, isKilled: false, isKillAnswered: false, skewMs: 0 };
+  const breaches: string[] = [];
+  const tally: Record<string, number> = {};
+  const line = { now: goodLine };
+  const own = { ...clock, now: () => clock.now() + weather.skewMs };
+  const judge = ({ client_order_id: id }: OrderRequest): void => {
+    if (weather.isKilled) breaches.push(`${id} left after the kill`);
+    if (!disk.hasIntent(id)) breaches.push(`${id} left before its intent was on disk`);
+  };
+  const faulty = withFaults(inner, clock, random, judge, notFoundAfterMs);
+  const exchange = overBadLine(faulty, clock, own.now, random, line);
   let ids = 0;
-  const open = async (): Promise<Engine> => {
-    const config = {
-      ...testConfig,
-      cooldown_after_failure_seconds: 2,
-      stop_loss_pct: 50,
-      max_daily_drawdown_pct: 50,
-      assets: {},
-    };
-    const engine = createEngine({
-      exchanges: [exchange],
-      clock,
-      store: journal.store,
-      ids: () => `id-${++ids}`,
-      config,
-    });
-    await engine.start();
-    return engine;
-  };
-  const quote = (): void => {
-    const earns = !calm && random() < 0.4 ? 1 + random() * 0.02 : 1;
-    const depth = () => 0.001 + random() * 0.6;
-    feed.book('BTC/USDT', [[49_999, depth()]], [[50_001, depth()]]);
-    feed.book(
-      'ETH/BTC',
-      [[0.04999, depth() * 20]],
-      [
-        [0.05001, depth() * 20],
-        [0.05003, depth() * 20],
-      ],
-    );
-    const bid = Math.round(2499.5 * earns * 100) / 100;
-    feed.book('ETH/USDT', [[bid, depth() * 20]], [[bid + 1, depth() * 20]]);
-    feed.book('SOL/ETH', [[0.03999, depth() * 500]], [[0.04001, depth() * 500]]);
-    feed.book('SOL/USDT', [[99.95 * earns, depth() * 500]], [[100.05 * earns, depth() * 500]]);
-  };
-  const run = async (ms: number, step = 200): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += step) {
-      quote();
-      await clock.advance(step);
-    }
+
+  const count = (what: string, times = 1): void => {
+    tally[what] = (tally[what] ?? 0) + times;
   };
 
-  let engine = await open();
-  await clock.advance(200);
-  await engine.command({ type: 'StartBot', parameters: {} });
-  faults = bad;
-  exchange.faults.now = faults;
-  for (let life = 0; life < 2; life++) {
-    await run(1000 + random() * 4000);
-    if (random() < 0.5) {
-      await engine.close();
-      journal = createCrashingStore(journal.remains(random()), isDiskFull);
-      engine = await open();
-    }
-  }
-  if (random() < 0.2) {
-    killed = true;
-    const kill = engine.command({ type: 'Kill', reason: 'drill' });
-    await run(1000);
-    void kill;
-  }
-  await run(2000 + random() * 2000);
-  faults = noFaults;
-  exchange.faults.now = faults;
-  await run(5000);
-  calm = true;
-  void engine.command({ type: 'StopBot', cancel_orders: true });
-  await run(25_000, 1000);
-  if (killed) {
-    await engine.close();
-    engine = await open();
-  } else await engine.command({ type: 'ResetKill' });
-  await run(30_000, 1000);
-  return { engine, exchange, inner, clock, facts: journal.remains(1) };
+  return {
+    ...{ random, clock, disk, inner, weather, breaches, tally, count, sent: faulty.sent },
+    setBad: (isBad: boolean): void => {
+      weather.isBad = isBad;
+      weather.skewMs = 0;
+      faulty.faults.now = isBad ? bad : noFaults;
+      line.now = isBad ? badLine : goodLine;
+    },
+    /** A new process on the disk as it is. */
+    start: async (fate: Fate = {}): Promise<Process> => {
+      const isFull = () => weather.isBad && random() < 0.002;
+      const { store, isDead } = disk.open({ isFull, ...fate });
+      const engine = createEngine({
+        exchanges: [mortal(exchange, isDead)],
+        clock: own,
+        store,
+        ids: () => `id-${++ids}`,
+        config,
+      });
+      await engine.start();
+      return { engine, isDead };
+    },
+    /** New books: dislocated now and then, of random depth. */
+    quote: (): void => {
+      if (weather.isBad && random() < 0.03) weather.skewMs = (random() - 0.5) * 2 * mostSkewMs;
+      const earns = !weather.isCalm && random() < 0.5 ? 1 + random() * 0.02 : 1;
+      const depth = () => 0.001 + random() * 0.6;
+      const bitcoin = 50_000 - (random() < 0.2 ? Math.round(random() * 30) : 0);
+      feed.book('BTC/USDT', [[bitcoin - 1, depth()]], [[bitcoin + 1, depth()]]);
+      const [bid, ask, second] = [depth() * 20, depth() * 20, depth() * 20];
+      feed.book(
+        'ETH/BTC',
+        [[0.04999, bid]],
+        [
+          [0.05001, ask],
+          [0.05003, second],
+        ],
+      );
+      const price = Math.round(2499.5 * earns * 100) / 100;
+      feed.book('ETH/USDT', [[price, depth() * 20]], [[price + 1, depth() * 20]]);
+      feed.book('SOL/ETH', [[0.03999, depth() * 500]], [[0.04001, depth() * 500]]);
+      feed.book('SOL/USDT', [[99.95 * earns, depth() * 500]], [[100.05 * earns, depth() * 500]]);
+    },
+  };
+};
+
+export type Process = { readonly engine: Engine; isDead(): boolean };
+
+/** What a dead process asks for does not leave it. */
+const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {
+  const never = new Promise<never>(() => {});
+  return {
+    ...exchange,
+    place: (request) => (isDead() ? never : exchange.place(request)),
+    cancel: (symbol, id) => (isDead() ? never : exchange.cancel(symbol, id)),
+  };
 };

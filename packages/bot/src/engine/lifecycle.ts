@@ -40,6 +40,12 @@ const conflict = (detail: string): CommandProblem => ({ ok: false, problem: 'con
 const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rejected', detail });
 const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 
+const forgetful: CommandProblem = {
+  ok: false,
+  problem: 'unavailable',
+  detail: 'killed until the process ends: the journal cannot be written, and a restarted bot would trade again',
+};
+
 export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Parts): LifecycleCommands => {
   const { clock, recorder, gate } = core;
   const { state } = recorder;
@@ -118,13 +124,13 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     },
     kill: async (reason) => {
       gate.set('none');
-      core.halt('kill', reason);
+      const isWritten = core.halt('kill', reason);
       parts.reconsider();
-      if (core.lifecycle() === 'running') {
-        const { cancelled_orders } = await bringDown(reason, true, false);
-        return { ok: true, value: { message: 'Killed', cancelled_orders } };
-      }
-      return { ok: true, value: { message: 'Killed', cancelled_orders: await orders.cancelAll() } };
+      const cancelled_orders =
+        core.lifecycle() === 'running'
+          ? (await bringDown(reason, true, false)).cancelled_orders
+          : await orders.cancelAll();
+      return isWritten ? { ok: true, value: { message: 'Killed', cancelled_orders } } : forgetful;
     },
     reset: async () => {
       if (!state.halted) return conflict('the bot is not halted');

@@ -25,13 +25,12 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
   let phase: Phase = 'idle';
   let whenReady = (): void => {};
 
-  const unresolved = (): readonly Order[] =>
-    openOrders(core).filter(({ status, time_in_force }) => status !== 'open' || time_in_force !== 'GTC');
+  const unresolved = (): readonly Order[] => openOrders(core).filter(isUnresolved);
 
   const goOn = async (): Promise<void> => {
     if (phase === 'resolving' && unresolved().length === 0) {
       phase = 'reconciling';
-      for (const exchange of exchanges.values()) if (hasFunds(core, exchange)) await reconcile(core, exchange);
+      for (const exchange of exchanges.values()) if (hasFunds(core, exchange)) await reconcile(core, desk, exchange);
       phase = 'unwinding';
       executor.recover();
     }
@@ -55,7 +54,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
       whenReady = ready;
       phase = 'resolving';
       warnOfAbsent(core);
-      for (const order of unresolved()) desk.resolve(order);
+      for (const order of openOrders(core)) if (isUnresolved(order) || mayHaveMoved(core, order)) desk.resolve(order);
       if (openExecutions(core).length === 0 && unresolved().length === 0 && !needsReconciling(core)) {
         phase = 'done';
         return ready();
@@ -77,6 +76,11 @@ const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
     log('WARNING', 'execution', `${exchange} is not connected: its open orders wait for a start with it`, { exchange });
   }
 };
+
+const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
+
+/** A resting order goes on without the bot, except at a simulated exchange. */
+const mayHaveMoved = ({ exchanges }: Core, { exchange }: Order): boolean => !exchanges.get(exchange)?.restore;
 
 /** A simulated account was just told what the ledger holds: only others can disagree. */
 const needsReconciling = ({ exchanges }: Core): boolean => [...exchanges.values()].some(({ restore }) => !restore);
@@ -122,14 +126,15 @@ const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<
 };
 
 const retryMs = 2000;
+const pause = (core: Core): Promise<void> => new Promise((resolve) => core.after(retryMs, resolve));
 
 /** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
-const reconcile = async (core: Core, exchange: Exchange): Promise<void> => {
+const reconcile = async (core: Core, desk: OrderDesk, exchange: Exchange, tries = 3): Promise<void> => {
   const answer = await within(core.clock.after, core.config().order_timeout_ms, exchange.balances());
   if (answer.kind === 'unknown') {
     core.log('WARNING', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
-    await new Promise<void>((resolve) => core.after(retryMs, resolve));
-    return reconcile(core, exchange);
+    await pause(core);
+    return reconcile(core, desk, exchange, tries);
   }
   const booked = core.recorder.ledger.holdings(exchange.account, exchange.name);
   const assets = new Set([...booked.keys(), ...Object.keys(answer.total)]);
@@ -137,6 +142,13 @@ const reconcile = async (core: Core, exchange: Exchange): Promise<void> => {
     (asset) => !(booked.get(asset) ?? new BigNumber(0)).isEqualTo(answer.total[asset] ?? 0),
   );
   if (wrong.length === 0) return;
+  const open = openOrders(core).filter((order) => order.exchange === exchange.name);
+  if (open.length > 0 && tries > 0) {
+    // One of them may have been filled since it was asked for.
+    for (const order of open) if (!isUnresolved(order)) desk.resolve(order);
+    await pause(core);
+    return reconcile(core, desk, exchange, open.some(isUnresolved) ? tries : tries - 1);
+  }
   const detail = wrong.map(
     (asset) => `${asset}: ${answer.total[asset] ?? 0}, booked ${booked.get(asset)?.toFixed() ?? 0}`,
   );

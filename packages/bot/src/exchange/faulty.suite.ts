@@ -10,9 +10,21 @@ export type Faults = {
   readonly longestDelayMs: number;
   /** Of questions: look up, cancel, balances. */
   readonly silence: number;
+  /** Of calls: the exchange has had enough of them and refuses all for a while (429), or does not even say so (418). */
+  readonly ban: number;
+  readonly longestBanMs: number;
 };
 
-export const noFaults: Faults = { refuse: 0, loseRequest: 0, loseReply: 0, delay: 0, longestDelayMs: 0, silence: 0 };
+export const noFaults: Faults = {
+  refuse: 0,
+  loseRequest: 0,
+  loseReply: 0,
+  delay: 0,
+  longestDelayMs: 0,
+  silence: 0,
+  ban: 0,
+  longestBanMs: 0,
+};
 
 export type FaultyExchange = Exchange & {
   readonly faults: { now: Faults };
@@ -29,6 +41,7 @@ export const withFaults = (
   clock: Clock,
   random: () => number,
   onSend: (request: OrderRequest) => void = () => {},
+  notFoundAfterMs = 10_000,
 ): FaultyExchange => {
   const faults = { now: noFaults };
   const sent: OrderRequest[] = [];
@@ -37,14 +50,23 @@ export const withFaults = (
   const never = new Promise<never>(() => {});
   /** Half of what is lost is never answered at all. */
   const lost = () => (random() < 0.5 ? never : pause(200).then(() => unknown('connection reset')));
-  const asked = async <T>(ask: () => Promise<T>) => (random() < faults.now.silence ? lost() : ask());
+  let bannedUntil = 0;
+  const isBanned = (): boolean => {
+    const { ban, longestBanMs } = faults.now;
+    if (ban > 0 && random() < ban) bannedUntil = clock.now() + random() * longestBanMs;
+    return faults.now !== noFaults && clock.now() < bannedUntil;
+  };
+  const asked = async <T>(ask: () => Promise<T>) => {
+    if (isBanned()) return pause(20).then(() => unknown('418 banned'));
+    return random() < faults.now.silence ? lost() : ask();
+  };
 
   return {
     name: inner.name,
     source: inner.source,
     books: inner.books,
     account: inner.account,
-    notFoundAfterMs: 10_000,
+    notFoundAfterMs,
     faults,
     sent,
     instruments: () => inner.instruments(),
@@ -54,6 +76,7 @@ export const withFaults = (
       sent.push(request);
       onSend(request);
       const { refuse, loseRequest, loseReply, delay, longestDelayMs } = faults.now;
+      if (isBanned()) return { kind: 'refused', reason: '429 too many requests' };
       if (random() < refuse) return { kind: 'refused', reason: 'too many requests' };
       if (random() < loseRequest) return lost();
       if (random() < delay) await pause(random() * longestDelayMs);

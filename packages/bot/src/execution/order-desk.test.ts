@@ -29,7 +29,7 @@ const notFound = { kind: 'not-found' } as const;
 type Answers = {
   place?: PlaceAnswer | Promise<never>;
   lookUps?: (LookUpAnswer | Promise<never>)[];
-  cancel?: LookUpAnswer;
+  cancel?: LookUpAnswer | Promise<never>;
 };
 
 const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
@@ -174,10 +174,29 @@ describe('an order', () => {
     ]);
   });
 
-  test('that rests is left alone until the exchange speaks', async () => {
-    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled') });
+  test('that rests is left to the reports of the exchange, and asked for now and then, as one may be lost', async () => {
+    const { clock, desk, told, state } = open({ place: report('open'), lookUps: [report('filled', '0.02')] });
     desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
     await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'look up at 30000', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
+  });
+
+  test('of which two cancels are asked at once answers both, also when the exchange answers neither', async () => {
+    const { clock, desk, state } = open({ place: report('open'), cancel: never });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(0);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    const both = Promise.all([desk.cancel(order), desk.cancel(order)]);
+    await clock.advance(6000);
+    expect(await both).toEqual([undefined, undefined]);
+  });
+
+  test('that rests is filled and cancelled as the exchange says', async () => {
+    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled') });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(1000);
     desk.hear('kucoin', report('open', '0.01').report);
     desk.hear('okx', report('filled', '0.02').report);
     const order = state.orders.get('leg-1');

@@ -35,11 +35,13 @@ type DeskOptions = {
 
 /** Pauses between questions about one order, in ms; the last one repeats. */
 const lookUpPauses = [250, 500, 1000, 2000, 5000];
+const restingPause = 30_000;
 
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, gate, exchanges, state, record } = options;
   const timers = new Map<string, () => void>();
   let closed = false;
+  let questions = 0;
 
   const callOff = (key: string): void => {
     timers.get(key)?.();
@@ -75,19 +77,19 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
   };
 
-  // A resting order is heard of by reports; everything else is asked for until it is final.
+  // Asked for until it is final; a resting order seldom, as reports tell of it unless one is lost.
   const pursue = (order: Order, attempt = 0): void => {
     const known = state.orders.get(order.id);
     if (closed || !known || isFinal(known)) return;
-    if (known.status === 'open' && known.time_in_force === 'GTC') return;
-    const pause = lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0;
+    const isResting = known.status === 'open' && known.time_in_force === 'GTC';
+    const pause = isResting ? restingPause : (lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0);
     later(order.id, pause, () => void ask(order, attempt));
   };
 
   const ask = async (order: Order, attempt: number): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
-    const answer = await patiently(`look up ${order.id}`, exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently(exchange.lookUp(order.symbol, order.client_order_id));
     if (closed) return;
     heed(order, exchange, answer);
     pursue(order, attempt + 1);
@@ -100,7 +102,9 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     }
   };
 
-  const patiently = <T>(question: string, answer: Promise<T>) => {
+  // Two may ask the same at once: each must be answered, or told that no answer came.
+  const patiently = <T>(answer: Promise<T>) => {
+    const question = `question ${++questions}`;
     const after = (ms: number, task: () => void) => {
       later(question, ms, task);
       return () => callOff(question);
@@ -153,7 +157,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     cancel: async (order) => {
       const exchange = exchanges.get(order.exchange);
       if (!exchange) return;
-      const answer = await patiently(`cancel ${order.id}`, exchange.cancel(order.symbol, order.client_order_id));
+      const answer = await patiently(exchange.cancel(order.symbol, order.client_order_id));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
       else heed(order, exchange, answer);

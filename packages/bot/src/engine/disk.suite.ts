@@ -1,0 +1,90 @@
+import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
+import type { Fact } from './event.ts';
+
+/** How one life of a process ends and what its disk does meanwhile. */
+export type Fate = {
+  /** The process dies at this record, counted from its start; before it is written, or after. */
+  readonly diesAt?: number;
+  readonly writesItsLast?: boolean;
+  /** Asked at each write: whether the disk is full now. */
+  isFull?(): boolean;
+};
+
+/** A disk that outlives the process: what was committed is there after a crash, what was not may be. */
+export type Disk = {
+  /** The journal as the next process finds it. */
+  open(fate?: Fate): { readonly store: EventStore<Fact>; isDead(): boolean };
+  /** The process is gone: of what was not committed, this share is left. */
+  crash(share: number): void;
+  /** Whether the intent of that order is committed. */
+  hasIntent(clientOrderId: string): boolean;
+  facts(): readonly Fact[];
+  /** The facts as text, as they lie on the disk. */
+  readonly payloads: readonly string[];
+};
+
+export const createDisk = (): Disk => {
+  const payloads: string[] = [];
+  const intents = new Map<string, number>();
+  const snapshots = new Map<string, string>();
+  let committed = 0;
+
+  const write = (facts: readonly Fact[], durable: boolean): void => {
+    for (const fact of facts) {
+      if (fact.type === 'OrderIntended') intents.set(fact.order.client_order_id, payloads.length);
+      payloads.push(JSON.stringify(fact));
+    }
+    if (durable) committed = payloads.length;
+  };
+  const facts = function* (from = 0) {
+    for (let at = from; at < payloads.length; at++) yield JSON.parse(payloads[at] ?? '') as Fact;
+  };
+
+  return {
+    payloads,
+    facts: () => [...facts()],
+    hasIntent: (id) => (intents.get(id) ?? Number.POSITIVE_INFINITY) < committed,
+    crash: (share) => {
+      payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
+      committed = payloads.length;
+      for (const [id, at] of intents) if (at >= committed) intents.delete(id);
+    },
+    open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull } = {}) => {
+      const first = payloads.length;
+      let dead = false;
+      const append: EventStore<Fact>['append'] = (added, { durable }) => {
+        if (dead) throw new StoreFault('unreachable', 'the process has died');
+        if (payloads.length + added.length - first >= diesAt) {
+          dead = true;
+          if (writesItsLast) write(added, durable);
+          throw new StoreFault('unreachable', 'the process has died');
+        }
+        if (isFull?.()) throw new StoreFault('disk-full', 'the disk is full');
+        const seq = payloads.length;
+        write(added, durable);
+        return added.map((fact, at) => ({ seq: seq + at + 1, hash: '', fact }));
+      };
+      const store: EventStore<Fact> = {
+        append,
+        *read(from = 1) {
+          let seq = Math.max(1, from);
+          for (const fact of facts(seq - 1)) yield { seq: seq++, hash: '', fact };
+        },
+        lastSeq: () => payloads.length,
+        saveSnapshot: (name, snapshot) => {
+          if (dead) throw new StoreFault('unreachable', 'the process has died');
+          committed = payloads.length;
+          snapshots.set(name, JSON.stringify(snapshot));
+        },
+        loadSnapshot: (name) => JSON.parse(snapshots.get(name) ?? 'null') as Snapshot | null,
+        remember: () => {},
+        recall: () => [],
+        onFault: () => {},
+        verify: () => ({ ok: true, facts: payloads.length, head: '' }),
+        flush: () => {},
+        close: () => {},
+      };
+      return { store, isDead: () => dead };
+    },
+  };
+};

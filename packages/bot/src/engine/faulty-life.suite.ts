@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import { isFinal } from '../execution/next-step.ts';
+import type { Fate } from './disk.suite.ts';
+import { createFaultyWorld, type FaultyWorld, type Process } from './faulty-world.suite.ts';
+
+const stepMs = 150;
+
+/** The life of one bot at a bad exchange: it trades, crashes and is killed as the seed will have it; then the faults end. */
+export const liveThrough = async (seed: number) => {
+  const world = await createFaultyWorld(seed);
+  const { random, clock, weather } = world;
+  let process = await world.start();
+  await clock.advance(100);
+  await process.engine.command({ type: 'StartBot', parameters: {} });
+  world.setBad(true);
+  for (let life = 0; life < 3; life++) {
+    await trade(world, process, 4 + random() * 10);
+    if (process.isDead() || random() < 0.35) process = await crash(world, process);
+  }
+  if (random() < 0.15) await kill(world, process);
+  world.setBad(false);
+  await trade(world, process, 4);
+  process = await settle(world, process);
+  weather.isCalm = true;
+  return { ...(await audit(world, process)), tally: world.tally, trace: traceOf(world) };
+};
+
+/** So many new books, and the operator's own orders in between. */
+const trade = async (world: FaultyWorld, process: Process, steps: number): Promise<void> => {
+  const { random, clock, count } = world;
+  for (let step = 0; step < steps && !process.isDead(); step++) {
+    world.quote();
+    const { engine } = process;
+    if (random() < 0.06) {
+      count('orders by hand');
+      const price = Math.round(49_999 - random() * 20);
+      const quantity = Math.ceil(random() * 40) / 1000;
+      const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity, price } as const;
+      void engine.command({ type: 'PlaceOrder', order });
+    }
+    if (random() < 0.06) cancelOne(process);
+    await clock.advance(stepMs);
+  }
+};
+
+const restingOf = ({ engine }: Process) => {
+  const { open_orders, orders } = engine.state();
+  return [...open_orders].flatMap((id) => orders.get(id) ?? []).filter(({ purpose }) => purpose === 'manual');
+};
+
+const cancelOne = (process: Process): void => {
+  const [order] = restingOf(process);
+  if (order) void process.engine.command({ type: 'CancelOrder', order_id: order.id });
+};
+
+/** The process ends in the middle of what it does; the next one, sometimes, in the middle of its recovery. */
+const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(world)): Promise<Process> => {
+  const { random, disk, count, weather } = world;
+  const { open_executions, lifecycle } = process.engine.state();
+  count('crashes');
+  if (open_executions.size > 0) count('crashes in the middle of executions');
+  if (lifecycle === 'starting') count('crashes in the recovery');
+  await process.engine.close();
+  disk.crash(random());
+  weather.isKilled = disk.facts().reduce((killed, fact) => {
+    if (fact.type === 'BotHalted' && fact.cause === 'kill') return true;
+    return fact.type === 'HaltReset' ? false : killed;
+  }, false);
+  if (weather.isKillAnswered && weather.isCalm && !weather.isKilled) world.breaches.push('an acknowledged kill was forgotten');
+  if (random() < 0.3) await pass(world, 1 + random() * 4);
+  const started = await world.start(next);
+  return started.isDead() ? crash(world, started, {}) : started;
+};
+
+const fateOf = ({ random }: FaultyWorld): Fate => {
+  if (random() < 0.5) return {};
+  return { diesAt: 1 + Math.floor(random() * (random() < 0.3 ? 8 : 60)), writesItsLast: random() < 0.5 };
+};
+
+const pass = async ({ clock, quote }: FaultyWorld, steps: number, ms = stepMs): Promise<void> => {
+  for (let step = 0; step < steps; step++) {
+    quote();
+    await clock.advance(ms);
+  }
+};
+
+const kill = async (world: FaultyWorld, { engine, isDead }: Process): Promise<void> => {
+  if (isDead()) return;
+  world.count('kills');
+  world.weather.isKilled = true;
+  void engine.command({ type: 'Kill', reason: 'drill' }).then(({ ok }) => {
+    world.weather.isKillAnswered ||= ok;
+  });
+  await pass(world, 4);
+};
+
+/** No faults any more: everything must come to its end. */
+const settle = async (world: FaultyWorld, process: Process): Promise<Process> => {
+  const { weather, random } = world;
+  weather.isCalm = true;
+  await pass(world, 2, 500);
+  let last = process;
+  if (weather.isKilled && random() < 0.5) last = await crash(world, process, {});
+  for (let step = 0; step < 40; step++) {
+    if (last.isDead()) last = await crash(world, last, {});
+    const { lifecycle, halted, open_executions, open_orders } = last.engine.state();
+    const isHalted = halted !== null && halted.cause !== 'kill';
+    if (lifecycle === 'stopped' && !isHalted && open_executions.size === 0 && open_orders.size === 0) break;
+    if (lifecycle === 'running') void last.engine.command({ type: 'StopBot', cancel_orders: true });
+    if (isHalted) {
+      weather.isKilled = false;
+      void last.engine.command({ type: 'ResetKill' });
+    }
+    cancelOne(last);
+    await pass(world, 1, 500);
+  }
+  return last;
+};
+
+/** What must be so in the end: empty lists, and books that agree. */
+const audit = async (world: FaultyWorld, { engine }: Process) => {
+  const { clock, inner, sent, disk, breaches, count } = world;
+  const { orders, executions, open_executions, open_orders, lifecycle, halted } = engine.state();
+  const held = inner.balances();
+  const reports = sent.map(({ symbol, client_order_id }) => inner.lookUp(symbol, client_order_id));
+  await clock.advance(100);
+  const answer = await held;
+  const known = new Map([...orders.values()].map((order) => [order.client_order_id, order]));
+  const wrong: string[] = [];
+  for (const [at, request] of sent.entries()) {
+    const { client_order_id: id } = request;
+    const [order, report] = [known.get(id), await reports[at]];
+    if (!order) wrong.push(`${id} was sent and is not known`);
+    else if (`${order.symbol} ${order.side} ${order.quantity} ${order.price}` !== wordsOf(request)) {
+      wrong.push(`${id} was not sent as it was intended`);
+    } else if ((report?.kind === 'report' ? report.report.filled_quantity : '0') !== order.filled_quantity) {
+      wrong.push(`${id} was filled otherwise than booked`);
+    }
+  }
+  for (const { status } of executions.values()) count(status);
+  for (const fact of disk.facts()) {
+    if (fact.type === 'OrderUnknown') count('unknown outcomes');
+    if (fact.type === 'BotHalted') count(`halts: ${fact.cause}`);
+    if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
+  }
+  const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
+  const found = {
+    lifecycle,
+    open: [...open_executions, ...open_orders],
+    unfinished: [...orders.values()].filter((order) => !isFinal(order)).length,
+    sentTwice: sent.length - new Set(sent.map(({ client_order_id }) => client_order_id)).size,
+    wrong,
+    breaches,
+    imbalances: [...engine.ledger.imbalances()],
+    halted: halted?.cause === 'kill' ? null : (halted?.reason ?? null),
+    booked: Object.fromEntries(booked),
+  };
+  const total = answer.kind === 'balances' ? answer.total : {};
+  await engine.close();
+  return { found, wanted: { ...flawless, booked: total } };
+};
+
+const flawless = {
+  lifecycle: 'stopped',
+  open: [],
+  unfinished: 0,
+  sentTwice: 0,
+  wrong: [],
+  breaches: [],
+  imbalances: [],
+  halted: null,
+};
+
+const wordsOf = ({ symbol, side, quantity, price }: FaultyWorld['sent'][number]): string =>
+  `${symbol} ${side} ${quantity} ${price}`;
+
+const traceOf = ({ disk, sent }: FaultyWorld): string =>
+  hash('sha256', [...disk.payloads, ...sent.map((request) => JSON.stringify(request))].join('\n'));

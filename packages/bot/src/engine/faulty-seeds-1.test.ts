@@ -1,0 +1,3 @@
+import { testSeeds } from './faulty-seeds.suite.ts';
+
+testSeeds(0, 2);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { liveThrough } from './faulty-life.suite.ts';
+import { scaled } from './scale.suite.ts';
+
+const seeds = scaled(10_000, 1_000_000);
+/** Every so many seeds one is lived again. */
+const repeatEvery = 250;
+const chosen = process.env.TRIQUAD_SEED;
+
+/** What must have happened, or the seeds prove nothing. */
+const proven = [
+  ...['completed', 'failed', 'unwound', 'stranded', 'orders by hand', 'unknown outcomes', 'kills'],
+  ...['crashes in the middle of executions', 'crashes in the recovery', 'halts: kill'],
+];
+
+/** Lives through every `of`th seed. A seed that fails says how it is lived again, alone. */
+export const testSeeds = (shard: number, of: number): void => {
+  const count = chosen === undefined ? seeds / of : 1;
+  const limitMs = 120_000 + count * 50;
+  test(
+    `at a bad exchange no order is lost, doubled or mismatched, and all ends (${count} seeds)`,
+    async () => {
+      const sums: Record<string, number> = {};
+      for (let at = 0; at < count; at++) {
+        const seed = chosen === undefined ? at * of + shard : Number(chosen);
+        const { tally, trace } = await judged(seed);
+        for (const [what, times] of Object.entries(tally)) sums[what] = (sums[what] ?? 0) + times;
+        if (at % repeatEvery === 0) expect({ seed, trace: (await judged(seed)).trace }).toEqual({ seed, trace });
+      }
+      console.log(sums);
+      if (count > 1) expect(proven.filter((what) => sums[what] === undefined)).toEqual([]);
+    },
+    limitMs,
+  );
+};
+
+const judged = async (seed: number) => {
+  const replay = `TRIQUAD_SEED=${seed} npm run faults -- faulty-seeds`;
+  const { found, wanted, ...life } = await liveThrough(seed).catch((error: unknown) => {
+    throw new Error(`seed ${seed}, again with ${replay}`, { cause: error });
+  });
+  expect(found, `seed ${seed}, again with ${replay}`).toEqual(wanted);
+  return life;
+};

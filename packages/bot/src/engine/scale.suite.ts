@@ -1,0 +1,5 @@
+/** Whether the fault tests run at full length: `npm run faults` sets it. */
+export const isFullScale = process.env.TRIQUAD_SCALE === 'faults';
+
+/** How much of a fault test runs: a share in `npm test`, all of it in `npm run faults`. */
+export const scaled = (share: number, whole: number): number => (isFullScale ? whole : share);
