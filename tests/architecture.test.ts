@@ -69,7 +69,14 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
 /** The client's edges: the only files that name what the browser or Node gives. */
 const EDGES = { web: ['main.tsx'], cli: ['main.ts', 'commands/serve.ts'] };
 /** The shell commands that are a bot themselves, or work on the data of one. */
-const BOT_COMMANDS = ['cli/commands/serve.ts', 'cli/commands/scan.ts', 'cli/commands/user.ts'];
+const BOT_COMMANDS = [
+  'cli/commands/serve.ts',
+  'cli/commands/scan.ts',
+  'cli/commands/user.ts',
+  'cli/commands/backup.ts',
+  'cli/commands/doctor.ts',
+  'cli/commands/restore.ts',
+];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];

@@ -18,20 +18,20 @@ export function createBackups(
   { dataDir, version }: { readonly dataDir: string; readonly version: string },
   { store, database }: Held,
   now: () => number,
-): () => Promise<BackupRecord | null> {
+): (keys: boolean) => Promise<BackupRecord | null> {
   const held = {
     'journal.sqlite': (file: string) => store.copyTo(file),
     'server.sqlite': (file: string) => copyDatabase(database, file),
   };
   let underWay = false;
-  return async () => {
+  return async (keys) => {
     if (underWay) return null;
     underWay = true;
     try {
       const at = now();
       const folder = join(dataDir, 'backups', new Date(at).toISOString().replaceAll(/[:.]/g, '-'));
       mkdirSync(join(dataDir, 'backups'), { recursive: true, mode: 0o700 });
-      const { created_at, files } = await backUp({ dataDir, into: folder, held, keys: true, version, at });
+      const { created_at, files } = await backUp({ dataDir, into: folder, held, keys, version, at });
       return { folder, created_at, files };
     } finally {
       underWay = false;

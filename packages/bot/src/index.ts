@@ -5,4 +5,8 @@ export { type ScanOptions, type ScanSummary, scan } from './scan.ts';
 export { CannotStart } from './server/cannot-start.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
+export { backUp } from './upkeep/backup.ts';
+export type { Check } from './upkeep/check.ts';
+export { diagnose } from './upkeep/diagnose.ts';
+export { isInUse, restore, verifyJournal } from './upkeep/restore.ts';
 export { type OpenUsers, openUsers } from './users.ts';

@@ -1,14 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
+import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
 import { withGlobalOptions } from './commands/global-options.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
@@ -69,6 +72,9 @@ function createProgram(host: Host): Command {
     logsCommand,
     scanCommand,
     userCommand,
+    doctorCommand,
+    backupCommand,
+    restoreCommand,
     tuiCommand,
   ];
   for (const make of makers) program.addCommand(inheriting(program, make(host)));

@@ -69,7 +69,7 @@ export interface Backend {
   /** Sends the balances to those who watch them. */
   readonly publishBalances: () => void;
   /** Copies the data directory; null while another copy is being made. @throws StoreFault */
-  readonly backUp: () => Promise<BackupRecord | null>;
+  readonly backUp: (keys: boolean) => Promise<BackupRecord | null>;
 }
 
 /** The answer to calls that a later version will carry; none of them is announced by `/health`. */

@@ -1,14 +1,22 @@
-import type { BalancesRecord } from '@triquad/core/contract';
 import { StoreFault } from '../journal/event-store.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { examineJournal, type JournalFindings } from './examine-journal.ts';
 
+/** Balances as a bot answers them. */
+export interface AnsweredBalances {
+  readonly exchanges: readonly {
+    readonly exchange: string;
+    readonly balances: Readonly<Record<string, { readonly total: number | null }>>;
+  }[];
+  readonly last_updated: string | null;
+}
+
 export interface JournalQuestion {
   /** The journal, or a copy of one that is in use. */
   readonly file: string;
   /** What a bot that runs answered just before the copy was made; null when none runs. */
-  readonly balances: BalancesRecord | null;
+  readonly balances: AnsweredBalances | null;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -20,7 +28,7 @@ const MOST_NAMED = 3;
 /** Everything that the journal alone, or beside the balances of the bot, can tell. */
 export function checkJournal({ file, balances, now }: JournalQuestion): readonly Check[] {
   const answered = balances && heldIn(balances);
-  const since = balances === null ? 0 : Date.parse(balances.last_updated) - ANSWER_LAG_MS;
+  const since = Date.parse(balances?.last_updated ?? '') - ANSWER_LAG_MS;
   let agreed = false;
   try {
     const findings = examineJournal(file, (fact, ledger) => {
@@ -117,11 +125,11 @@ function clockOf({ lastAt, clockSteps }: JournalFindings, now: number): Check {
 
 type Held = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-const heldIn = ({ exchanges }: BalancesRecord): Held =>
+const heldIn = ({ exchanges }: AnsweredBalances): Held =>
   new Map(
     exchanges.map(({ exchange, balances }) => [
       exchange,
-      new Map(Object.entries(balances).map(([asset, { total }]) => [asset, total])),
+      new Map(Object.entries(balances).map(([asset, { total }]) => [asset, total ?? 0])),
     ]),
   );
 

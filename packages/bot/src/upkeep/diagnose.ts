@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BalancesRecord } from '@triquad/core/contract';
 import { type Check, ok } from './check.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
-import { checkJournal } from './check-journal.ts';
+import { type AnsweredBalances, checkJournal } from './check-journal.ts';
 
 export interface Diagnosed {
   readonly dataDir: string;
   /** Of a bot that uses the directory now: a fresh copy of its journal, and what it answered just before. */
-  readonly running: { readonly copy: string; readonly balances: BalancesRecord } | null;
+  readonly running: { readonly copy: string; readonly balances: AnsweredBalances } | null;
   /** UTC milliseconds. */
   readonly now: number;
 }

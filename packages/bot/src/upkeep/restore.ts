@@ -46,7 +46,7 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
   mkdirSync(staging, { mode: 0o700 });
   try {
     for (const file of manifest.files) await take(file, from, staging);
-    const facts = verify(staging);
+    const facts = verifyJournal(staging);
     endSessions(staging);
     const putAside = isTaken ? `${dataDir}.before-${stamp}` : null;
     if (putAside !== null) renameSync(dataDir, putAside);
@@ -81,7 +81,8 @@ async function take({ name, bytes, sha256 }: Manifest['files'][number], from: st
   }
 }
 
-function verify(folder: string): number {
+/** Reads the journal that lies in a folder from end to end; gives the number of its facts. @throws CannotStart, StoreFault */
+export function verifyJournal(folder: string): number {
   const { chain, damage, ledger, schema } = examineJournal(join(folder, 'journal.sqlite'));
   if (schema.found > schema.known) throw new CannotStart('the backup was made by a newer version of triquad', 1);
   if (damage !== null) throw new CannotStart(`the journal of the backup is damaged: ${damage}`, 1);

@@ -136,7 +136,7 @@ export {
   readFrame,
   specChannels,
 } from './socket.ts';
-export { BackupRecord } from './system.ts';
+export { BackupRecord, BackupWish } from './system.ts';
 export {
   ExecutedLegRecord,
   ExecutionResult,

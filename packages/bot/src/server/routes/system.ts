@@ -5,9 +5,9 @@ import { Refusal } from '../problem.ts';
 
 export function systemRoutes({ backUp }: Backend): Pick<Handlers, 'system.backup'> {
   return {
-    'system.backup': async () => {
+    'system.backup': async ({ body }) => {
       try {
-        return (await backUp()) ?? new Refusal(409, 'conflict', 'A backup is being made.');
+        return (await backUp(body?.keys ?? true)) ?? new Refusal(409, 'conflict', 'A backup is being made.');
       } catch (error) {
         if (error instanceof StoreFault) return new Refusal(503, 'unavailable', error.message);
         throw error;

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { enveloped } from '../loose.ts';
 import { route } from '../route.ts';
-import { BackupRecord } from '../system.ts';
+import { BackupRecord, BackupWish } from '../system.ts';
 
 export const systemRoutes = {
   'system.backup': route({
@@ -8,6 +9,7 @@ export const systemRoutes = {
     path: '/system/backup',
     role: 'admin',
     extension: 'backup',
+    body: z.optional(BackupWish),
     record: BackupRecord,
     answer: enveloped(BackupRecord),
     refuses: [409],

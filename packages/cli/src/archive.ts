@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandFailure, exitCode } from './exit-code.ts';
+
+export const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/.test(path);
+
+/** Packs a folder into a new file that its owner alone can read. */
+export function pack(folder: string, file: string): void {
+  closeSync(openSync(file, 'wx', 0o600));
+  try {
+    tar('-czf', file, '-C', folder, '.');
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Unpacks a file into a temporary folder (0700) that lasts as long as `use`. */
+export async function unpacked<T>(file: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'triquad-restore-'));
+  try {
+    tar('-xzf', file, '-C', folder);
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// Linux, macOS and Windows have it.
+function tar(...args: string[]): void {
+  try {
+    execFileSync('tar', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    const said =
+      error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : String(error);
+    throw new CommandFailure(`tar failed: ${said}`, exitCode.refused);
+  }
+}

@@ -1,0 +1,168 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Check } from '@triquad/bot';
+import type { AnswerOf } from '@triquad/core/contract';
+import { Command } from 'commander';
+import settings from '../../package.json' with { type: 'json' };
+import type { Bot } from '../bot.ts';
+import { type ConnectionOptions, resolveConnection } from '../connection.ts';
+import { dataDirectory } from '../data-directory.ts';
+import { CommandFailure, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import type { Column } from '../output.ts';
+import { createPrinter } from '../printer.ts';
+import { withExamples } from './examples.ts';
+import { withGlobalOptions } from './global-options.ts';
+
+interface Options extends ConnectionOptions {
+  readonly json?: true;
+}
+
+type Running = {
+  readonly checks: readonly Check[];
+  readonly copy: string | null;
+  readonly balances: AnswerOf<'wallets.balances'> | null;
+};
+
+const usualPort = 8787;
+const clockToleranceMs = 2_000;
+const leastNode = 24;
+
+const columns: readonly Column<Check>[] = [
+  {
+    title: '',
+    value: ({ verdict }) => verdict.toUpperCase(),
+    tone: ({ verdict }) => ({ ok: 'good', warn: 'warn', fail: 'bad' })[verdict] as 'good' | 'warn' | 'bad',
+  },
+  { title: 'Check', value: ({ name }) => name },
+  { title: 'Found', value: ({ detail }) => detail },
+  { title: 'What to do', value: ({ advice }) => advice ?? '' },
+];
+
+/** `triquad doctor`: whether a data directory and the bot on it are sound. Exit code 1 when something is not. */
+export function doctorCommand(host: Host): Command {
+  const command = withGlobalOptions(new Command('doctor'))
+    .description('check journal, ledger, files, clock, disk and feeds, and say what to do')
+    .action((_: unknown, self: Command) => examine(host, self.optsWithGlobals<Options>()));
+  return withExamples(command, [
+    ['triquad doctor', 'with the bot running or not'],
+    [
+      'triquad doctor --json | jq \'.checks[] | select(.verdict != "ok")\'',
+      'for a script; the exit code is 1 when a check fails',
+    ],
+  ]);
+}
+
+async function examine(host: Host, options: Options): Promise<void> {
+  const { diagnose, isInUse } = await import('@triquad/bot');
+  const dataDir = dataDirectory(options.dataDir);
+  const runs = existsSync(dataDir) && isInUse(dataDir);
+  const running = runs ? await ask(host, options) : null;
+  try {
+    const held = running?.copy && running.balances ? { copy: running.copy, balances: running.balances } : null;
+    // The journal of a bot that gives no copy cannot be read: its lock is all that there is to see.
+    const files = diagnose({ dataDir, running: held, now: Date.now() });
+    const outside = running?.checks ?? [await stopped(dataDir)];
+    const checks = [programOf(), ...outside, ...files];
+    createPrinter(host, options.json === true).rows({ data_dir: dataDir, running: runs, checks }, columns, checks);
+    const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
+    if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed`, exitCode.refused);
+  } finally {
+    if (running?.copy) rmSync(running.copy, { recursive: true, force: true });
+  }
+}
+
+const good = (name: string, detail: string): Check => ({ name, verdict: 'ok', detail, advice: null });
+const bad = (verdict: 'warn' | 'fail', name: string, detail: string, advice: string): Check => ({
+  name,
+  verdict,
+  detail,
+  advice,
+});
+
+function programOf(): Check {
+  const detail = `triquad ${settings.version}, Node ${process.versions.node}`;
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= leastNode
+    ? good('program', detail)
+    : bad('fail', 'program', detail, `install Node ${leastNode} or newer`);
+}
+
+/** What the bot says of itself, and the copy of its journal that it makes. */
+async function ask(host: Host, options: Options): Promise<Running> {
+  const { openBot } = await import('../bot.ts');
+  const connection = resolveConnection(options, host.env);
+  const bot = openBot(host, connection, 'doctor');
+  try {
+    const health = await bot.call('health', {});
+    const checks = [...botOf(health, new URL(connection.apiUrl)), ...feedsOf(health), await clockOf(bot)];
+    const balances = await settled(bot);
+    const { folder } = await bot.call('system.backup', { body: { keys: false } });
+    return { checks, balances, copy: folder };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const advice = 'give its address and token with --url and --token; if it hangs, end its process and start it again';
+    return {
+      checks: [bad('fail', 'bot', `a bot uses the directory, but ${error.message}`, advice)],
+      balances: null,
+      copy: null,
+    };
+  }
+}
+
+function botOf({ version, status }: AnswerOf<'health'>, { host }: URL): Check[] {
+  const name = 'bot';
+  const detail = `runs at ${host}, version ${version ?? 'unknown'}, ${status}`;
+  if (version === settings.version) return [good(name, detail)];
+  return [
+    bad('warn', name, `${detail}; this program is ${settings.version}`, 'restart the bot with the version installed'),
+  ];
+}
+
+function feedsOf({ checks }: AnswerOf<'health'>): Check[] {
+  return Object.entries(checks ?? {}).map(([name, { status, detail }]) =>
+    status === 'ok' ? good(name, detail) : bad('warn', name, detail, 'see triquad logs --level warning'),
+  );
+}
+
+async function clockOf(bot: Bot): Promise<Check> {
+  const asked = Date.now();
+  const { at } = await bot.call('scan', {});
+  const answered = Date.now();
+  const theirs = Date.parse(at ?? '');
+  const off = theirs < asked ? theirs - asked : Math.max(0, theirs - answered);
+  if (Math.abs(off) <= clockToleranceMs) return good('clock of the bot', 'the same as that of this program');
+  return bad('warn', 'clock of the bot', `differs by ${Math.round(off / 1000)} s`, 'keep both clocks by NTP');
+}
+
+/** The answer once its time is later than what was booked before. */
+async function settled(bot: Bot): Promise<AnswerOf<'wallets.balances'>> {
+  await setTimeout(1);
+  return bot.call('wallets.balances', {});
+}
+
+async function stopped(dataDir: string): Promise<Check> {
+  const left = join(dataDir, 'server.json');
+  if (existsSync(left)) {
+    const pid = /"pid":(\d+)/.exec(readFileSync(left, 'utf8'))?.[1] ?? 'unknown';
+    return bad(
+      'warn',
+      'bot',
+      `not running; its last process ${pid} ended without a stop`,
+      'start it: what was under way is resolved first',
+    );
+  }
+  const free = await isFree(usualPort);
+  if (free) return good('bot', `not running; port ${usualPort} is free`);
+  return bad('warn', 'bot', `not running; port ${usualPort} is taken by another program`, 'start it with --port');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
