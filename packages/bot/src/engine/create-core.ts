@@ -67,8 +67,15 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   };
 
   // An operator has to hear above all of what the journal cannot take.
+  // An operator has to hear above all of what the journal cannot take.
   const notify = ({ extra_data = {}, ...notice }: Notice): void => {
-    const raised: NotificationRaised = { type: 'NotificationRaised', id: ids(), ...notice, extra_data, at: clock.now() };
+    const raised: NotificationRaised = {
+      type: 'NotificationRaised',
+      id: ids(),
+      ...notice,
+      extra_data,
+      at: clock.now(),
+    };
     if (state.halted?.cause === 'journal' || !recorder.record([raised])) recorder.hold(raised);
   };
 

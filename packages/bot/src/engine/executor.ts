@@ -148,11 +148,11 @@ const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]):
 };
 
 const report = (core: Core, execution: Execution): void => {
-  const { id, exchange, path, status, error_message } = execution;
+  const { id, exchange, mode, path, status, error_message } = execution;
   const profit = new BigNumber(execution.profit ?? 0);
   const usd = profit.multipliedBy(execution.usd_rate).toFixed(2);
   const route = path.join(' → ');
-  const metadata = { execution_id: id, exchange, status, profit: profit.toFixed(), profit_usd: usd };
+  const metadata = { execution_id: id, exchange, mode, status, profit: profit.toFixed(), profit_usd: usd };
   const reason = error_message === null ? '' : `: ${error_message}`;
   core.log(
     status === 'completed' ? 'INFO' : 'WARNING',

@@ -102,6 +102,10 @@ describe('a disk that is full', () => {
       reason: 'journal.sqlite cannot be written: the disk is full',
       at: noon,
     });
+    // No journal takes it, and the operator hears of it all the same.
+    const raised = heard.filter(({ type }) => type === 'NotificationRaised');
+    expect(raised).toMatchObject([{ notification_type: 'circuit_breaker', title: 'Bot halted', level: 'error' }]);
+    expect(engine.state().notifications).toMatchObject([{ title: 'Bot halted', read: false }]);
     expect(await engine.command({ type: 'ResetKill' })).toMatchObject({ ok: false });
   });
 

@@ -154,3 +154,23 @@ describe('a stranded asset', () => {
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
   });
 });
+
+test('the newest 500 notifications are kept, read or not', () => {
+  const raised = (n: number): Fact => ({
+    type: 'NotificationRaised',
+    id: `n${n}`,
+    notification_type: 'execution',
+    level: 'success',
+    title: 'Cycle completed',
+    message: '$1.00',
+    source: 'execution',
+    extra_data: {},
+    at: noon + n,
+  });
+  const state = folded(...Array.from({ length: 501 }, (_, n) => raised(n)));
+  expect(state.notifications.map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, n) => `n${500 - n}`));
+  evolve(state, { type: 'NotificationsRead', ids: ['n1', 'n0', 'nobody'], at: noon });
+  expect(state.notifications.filter(({ read }) => read).map(({ id }) => id)).toEqual(['n1']);
+  evolve(state, { type: 'NotificationsRead', ids: 'all', at: noon });
+  expect(state.notifications.every(({ read }) => read)).toBe(true);
+});

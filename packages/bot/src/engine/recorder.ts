@@ -1,7 +1,7 @@
 import type { EventStore } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { Ledger } from '../portfolio/ledger.ts';
-import type { EngineEvent, Fact, Parameters, Passing } from './event.ts';
+import type { EngineEvent, Fact, NotificationRaised, Parameters, Passing } from './event.ts';
 import { evolve, initialState, type Journalled } from './journalled.ts';
 import { freeze, thaw } from './snapshot.ts';
 
@@ -14,6 +14,8 @@ export type Recorder = {
    * `durable`: they are on the disk when it returns.
    */
   record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
+  /** Folds and publishes what the journal cannot take now: it is forgotten with the process. */
+  hold(fact: NotificationRaised): void;
   /** Publishes what no restart needs; kept for a while by the journal's rings. */
   pass(event: Passing): void;
   /** Parts of the engine: what one throws is a bug and is thrown on. */
@@ -91,6 +93,10 @@ export const createRecorder = (
       });
       if (taken) publish(facts);
       return taken;
+    },
+    hold: (fact) => {
+      evolve(state, fact);
+      publish([fact]);
     },
     pass: (event) => {
       guarded(() => keep(store, event));
