@@ -21,8 +21,8 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   test('shows the bot live at 80×24, and nothing is wider or higher than the terminal', async () => {
     using terminal = openTerminal(args());
-    const screen = await terminal.until(/RUNNING +PAPER +SIMULATED .*ws ● \d+ ms[\s\S]*\+\d+\.\d+%/);
-    expect(screen[0]).toMatch(/^ ● RUNNING {3}PAPER {3}SIMULATED {2}up \d\d:\d\d:\d\d .* ws ● \d+ ms$/);
+    const screen = await terminal.until(/RUNNING +PAPER +SIMULATED MARKET .*ws ● \d+ ms[\s\S]*\+\d+\.\d+%/);
+    expect(screen[0]).toMatch(/^ ● RUNNING {3}PAPER {3}SIMULATED MARKET {2}up \d\d:\d\d:\d\d .* ws ● \d+ ms$/);
     expect(screen[1]).toMatch(/^─ Opportunities \(last 5 min: \d+\) ─+┬─ Performance ─+$/);
     expect(screen[12]).toMatch(/^─ Logs \[INFO\+] ─+┴─+$/);
     expect(screen[23]).toMatch(/^ s start\/stop {2}x execute .*q quit/);

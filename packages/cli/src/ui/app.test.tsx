@@ -104,7 +104,7 @@ describe('the screen', () => {
     expect(frame.length).toBe(24);
     expect(Math.max(...frame.map((line) => line.length))).toBe(80);
     expect(column(frame, 0, 7)).toEqual([
-      ' ● RUNNING   PAPER   SIMULATED  up 02:14:11  kucoin binance kraken         ws ●',
+      ' ● RUNNING   PAPER   SIMULATED MARKET  up 02:14:11  3 exchanges            ws ●',
       '─ Opportunities (last 5 min: 2) ──────────────────────┬─ Performance ───────────',
       '▸ TRI  binance  USDT→BTC→ETH→USDT    +0.82%    $8.20 ●│ PnL       +$124.08   ▁▅█',
       '  QUAD kraken   USDT→SOL→BTC→ETH→U…  +1.61%    $8.20 ○│ Trades    47   Win 91.5%',

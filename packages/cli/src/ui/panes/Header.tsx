@@ -22,7 +22,7 @@ interface Part {
 }
 
 const gap = '  ';
-const wide = 100;
+const wide = 80;
 
 /** The state of everything in one line; what matters least gives way first. */
 export function Header({ width, bot, mode, health, connection, uptime, now }: HeaderProps) {
