@@ -6,21 +6,29 @@ export type HeatmapCell = { x: number; y: number; value: number; label: string; 
 
 type Pair = { pair: string; total_profit: number | null; win_rate: number | null };
 
-/** Pairs in rows of at most `columns`, the most profitable first. */
+type Size = { columns: number; rows: number };
+
+/** The most profitable first, in rows; where there are more than fit, the best and the worst. */
 export const heatmapCells = (
   pairs: readonly Pair[],
-  columns: number,
+  { columns, rows }: Size,
   write: (pair: Pair) => Pick<HeatmapCell, 'label' | 'detail'>,
-): HeatmapCell[] =>
-  pairs
+): HeatmapCell[] => {
+  const ranked = pairs
     .filter((pair) => pair.total_profit !== null)
-    .sort((a, b) => (b.total_profit ?? 0) - (a.total_profit ?? 0))
-    .map((pair, index) => ({
-      x: index % columns,
-      y: Math.floor(index / columns),
-      value: pair.total_profit ?? 0,
-      ...write(pair),
-    }));
+    .sort((a, b) => (b.total_profit ?? 0) - (a.total_profit ?? 0));
+  const half = (columns * rows) / 2;
+  const shown =
+    ranked.length <= columns * rows
+      ? ranked
+      : [...ranked.slice(0, Math.ceil(half)), ...ranked.slice(-Math.floor(half))];
+  return shown.map((pair, index) => ({
+    x: index % columns,
+    y: Math.floor(index / columns),
+    value: pair.total_profit ?? 0,
+    ...write(pair),
+  }));
+};
 
 /** Green for profit, red for loss, the stronger the larger. */
 export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColours): ChartOption => {

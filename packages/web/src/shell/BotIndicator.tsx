@@ -1,32 +1,46 @@
 import { Button } from '@blueprintjs/core';
-import { Dot, Error as ErrorIcon, Pause, Stop, Time } from '@blueprintjs/icons';
+import { Dot, Error as ErrorIcon, Pause, Play, Stop, Time } from '@blueprintjs/icons';
 import { selectUptime } from '@triquad/core';
 import { useState } from 'react';
-import { useClientState } from '../client-context.tsx';
+import { useNavigate } from 'react-router-dom';
+import { useClient, useClientState } from '../client-context.tsx';
 import { clock } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { StopDialog } from './StopDialog.tsx';
 import { type BotCondition, selectCondition } from './selectors.ts';
 
-/** Is it running? With the time since the start beside it, and the way to stop it. */
+/** Is it running? With the time since the start beside it, and the way to stop or start it. */
 export function BotIndicator() {
-  const { header } = useMessages();
-  const running = useClientState((state) => selectCondition(state) === 'running');
-  const [asking, ask] = useState(false);
   return (
     <>
       <Condition />
-      {running && (
-        <Button
-          size="small"
-          variant="minimal"
-          intent="danger"
-          icon={<Stop />}
-          aria-label={header.stopBot}
-          title={header.stopBot}
-          onClick={() => ask(true)}
-        />
-      )}
+      <Steer />
+    </>
+  );
+}
+
+/** Stops after asking; starts on paper at once, and leads to where a start with real funds is weighed. */
+function Steer() {
+  const { header } = useMessages();
+  const client = useClient();
+  const navigate = useNavigate();
+  const condition = useClientState(selectCondition);
+  const paper = useClientState((state) => state.mode.shown === 'paper');
+  const [asking, ask] = useState(false);
+  const stops = condition === 'running' || condition === 'stopping';
+  const start = () => (paper ? client.send({ type: 'StartBot' }) : navigate('/execution'));
+  return (
+    <>
+      <Button
+        size="small"
+        variant="minimal"
+        intent={stops ? 'danger' : 'success'}
+        icon={stops ? <Stop /> : <Play />}
+        disabled={condition !== 'running' && condition !== 'stopped'}
+        aria-label={stops ? header.stopBot : header.startBot}
+        title={stops ? header.stopBot : header.startBot}
+        onClick={() => (stops ? ask(true) : start())}
+      />
       <StopDialog isOpen={asking} close={() => ask(false)} />
     </>
   );

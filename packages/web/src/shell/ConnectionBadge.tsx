@@ -55,7 +55,7 @@ type BadgeProps = { text: string; hint: string; intent: 'success' | 'warning' | 
 function Badge({ text, hint, intent, icon }: BadgeProps) {
   const narrow = useNarrow();
   return (
-    <Tag minimal intent={intent} icon={icon} title={hint} role="status" aria-label={text}>
+    <Tag minimal className="connection" intent={intent} icon={icon} title={hint} role="status" aria-label={text}>
       {narrow ? null : text}
     </Tag>
   );

@@ -40,7 +40,9 @@ export function Header({ sidebarOpen, toggleSidebar }: Props) {
       <ModeTag />
       <span className="header-space" />
       <KillSwitch />
-      <Suspense fallback={<Button variant="minimal" disabled loading aria-label={messages.app.loading} />}>
+      <Suspense
+        fallback={<Button className="bell" variant="minimal" disabled loading aria-label={messages.app.loading} />}
+      >
         <NotificationBell />
       </Suspense>
       <Button

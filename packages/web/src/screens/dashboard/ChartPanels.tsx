@@ -14,6 +14,7 @@ import { useMessages } from '../../messages/messages.tsx';
 import { selectStale } from '../../shell/selectors.ts';
 
 const height = 300;
+const heatmapRows = 8;
 const selectEquity = (state: ClientState) => state.performance.equity;
 const selectDrawdown = (state: ClientState) => state.performance.drawdown;
 const selectHeatmap = (state: ClientState) => state.performance.heatmap;
@@ -105,15 +106,16 @@ export function HeatmapPanel() {
   useWatch('heatmap');
   const pairs = useClientState(selectHeatmap);
   const stale = useClientState(selectStale);
-  const columns = useNarrow() ? 3 : 6;
+  const columns = useNarrow() ? 3 : 8;
   const cells = useMemo<readonly HeatmapCell[]>(
     () =>
-      heatmapCells(pairs ?? [], columns, ({ pair, total_profit, win_rate }) => ({
+      heatmapCells(pairs ?? [], { columns, rows: heatmapRows }, ({ pair, total_profit, win_rate }) => ({
         label: `${pair}\n${money(total_profit, { sign: true })}`,
         detail: `${pair}\n${dashboard.series.profit}: ${money(total_profit, { sign: true })}\n${dashboard.series.winRate}: ${percent(win_rate, { digits: 1 })}`,
       })),
     [pairs, columns, dashboard],
   );
+  const hidden = (pairs ?? []).filter(({ total_profit }) => total_profit !== null).length - cells.length;
   const state = usePanelState('heatmap', pairs !== null, cells.length === 0 ? { text: dashboard.noHeatmap } : null);
   return (
     <Panel
@@ -121,7 +123,14 @@ export function HeatmapPanel() {
       state={state}
       height={height}
       stale={stale}
-      actions={<ResourceAge resource="heatmap" />}
+      actions={
+        <>
+          {hidden > 0 && (
+            <span className="muted small">{dashboard.heatmapPart(cells.length, cells.length + hidden)}</span>
+          )}
+          <ResourceAge resource="heatmap" />
+        </>
+      }
     >
       <Chart label={dashboard.heatmap} data={cells} height={height} option={heatmapChart} />
     </Panel>

@@ -1,6 +1,6 @@
 import { money, none, number, percent } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { milliseconds, tone } from '../../components/format.ts';
+import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectStale } from '../../shell/selectors.ts';
@@ -31,7 +31,7 @@ export function MetricCards() {
       <Metric
         {...card}
         name={dashboard.avgLatency}
-        value={milliseconds(summary?.avg_latency_ms ?? null)}
+        value={number(summary?.avg_latency_ms ?? null)}
         note={<Trend value={trends.execution_time} good="down" />}
       />
       <Metric
