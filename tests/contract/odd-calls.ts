@@ -1,0 +1,199 @@
+import { openApi, type RouteName } from '@triquad/core/contract';
+import type { Chance } from './chance.ts';
+
+/** As much of JSON Schema as the contract uses. */
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
+interface Operation {
+  readonly operationId: RouteName;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+/** One call as it goes over the wire. */
+export interface OddCall {
+  readonly name: RouteName;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Ids and versions that the bot has given so far: what a call may name, by the wrong kind too. */
+export interface Known {
+  readonly ids: readonly string[];
+}
+
+const { paths } = openApi('test', '/api/v1') as unknown as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+/** These copy the data directory, or would leave the test without its tokens. */
+const LEFT_OUT: readonly RouteName[] = ['system.backup', 'auth.logout'];
+const candidates = operations.filter(({ operation }) => !LEFT_OUT.includes(operation.operationId));
+
+const WORDS = [
+  '',
+  'x',
+  'paper',
+  'live',
+  'LIVE',
+  'binance',
+  'kraken',
+  'okx',
+  'BTC/USDT',
+  'ETH/BTC',
+  'BTC',
+  'TRI',
+  'buy',
+  '-1',
+  '1e9',
+  'NaN',
+  'null',
+];
+const ODD_WORDS = [
+  '../..',
+  '%00',
+  '\u0000',
+  '💥',
+  '\ud800',
+  '__proto__',
+  "' OR 1=1 --",
+  '<script>',
+  '{{7*7}}',
+  'x'.repeat(5_000),
+];
+const ODD_NUMBERS = [0, -0, -1, 0.1, 1e-300, 1e300, 2 ** 53, -(2 ** 53), 1.5];
+/** Nothing may be sent to anybody who is not here. */
+const HOSTS = ['127.0.0.1', 'localhost', '', '::1', 'a b'];
+
+/** A call that nearly fits, or does not at all. */
+export function oddCall(chance: Chance, known: Known): OddCall {
+  const { path, method, operation } = chance.pick(candidates);
+  const word = () => oddWord(chance, known);
+  const target = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(wellFormed(word())) || 'x');
+  const query = new URLSearchParams();
+  for (const { name, in: place, schema } of operation.parameters) {
+    if (place === 'query' && chance.happens(0.4)) {
+      query.append(name, String(chance.happens(0.6) ? fitting(schema, chance, known) : word()));
+    }
+  }
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const sends = method !== 'GET' || chance.happens(0.02);
+  return {
+    name: operation.operationId,
+    method,
+    target: `/api/v1${target}?${query}`,
+    headers: {
+      ...(chance.happens(0.3) ? { 'idempotency-key': chance.pick(['a', 'b', 'c', 'd e', 'x'.repeat(300)]) } : {}),
+      'content-type': chance.happens(0.98) ? 'application/json' : chance.pick(['text/plain', 'application/xml', '']),
+    },
+    body: sends ? bodyText(schema, chance, known) : undefined,
+  };
+}
+
+function bodyText(schema: Schema | undefined, chance: Chance, known: Known): string | undefined {
+  if (chance.happens(0.05)) return raw(chance);
+  if (schema === undefined) return chance.happens(0.5) ? undefined : JSON.stringify(anything(chance, known, 2));
+  const value = fitting(schema, chance, known);
+  return JSON.stringify(chance.happens(0.5) ? value : spoiled(value, chance, known));
+}
+
+/** A value by the schema, as far as the patterns of its strings are met by chance. */
+function fitting(schema: Schema, chance: Chance, known: Known, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return chance.pick(schema.enum);
+  if (schema.anyOf !== undefined) return fitting(chance.pick(schema.anyOf), chance, known, name);
+  if (schema.type === 'object') {
+    const entries = Object.entries(schema.properties ?? {})
+      .filter(([key]) => schema.required?.includes(key) || chance.happens(0.5))
+      .map(([key, inner]) => [key, fitting(inner, chance, known, key)]);
+    return Object.fromEntries(entries);
+  }
+  if (schema.type === 'array') {
+    return Array.from({ length: 1 + chance.below(3) }, () => fitting(schema.items ?? {}, chance, known, name));
+  }
+  if (schema.type === 'boolean') return chance.happens(0.5);
+  if (schema.type === 'integer' || schema.type === 'number') return number(schema, chance);
+  return textFor(name, chance, known);
+}
+
+function number({ type, minimum, exclusiveMinimum, maximum }: Schema, chance: Chance): number {
+  const least = minimum ?? exclusiveMinimum ?? -10;
+  const most = Math.min(maximum ?? 10_000, 10_000);
+  // Small ones more often: they are more often accepted.
+  const value = least + chance.share() ** 4 * Math.max(0, most - least);
+  return type === 'integer' ? Math.max(Math.ceil(least), Math.floor(value)) : value;
+}
+
+function textFor(name: string, chance: Chance, known: Known): string {
+  if (/host/.test(name)) return chance.pick(HOSTS);
+  if (/exchange/.test(name)) return chance.pick(['binance', 'kraken', 'kucoin', 'okx', 'nobody']);
+  if (/symbol|pairs/.test(name)) return chance.pick(['BTC/USDT', 'ETH/USDT', 'ETH/BTC', 'NO/SUCH']);
+  if (/date|^from$|^to$/.test(name)) return new Date(1.7e12 + chance.below(1e11)).toISOString();
+  if (/email/.test(name)) return chance.pick(['a@b.c', 'nobody']);
+  return oddWord(chance, known);
+}
+
+const oddWord = (chance: Chance, { ids }: Known): string => {
+  if (ids.length > 0 && chance.happens(0.5)) return chance.pick(ids);
+  return chance.pick(chance.happens(0.8) ? WORDS : ODD_WORDS);
+};
+
+const wellFormed = (word: string): string => word.toWellFormed();
+
+/** The value with something in it that does not belong, or without something that does. */
+function spoiled(value: unknown, chance: Chance, known: Known): unknown {
+  if (typeof value !== 'object' || value === null || chance.happens(0.1)) return anything(chance, known, 2);
+  if (Array.isArray(value)) return [...value, anything(chance, known, 1)];
+  const entries = Object.entries(value);
+  const at = chance.below(entries.length + 1);
+  const [key = '', inner] = entries[at] ?? [];
+  const kept = entries.filter((_, index) => index !== at);
+  if (entries.length === at)
+    kept.push([chance.pick([...WORDS, '__proto__', 'constructor', 'toString']), anything(chance, known, 1)]);
+  else if (chance.happens(0.6)) kept.push([key, spoiled(inner, chance, known)]);
+  return Object.fromEntries(kept);
+}
+
+function anything(chance: Chance, known: Known, depth: number): unknown {
+  const kind = chance.below(depth > 0 ? 7 : 5);
+  if (kind === 0) return null;
+  if (kind === 1) return chance.happens(0.5);
+  if (kind === 2) return chance.pick(ODD_NUMBERS);
+  if (kind < 5) return oddWord(chance, known);
+  const inner = Array.from({ length: chance.below(4) }, () => anything(chance, known, depth - 1));
+  return kind === 5 ? inner : Object.fromEntries(inner.map((each) => [chance.pick(WORDS), each]));
+}
+
+/** Bytes that are no JSON, too much of it, or JSON that is meant to hurt. */
+function raw(chance: Chance): string {
+  const odd = [
+    '',
+    '{',
+    '"',
+    '{"mode":',
+    '\ufeff{}',
+    '[1,2',
+    '{"a":1}{"b":2}',
+    '{"__proto__":{"admin":true}}',
+    '{"constructor":{"prototype":{}}}',
+    '1e999',
+    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    `{"name":"${'x'.repeat(100_000)}"}`,
+  ];
+  if (chance.happens(0.02)) return `"${'x'.repeat(1_100_000)}"`;
+  if (chance.happens(0.7)) return chance.pick(odd);
+  return String.fromCharCode(...Array.from({ length: chance.below(60) }, () => chance.below(0xffff)));
+}
