@@ -4,6 +4,9 @@ import { build } from './build.mjs';
 import { Failure, note, root, run, stopTogether } from './process.mjs';
 import { installPackages, installTools } from './tools.mjs';
 
+/** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long. */
+const FAULT_TESTS = ['tests/faults', 'tests/contract/fuzz', 'packages/bot/src/engine/fault'];
+
 const COMMANDS = { start, test, bench, build: buildAll, check, faults };
 
 async function start(tools, args) {
@@ -62,13 +65,13 @@ async function bench({ node, env }, args) {
   return Math.max(...codes);
 }
 
-/** The fault tests alone, or those named. All of them are part of `test` too. */
+/** The fault tests at full length, or those named. A share of each is part of `test` too. */
 async function faults(tools, args) {
   await buildAll(tools);
   const { code } = await run(
     tools.node,
-    [bin('vitest', 'vitest.mjs'), 'run', '--project', 'system', ...(args.length > 0 ? args : ['tests/faults'])],
-    tools,
+    [bin('vitest', 'vitest.mjs'), 'run', ...(args.length > 0 ? args : FAULT_TESTS)],
+    { ...tools, env: { ...tools.env, TRIQUAD_SCALE: 'faults' } },
   );
   return code;
 }
