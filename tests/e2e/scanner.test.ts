@@ -109,9 +109,9 @@ async function executeOne(): Promise<string> {
     await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
     await page.keyboard.press('Enter');
     const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
-    await Promise.race([toast.first().waitFor(), gone.waitFor()]);
+    await toast.or(gone).first().waitFor();
     if (await toast.first().isVisible()) return (await toast.first().textContent()) ?? '';
-    await ticket.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
     await ticket.waitFor({ state: 'hidden' });
   }
   throw new Error(`none of ${TRIES} opportunities lived long enough`);

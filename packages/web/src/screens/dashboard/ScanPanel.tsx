@@ -2,12 +2,12 @@ import type { ClientState } from '@triquad/core';
 import { none, number, percent } from '@triquad/core';
 import type { ScanRecord } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
+import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectCan, selectStale } from '../../shell/selectors.ts';
-import { pathOf, typeTone } from '../scanner/columns.tsx';
 
 const height = 300;
 const selectReport = (state: ClientState) => state.scan.report;

@@ -1,12 +1,12 @@
 import { Tag } from '@blueprintjs/core';
 import { money, none, percent } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
+import { pathOf, typeTone } from '../../components/cycle.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { shortMoment } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { pathOf, typeTone } from '../scanner/columns.tsx';
 import { shortId } from './order-columns.tsx';
 import { StatusMark } from './StatusMark.tsx';
 

@@ -3,10 +3,11 @@ import { type ClientState, money, none, percent, selectOpportunity } from '@triq
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { levelText, liquidityTone, pathOf, profitTone, riskTone, typeTone } from './columns.tsx';
+import { levelText, liquidityTone, profitTone, riskTone } from './columns.tsx';
 
 /** Asks before an opportunity is executed by hand, shows what it would do now, and why it could not. */
 export function ExecuteDialog({ id, close }: { id: string | null; close: () => void }) {
@@ -63,7 +64,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
       <DialogBody>
         <OpportunityFacts opportunity={opportunity} />
         <Preview id={id} />
-        <Trouble id={id} expired={opportunity.is_valid === false && phase !== 'executing'} />
+        <Trouble id={id} expired={opportunity.is_valid === false && phase !== 'executing' && phase !== 'executed'} />
       </DialogBody>
       <DialogFooter
         actions={

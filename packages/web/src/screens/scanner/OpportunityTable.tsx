@@ -4,13 +4,14 @@ import type { Opportunity } from '@triquad/core/contract';
 import { useCallback, useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { CsvButton } from '../../components/CsvButton.tsx';
+import { pathOf } from '../../components/cycle.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectCondition } from '../../shell/selectors.ts';
-import { opportunityColumns, pathOf } from './columns.tsx';
+import { opportunityColumns } from './columns.tsx';
 
 const height = 560;
 const keyOf = (item: Opportunity) => item.id;

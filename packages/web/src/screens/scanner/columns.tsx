@@ -2,15 +2,11 @@ import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
 import { money, none, percent, profitBand } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import { pathOf, typeTone } from '../../components/cycle.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
-
-export const pathOf = (symbols: readonly string[]): string => symbols.join(' → ');
-
-/** TRI is one colour, any other type is purple. */
-export const typeTone = (type: string): string => (type === 'TRI' ? 'type-tri' : 'type-quad');
 
 const bands = { strong: 'gain-strong', medium: 'gain-medium', none: '' } as const;
 export const profitTone = (pct: number | null): string => bands[profitBand(pct)];

@@ -1,0 +1,82 @@
+import type { Messages } from '../en.ts';
+import { plural } from './plural.ts';
+
+export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
+  logs: {
+    title: 'Registros del sistema',
+    search: 'Buscar en los registros',
+    searchPlaceholder: 'Buscar mensaje u origen',
+    level: 'Nivel',
+    all: 'TODOS',
+    autoScroll: 'Desplazamiento automático',
+    pause: 'Pausar',
+    resume: 'Reanudar',
+    clear: 'Vaciar',
+    download: 'Descargar',
+    total: (count) => `Total: ${count.toLocaleString('es')}`,
+    filtered: (count) => `Filtrados: ${count.toLocaleString('es')}`,
+    live: 'En vivo',
+    paused: 'En pausa',
+    missed: (count) => `${count.toLocaleString('es')} más`,
+    table: 'Entradas del registro',
+    empty: 'Esperando registros...',
+    emptyFiltered: 'Ninguna entrada cumple la búsqueda y el nivel',
+    metadata: (count) => `+${plural(count, 'campo', 'campos')}`,
+    columns: { time: 'Hora', level: 'Nivel', source: 'Origen', message: 'Mensaje', metadata: 'Metadatos' },
+    connected: 'Conectado',
+    disconnected: 'Desconectado',
+    connecting: 'Conectando',
+  },
+  login: {
+    title: 'Iniciar sesión',
+    intro: 'Abra el enlace de acceso que el bot mostró al iniciarse o pegue un token.',
+    introUsers: 'Inicie sesión con su nombre y contraseña o abra el enlace de acceso que el bot mostró al iniciarse.',
+    username: 'Usuario',
+    password: 'Contraseña',
+    useToken: 'Iniciar sesión con un token',
+    usePassword: 'Iniciar sesión con nombre y contraseña',
+    token: 'Token',
+    tokenHint: 'El token de administrador está en el archivo admin.token del directorio de datos del bot.',
+    submit: 'Iniciar sesión',
+    byLink: 'Iniciando sesión con el enlace…',
+    linkFailed: 'El enlace de acceso ya se usó o ha caducado. Reinicie el bot para obtener otro o pegue un token.',
+    failed: 'El bot no aceptó este token',
+    failedPassword: 'No ha iniciado sesión',
+    expired: 'Su sesión ha terminado. Inicie sesión de nuevo para continuar.',
+    show: 'Mostrar el token',
+    hide: 'Ocultar el token',
+    showPassword: 'Mostrar la contraseña',
+    hidePassword: 'Ocultar la contraseña',
+  },
+  placeholder: {
+    underConstruction: (page) => `La página ${page} está en construcción.`,
+    back: 'Volver al panel',
+    title: {
+      performance: 'Rendimiento',
+      positions: 'Posiciones',
+      history: 'Historial',
+      trading: 'Centro de control de trading',
+      backtest: 'Motor de backtest',
+      settings: 'Configuración',
+      docs: 'Guía del operador',
+      api: 'Referencia de la API',
+      support: 'Soporte',
+      privacy: 'Privacidad',
+      terms: 'Términos',
+    },
+    trading:
+      'Elegir exchanges y pares, fijar los límites, iniciar el escaneo y ver oportunidades, ejecuciones y registros lado a lado. Hasta que exista esta pantalla, inicie y detenga el bot en Ejecución y ejecute oportunidades en Escáner.',
+    backtest:
+      'Ejecutar el mismo motor sobre datos grabados y leer el informe. Hasta que exista esta pantalla, triquad scan reproduce una grabación en la consola.',
+    settings:
+      'Credenciales de exchanges, parámetros globales, límites de riesgo y alertas. Hasta que exista esta pantalla, el bot opera en papel con sus límites por defecto.',
+    docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
+    api: 'El bot describe cada llamada en /api/v1/openapi.json.',
+    support:
+      'No hay soporte alojado: el bot y este panel corren en su propia máquina. Registros muestra qué hizo el bot y por qué; su descarga es lo que conviene adjuntar a un informe.',
+    privacy:
+      'Este panel habla con su bot y con nadie más. Guarda su token, tema e idioma en este navegador, no pone cookies y no cuenta visitas.',
+    terms:
+      'Software libre bajo licencia MIT, sin garantía de ningún tipo. Operar puede perder dinero; lo que ejecute es decisión y riesgo suyos.',
+  },
+};
