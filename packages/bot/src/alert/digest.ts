@@ -1,7 +1,7 @@
 import { ALERT_EVENTS, type Alert, type AlertEvent } from './alert.ts';
 
 /** How many alerts one message tells in full; of the rest it tells the number. */
-export const SHOWN = 10;
+const SHOWN = 10;
 
 /** Alerts that wait to be told in one message: bounded, however many there are. */
 export interface Group {

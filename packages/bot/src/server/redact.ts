@@ -10,17 +10,22 @@ const QUOTED = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 const SHORTEST = 4;
 
 /**
- * Takes secrets out of a serialised log line: the known values, fields and parameters that carry keys, bearer tokens. The known
- * values are asked for at each line, as they grow in number. JSON stays JSON, whatever a secret looks like.
+ * Takes secrets out of a serialised log line: the known values, fields and parameters that carry keys, bearer tokens. What is known
+ * may grow meanwhile. JSON stays JSON, whatever a secret looks like.
  */
-export function redactor(knownSecrets: Iterable<string>): (line: string) => string {
+export function redactor(known: ReadonlySet<string>): (line: string) => string {
+  let forms: readonly string[] = [];
+  let size = 0;
   return (line) => {
+    if (known.size !== size) {
+      size = known.size;
+      forms = formsOf(known);
+    }
     const clean = line
       .replace(SECRET_FIELD, `"$1":"${MASK}"`)
       .replace(SECRET_PARAMETER, `$1=${MASK}`)
       .replace(BEARER, `Bearer ${MASK}`);
-    const secrets = [...knownSecrets].filter((secret) => secret.length >= SHORTEST);
-    const found = secrets.flatMap(formsOf).filter((form) => clean.includes(form));
+    const found = forms.filter((form) => clean.includes(form));
     if (found.length === 0) return clean;
     const strike = (text: string) => found.reduce((rest, form) => rest.replaceAll(form, MASK), text);
     if (!isJson(clean)) return strike(clean);
@@ -32,8 +37,9 @@ export function redactor(knownSecrets: Iterable<string>): (line: string) => stri
 
 const isJson = (line: string): boolean => line.startsWith('{');
 
-/** A secret as it is, as JSON writes it, and as an address does; the longest first, as one may hold another. */
-function formsOf(secret: string): string[] {
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  return [...forms].sort((a, b) => b.length - a.length);
+/** Secrets as they are, as JSON writes them, and as an address does; the longest first, as one may hold another. */
+function formsOf(secrets: ReadonlySet<string>): readonly string[] {
+  const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
+  const forms = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_BYTES } from './seal.ts';
 
@@ -9,18 +9,29 @@ export type KeyFound = { readonly ok: true; readonly key: Buffer } | { readonly 
 /** `<dataDir>/vault.key`. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'vault.key');
 
-/** Makes the key file (0600) with a new key; one that is there is kept and read. */
+/** Makes the key file (0600) with a new key, whole or not at all; one that is there is kept and read. */
 export function makeKeyFile(dataDir: string): KeyFound {
   const path = keyFilePath(dataDir);
+  if (existsSync(path)) return readKeyFile(dataDir);
   try {
-    const file = openSync(path, 'wx', 0o600);
+    const file = openSync(`${path}.new`, 'w', 0o600);
     writeSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
     fsyncSync(file);
     closeSync(file);
+    renameSync(`${path}.new`, path);
+    keepName(dataDir);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return { ok: false, reason: `${path} cannot be written (${codeOf(error)})` };
+    return { ok: false, reason: `${path} cannot be written (${codeOf(error)})` };
   }
   return readKeyFile(dataDir);
+}
+
+// What is sealed with a key must not outlive the key's name in its directory when the power fails.
+function keepName(directory: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(directory, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 export function readKeyFile(dataDir: string): KeyFound {

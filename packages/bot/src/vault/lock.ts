@@ -35,9 +35,9 @@ export interface LockOptions {
   readonly inUse: boolean;
 }
 
-/** `notice`: what the operator should know although it opened. */
+/** The data key, and whether it is that of the key file although a passphrase was given. */
 export type Unlocked =
-  | { readonly ok: true; readonly key: Buffer; readonly notice: string | null }
+  | { readonly ok: true; readonly key: Buffer; readonly needsPassphrase: boolean }
   | { readonly ok: false; readonly reason: string };
 
 /** Finds the data key and proves that it is the right one; makes a lock where there is none. Nothing sealed is ever touched. */
@@ -52,7 +52,6 @@ export async function unlock({ database, dataDir, passphrase, inUse }: LockOptio
   }
   const derivation = readDerivation(String(row.derivation));
   if (derivation === null) return { ok: false, reason: 'its lock in server.sqlite cannot be read; put a backup back' };
-  if (derivation.kind === 'file' && passphrase !== null && !inUse) return makeLock(database, dataDir, passphrase);
   const found = derivation.kind === 'file' ? readKeyFile(dataDir) : await keyOf(passphrase, derivation);
   if (!found.ok) return found;
   if (unseal(found.key, PROOF, Buffer.from(row.proof as Uint8Array)) !== PROOF) {
@@ -64,41 +63,50 @@ export async function unlock({ database, dataDir, passphrase, inUse }: LockOptio
           : 'the passphrase is not the one it was sealed with',
     };
   }
-  const unused = derivation.kind === 'file' && passphrase !== null;
-  const notice = unused ? 'it was sealed with its key file and not with the passphrase, which is not used' : null;
-  return { ok: true, key: found.key, notice };
+  return { ok: true, key: found.key, needsPassphrase: derivation.kind === 'file' && passphrase !== null };
 }
 
 async function makeLock(database: DatabaseSync, dataDir: string, passphrase: string | null): Promise<Unlocked> {
-  const derivation: Derivation =
-    passphrase === null
-      ? { kind: 'file' }
-      : { kind: 'argon2id', salt: randomBytes(SALT_BYTES).toString('base64url'), ...COST };
-  const found = derivation.kind === 'file' ? makeKeyFile(dataDir) : await keyOf(passphrase, derivation);
+  if (passphrase !== null) {
+    const lock = await passphraseLock(database, passphrase);
+    lock.put();
+    return { ok: true, key: lock.key, needsPassphrase: false };
+  }
+  const found = makeKeyFile(dataDir);
   if (!found.ok) return found;
-  database
-    .prepare('INSERT OR REPLACE INTO vault_lock VALUES (1, ?, ?)')
-    .run(JSON.stringify(derivation), seal(found.key, PROOF, PROOF));
-  return { ok: true, key: found.key, notice: null };
+  putLock(database, { kind: 'file' }, found.key);
+  return { ok: true, key: found.key, needsPassphrase: false };
 }
 
-async function keyOf(
-  passphrase: string | null,
-  { salt, memory, passes, parallelism }: Extract<Derivation, { kind: 'argon2id' }>,
-): Promise<KeyFound> {
-  if (passphrase === null) {
-    return { ok: false, reason: 'it was sealed with a passphrase; start the bot with TRIQUAD_PASSPHRASE' };
-  }
+/** A new key out of a passphrase; `put` makes it the one that the vault is sealed with. */
+export async function passphraseLock(
+  database: DatabaseSync,
+  passphrase: string,
+): Promise<{ key: Buffer; put(): void }> {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const derivation = { kind: 'argon2id', salt, ...COST } as const;
+  const key = await derived(passphrase, derivation);
+  return { key, put: () => putLock(database, derivation, key) };
+}
+
+function putLock(database: DatabaseSync, derivation: Derivation, key: Buffer): void {
+  database
+    .prepare('INSERT OR REPLACE INTO vault_lock VALUES (1, ?, ?)')
+    .run(JSON.stringify(derivation), seal(key, PROOF, PROOF));
+}
+
+type Passphrased = Extract<Derivation, { kind: 'argon2id' }>;
+
+async function keyOf(passphrase: string | null, derivation: Passphrased): Promise<KeyFound> {
+  if (passphrase !== null) return { ok: true, key: await derived(passphrase, derivation) };
+  return { ok: false, reason: 'it was sealed with a passphrase; start the bot with TRIQUAD_PASSPHRASE' };
+}
+
+function derived(passphrase: string, { salt, memory, passes, parallelism }: Passphrased): Promise<Buffer> {
   const nonce = Buffer.from(salt, 'base64url');
-  const key = await deriveKey('argon2id', {
-    message: passphrase,
-    nonce,
-    memory,
-    passes,
-    parallelism,
-    tagLength: KEY_BYTES,
-  });
-  return { ok: true, key };
+  // However the keyboard composed its accents.
+  const message = passphrase.normalize('NFC');
+  return deriveKey('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES });
 }
 
 function readDerivation(text: string): Derivation | null {

@@ -81,20 +81,40 @@ test('with a passphrase there is no key file, and without it or with another the
   expect([rows(), existsSync(keyFile)]).toEqual([before, false]);
 });
 
-test('a passphrase takes over while nothing is sealed, and is said to be unused later', async () => {
-  const { open, read, keyFile } = given();
-  await open();
-  (await open('correct horse')).write('exchange kraken', record);
-  expect(await read('correct horse')).toEqual({ ok: true, record });
-
-  const other = given();
-  (await other.open()).write('exchange kraken', record);
-  const vault = await other.open('correct horse');
-  expect(vault.read('exchange kraken', ExchangeSecrets)).toEqual({ ok: true, record });
-  expect(vault.notices).toEqual([
-    'The vault is open, but it was sealed with its key file and not with the passphrase, which is not used.',
+test('a passphrase takes over from the key file, with all that is sealed', async () => {
+  const { open, rows, read } = given();
+  const first = await open();
+  first.write('exchange kraken', record);
+  first.write('telegram', { bot_token: '1:a' });
+  const before = rows();
+  const second = await open('correct horse');
+  expect(second.notices).toEqual([
+    'The vault is sealed with the passphrase from now on; its key file opens nothing any more and may be removed.',
   ]);
-  expect(existsSync(keyFile)).toBe(true);
+  expect(second.read('exchange kraken', ExchangeSecrets)).toEqual({ ok: true, record });
+  for (const [at, row] of rows().entries()) expect(row.sealed).not.toEqual(before[at]?.sealed);
+  expect((await open()).locked).toMatch(/start the bot with TRIQUAD_PASSPHRASE/);
+  expect((await open('correct horse')).notices).toEqual([]);
+  expect(await read('correct horse')).toEqual({ ok: true, record });
+});
+
+test('a passphrase does not take over what cannot be read', async () => {
+  const { database, open, rows } = given();
+  const first = await open();
+  first.write('exchange kraken', record);
+  first.write('telegram', { bot_token: '1:a' });
+  database.exec("UPDATE secret SET sealed = x'00' WHERE name = 'telegram'");
+  const before = rows();
+  const second = await open('correct horse');
+  expect(second.notices.at(-1)).toMatch(/stays sealed with its key file/);
+  expect(second.read('exchange kraken', ExchangeSecrets)).toEqual({ ok: true, record });
+  expect(rows()).toEqual(before);
+});
+
+test('a passphrase is the same however its accents were typed', async () => {
+  const { open, read } = given();
+  (await open('caf\u00e9 noir')).write('exchange kraken', record);
+  expect(await read('cafe\u0301 noir')).toEqual({ ok: true, record });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type LockOptions, unlock } from './lock.ts';
+import { type LockOptions, passphraseLock, unlock } from './lock.ts';
 import { seal, unseal } from './seal.ts';
 
 /** What was found under a name: the record, null where there is none, or why it cannot be read. */
@@ -33,28 +33,33 @@ export interface VaultOptions extends Omit<LockOptions, 'inUse'> {
 const SECRET_FIELDS = ['api_key', 'api_secret', 'passphrase', 'bot_token', 'smtp_password'];
 
 /** Opens the vault of a data directory. A vault that cannot be opened is locked, and the bot runs without what is in it. */
-export async function openVault({ database, now, onSecret, ...options }: VaultOptions): Promise<Vault> {
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { database, passphrase, now, onSecret } = options;
   database.exec(
     'CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL, updated_at INTEGER NOT NULL) STRICT',
   );
   const selectNames = database.prepare('SELECT name FROM secret ORDER BY name');
   const names = () => selectNames.all().map(({ name }) => String(name));
-  const lock = await unlock({ ...options, database, inUse: names().length > 0 });
+  const lock = await unlock({ ...options, inUse: names().length > 0 });
   if (!lock.ok) return lockedVault(lock.reason);
 
-  const { key } = lock;
-  const records = sealedRecords(database, key);
+  let records = sealedRecords(database, lock.key);
   const learn = (record: unknown): void => {
     for (const field of SECRET_FIELDS) {
       const value = isObject(record) ? record[field] : undefined;
       if (typeof value === 'string' && value !== '') onSecret(value);
     }
   };
-  const notices = lock.notice === null ? [] : [`The vault is open, but ${lock.notice}.`];
-  for (const name of names()) {
+  const notices: string[] = [];
+  const current = names().filter((name) => !name.includes(SET_ASIDE));
+  for (const name of current) {
     const opened = records.get(name);
     if (opened === 'unreadable') notices.push(unreadable(name));
     else learn(opened);
+  }
+  if (lock.needsPassphrase && passphrase !== null) {
+    if (notices.length === 0) records = await resealed(database, current, records, passphrase);
+    notices.push(notices.length === 0 ? RESEALED : NOT_RESEALED);
   }
 
   return {
@@ -82,6 +87,32 @@ const SET_ASIDE = ' set aside at ';
 const unreadable = (name: string): string =>
   `The vault's record ${name} cannot be read: it was changed outside the bot. Enter it again, or put a backup back.`;
 
+const RESEALED =
+  'The vault is sealed with the passphrase from now on; its key file opens nothing any more and may be removed.';
+const NOT_RESEALED =
+  'The vault stays sealed with its key file and not with the passphrase, as not all of it can be read.';
+
+/** Everything under a passphrase instead of the key file, all at once or not at all. */
+async function resealed(
+  database: DatabaseSync,
+  names: readonly string[],
+  records: SealedRecords,
+  passphrase: string,
+): Promise<SealedRecords> {
+  const lock = await passphraseLock(database, passphrase);
+  const under = sealedRecords(database, lock.key);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const name of names) under.reseal(name, records.get(name));
+    lock.put();
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+  return under;
+}
+
 function lockedVault(reason: string): Vault {
   const line = `The vault is locked: ${reason}.`;
   const refuse = () => {
@@ -97,12 +128,15 @@ function lockedVault(reason: string): Vault {
   };
 }
 
+type SealedRecords = ReturnType<typeof sealedRecords>;
+
 function sealedRecords(database: DatabaseSync, key: Buffer) {
   const select = database.prepare('SELECT sealed FROM secret WHERE name = ?');
   const put = database.prepare(
     'INSERT INTO secret VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at',
   );
   const remove = database.prepare('DELETE FROM secret WHERE name = ?');
+  const reseal = database.prepare('UPDATE secret SET sealed = ? WHERE name = ?');
   const rename = database.prepare('UPDATE secret SET name = ? WHERE name = ?');
   return {
     get(name: string): unknown {
@@ -112,6 +146,7 @@ function sealedRecords(database: DatabaseSync, key: Buffer) {
       return text === null ? 'unreadable' : JSON.parse(text);
     },
     put: (name: string, record: unknown, at: number) => void put.run(name, seal(key, name, JSON.stringify(record)), at),
+    reseal: (name: string, record: unknown) => void reseal.run(seal(key, name, JSON.stringify(record)), name),
     remove: (name: string) => remove.run(name).changes === 1,
     rename: (name: string, to: string) => void rename.run(to, name),
   };
