@@ -1,0 +1,234 @@
+import type { PerformanceMetricsRecord, TradeRecord } from '@triquad/core/contract';
+import type { EquityMark } from './curves.ts';
+import type { StatisticsInput } from './statistics.ts';
+
+/**
+ * The performance once more, written from the definitions of docs/performance.md alone: one loop a figure, nothing shared
+ * with what it is held against.
+ */
+export function naiveMetrics({
+  period,
+  trades,
+  marks,
+  observed,
+  observedBefore,
+}: StatisticsInput): PerformanceMetricsRecord {
+  const length = period.to - period.from;
+  const now = figures(trades, period.from, period.to);
+  const before = figures(trades, period.from - length, period.from);
+  const perMinute = observed.minutes > 0 ? observed.opportunities / observed.minutes : null;
+  const perMinuteBefore = observedBefore.minutes > 0 ? observedBefore.opportunities / observedBefore.minutes : null;
+  const drawdown = naiveDrawdown(marks, period.from, period.to);
+  const { counted, ...shown } = now;
+  return {
+    ...shown,
+    opportunities_per_minute: perMinute,
+    max_drawdown: drawdown,
+    calmar_ratio: naiveCalmar(marks, period.from, period.to, drawdown),
+    trends: {
+      opportunities: changed(perMinute, perMinuteBefore),
+      trades: changed(now.total_trades, before.total_trades),
+      profit: changed(now.total_pnl, before.total_pnl),
+      win_rate: changed(now.win_rate, before.win_rate),
+      execution_time: changed(now.avg_execution_time_ms, before.avg_execution_time_ms),
+    },
+    by_exchange: groups(counted, (trade) => trade.exchange).map(({ key, ...rest }) => ({
+      exchange: String(key),
+      ...rest,
+    })),
+    by_type: groups(counted, (trade) => trade.type).map(({ key, ...rest }) => ({ type: String(key), ...rest })),
+    by_hour: groups(counted, (trade) => Number(trade.entry_time.slice(11, 13))).map(({ key, ...rest }) => ({
+      hour: Number(key),
+      ...rest,
+    })),
+  };
+}
+
+function figures(trades: readonly TradeRecord[], from: number, to: number) {
+  const began: TradeRecord[] = [];
+  for (const trade of trades) {
+    const at = new Date(trade.entry_time).getTime();
+    if (at >= from && at < to) began.push(trade);
+  }
+  const counted: TradeRecord[] = [];
+  for (const trade of began) {
+    if (
+      trade.profit !== null &&
+      (trade.status === 'completed' || trade.status === 'unwound' || trade.status === 'stranded')
+    )
+      counted.push(trade);
+  }
+  let [pnl, gained, lost, won, lostCount] = [0, 0, 0, 0, 0];
+  let best: number | null = null;
+  let worst: number | null = null;
+  for (const { profit } of counted) {
+    const value = profit ?? 0;
+    pnl += value;
+    if (value > 0) {
+      gained += value;
+      won++;
+    }
+    if (value < 0) {
+      lost -= value;
+      lostCount++;
+    }
+    if (best === null || value > best) best = value;
+    if (worst === null || value < worst) worst = value;
+  }
+  const durations = numbers(counted, (trade) =>
+    trade.duration_seconds === null ? null : trade.duration_seconds * 1000,
+  );
+  const latencies: number[] = [];
+  for (const trade of counted) for (const leg of trade.legs) if (leg.ms !== null) latencies.push(leg.ms);
+  const returns = numbers(counted, (trade) => trade.profit_pct);
+  let [ended, filled] = [0, 0];
+  for (const trade of began) {
+    for (const { status } of trade.legs) {
+      if (status === 'filled' || status === 'partial' || status === 'empty' || status === 'rejected') ended++;
+      if (status === 'filled') filled++;
+    }
+  }
+  const duration = average(durations);
+  const deviation = spread(returns);
+  const meanReturn = average(returns);
+  let squares = 0;
+  for (const value of returns) if (value < 0) squares += value * value;
+  const downside = Math.sqrt(squares / Math.max(1, returns.length));
+  return {
+    counted,
+    total_pnl: pnl,
+    total_profit: gained,
+    total_loss: lost,
+    avg_latency_ms: average(latencies),
+    avg_execution_time_ms: duration,
+    avg_execution_time_seconds: duration === null ? null : duration / 1000,
+    win_rate: counted.length === 0 ? null : (100 * won) / counted.length,
+    total_trades: counted.length,
+    winning_trades: won,
+    losing_trades: lostCount,
+    profit_factor: lost === 0 ? null : gained / lost,
+    sharpe_ratio: meanReturn === null || deviation === null || deviation === 0 ? null : meanReturn / deviation,
+    best_trade: best,
+    worst_trade: worst,
+    avg_profit_per_trade: counted.length === 0 ? null : pnl / counted.length,
+    sortino_ratio: meanReturn === null || returns.length < 2 || downside === 0 ? null : meanReturn / downside,
+    volatility_pct: deviation,
+    expectancy: counted.length === 0 ? null : pnl / counted.length,
+    avg_win: won === 0 ? null : gained / won,
+    avg_loss: lostCount === 0 ? null : lost / lostCount,
+    longest_losing_streak: streak(counted),
+    fill_rate: ended === 0 ? null : (100 * filled) / ended,
+    avg_slippage_pct: average(numbers(counted, (trade) => trade.slippage_pct)),
+    p50_execution_ms: rank(durations, 50),
+    p95_execution_ms: rank(durations, 95),
+    p99_execution_ms: rank(durations, 99),
+  };
+}
+
+function numbers(trades: readonly TradeRecord[], of: (trade: TradeRecord) => number | null): number[] {
+  const found: number[] = [];
+  for (const trade of trades) {
+    const value = of(trade);
+    if (value !== null) found.push(value);
+  }
+  return found;
+}
+
+function average(values: readonly number[]): number | null {
+  let total = 0;
+  for (const value of values) total += value;
+  return values.length === 0 ? null : total / values.length;
+}
+
+/** By pairs: the mean square difference of two values is twice the variance. */
+function spread(values: readonly number[]): number | null {
+  if (values.length < 2) return null;
+  let total = 0;
+  for (const a of values) for (const b of values) total += (a - b) * (a - b);
+  return Math.sqrt(total / (2 * values.length * (values.length - 1)));
+}
+
+/** The smallest value that at least so many percent of the values do not exceed. */
+function rank(values: readonly number[], percent: number): number | null {
+  let found: number | null = null;
+  for (const candidate of values) {
+    let within = 0;
+    for (const value of values) if (value <= candidate) within++;
+    if (within * 100 >= percent * values.length && (found === null || candidate < found)) found = candidate;
+  }
+  return found;
+}
+
+function streak(trades: readonly TradeRecord[]): number {
+  const inOrder = [...trades].sort((a, b) => new Date(a.entry_time).getTime() - new Date(b.entry_time).getTime());
+  const signs = inOrder.map(({ profit }) => ((profit ?? 0) < 0 ? 'L' : '-')).join('');
+  return Math.max(0, ...signs.split('-').map((run) => run.length));
+}
+
+/** Of every pair of marks the earlier of which is higher, the greatest fall in percent of it. */
+function naiveDrawdown(marks: readonly EquityMark[], from: number, to: number): number | null {
+  const own = marks.filter(({ at }) => at >= from && at < to);
+  if (own.length === 0) return null;
+  let deepest = 0;
+  for (const [index, high] of own.entries()) {
+    for (const low of own.slice(index)) {
+      if (high.equity_usd > 0)
+        deepest = Math.max(deepest, (100 * (high.equity_usd - low.equity_usd)) / high.equity_usd);
+    }
+  }
+  return deepest;
+}
+
+function naiveCalmar(marks: readonly EquityMark[], from: number, to: number, drawdown: number | null): number | null {
+  const own = marks.filter(({ at }) => at >= from && at < to);
+  const first = own[0];
+  const last = own[own.length - 1];
+  if (!first || !last || drawdown === null || drawdown === 0) return null;
+  const days = (last.at - first.at) / 86_400_000;
+  if (days < 30) return null;
+  return (100 * (last.equity_usd - first.equity_usd)) / first.equity_usd / (days / 365.25) / drawdown;
+}
+
+function changed(now: number | null, before: number | null): number | null {
+  if (now === null || before === null || before === 0) return null;
+  return (100 * (now - before)) / Math.abs(before);
+}
+
+function groups(trades: readonly TradeRecord[], keyOf: (trade: TradeRecord) => string | number) {
+  const keys: (string | number)[] = [];
+  for (const trade of trades) if (!keys.includes(keyOf(trade))) keys.push(keyOf(trade));
+  keys.sort((a, b) => (a < b ? -1 : 1));
+  return keys.map((key) => {
+    let [count, profit, won] = [0, 0, 0];
+    for (const trade of trades) {
+      if (keyOf(trade) !== key) continue;
+      count++;
+      profit += trade.profit ?? 0;
+      if ((trade.profit ?? 0) > 0) won++;
+    }
+    return { key, trades: count, profit, win_rate: (100 * won) / count };
+  });
+}
+
+/** What each market earned, in any order. */
+export function naivePairs(trades: readonly TradeRecord[], from: number, to: number): Map<string, number> {
+  const earned = new Map<string, number>();
+  for (const trade of figures(trades, from, to).counted) {
+    for (const pair of trade.pairs)
+      earned.set(pair, (earned.get(pair) ?? 0) + (trade.profit ?? 0) / trade.pairs.length);
+  }
+  return earned;
+}
+
+/** The last mark of each interval, as time and equity. */
+export function naiveEquity(marks: readonly EquityMark[], from: number, to: number, intervalMs: number) {
+  const points: EquityMark[] = [];
+  for (const mark of marks) {
+    if (mark.at < from || mark.at >= to) continue;
+    const last = points[points.length - 1];
+    const same = last && Math.floor(last.at / intervalMs) === Math.floor(mark.at / intervalMs);
+    if (same) points.pop();
+    points.push(mark);
+  }
+  return points;
+}

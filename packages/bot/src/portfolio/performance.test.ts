@@ -1,0 +1,108 @@
+import type { TradeRecord } from '@triquad/core/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './curves.ts';
+import { performanceMetrics } from './metrics.ts';
+import { naiveEquity, naiveMetrics, naivePairs } from './naive.suite.ts';
+import { performanceSummary } from './statistics.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const day = 86_400_000;
+const length = 40 * day;
+
+const cents = fc.integer({ min: -500_00, max: 500_00 }).map((value) => value / 100);
+const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 8 });
+const legs = fc.array(
+  fc.record({
+    status: fc.constantFrom('filled', 'partial', 'empty', 'rejected', 'sent', 'unknown', 'intent'),
+    ms: orNull(fc.nat(5_000)),
+  }),
+  { maxLength: 4 },
+);
+const trade = fc
+  .record({
+    at: fc.integer({ min: start - length - day, max: start + length + day }),
+    status: fc.constantFrom('completed', 'completed', 'completed', 'unwound', 'stranded', 'failed', 'pending'),
+    exchange: fc.constantFrom('binance', 'kraken', 'okx'),
+    type: fc.constantFrom('TRI', 'QUAD'),
+    pairs: fc.subarray(['BTC/USDT', 'ETH/BTC', 'ETH/USDT', 'SOL/USDT'], { minLength: 1 }),
+    profit: orNull(cents),
+    profit_pct: orNull(cents.map((value) => value / 100)),
+    slippage_pct: orNull(cents.map((value) => value / 1000)),
+    duration_seconds: orNull(fc.nat(30_000).map((ms) => ms / 1000)),
+    legs,
+  })
+  .map(({ at, ...rest }) => ({ ...rest, entry_time: new Date(at).toISOString() }) as unknown as TradeRecord);
+const marks: fc.Arbitrary<readonly EquityMark[]> = fc
+  .array(
+    fc.record({
+      at: fc.integer({ min: start - day, max: start + length + day }),
+      equity_usd: fc.integer({ min: 1_000_00, max: 20_000_00 }).map((value) => value / 100),
+    }),
+    { maxLength: 60 },
+  )
+  .map((all) => all.toSorted((a, b) => a.at - b.at));
+const observed = fc.record({ opportunities: fc.nat(10_000), minutes: fc.nat(60_000).map((value) => value / 10) });
+const history = fc.record({
+  period: fc.constant({ from: start, to: start + length }),
+  trades: fc.array(trade, { maxLength: 60 }),
+  marks,
+  observed,
+  observedBefore: observed,
+});
+const runs = { numRuns: 1_000, seed: 20_261_120 };
+
+/** Where two records differ by more than a billionth: sums in another order end in other digits. */
+const differences = (a: unknown, b: unknown, path = ''): readonly string[] => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)) ? [] : [`${path}: ${a}, ${b}`];
+  }
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object')
+    return a === b ? [] : [`${path}: ${a}, ${b}`];
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].flatMap((key) => differences(a[key as never], b[key as never], `${path}.${key}`));
+};
+
+describe('whatever was traded, the same as by the plainest way', () => {
+  test('every figure of the metrics and of the summary', () => {
+    fc.assert(
+      fc.property(history, (input) => {
+        const naive = naiveMetrics(input);
+        const metrics = performanceMetrics(input);
+        expect(differences(metrics, naive)).toEqual([]);
+        const summary = performanceSummary(input);
+        expect(metrics).toMatchObject(summary);
+      }),
+      runs,
+    );
+  });
+
+  test('the equity curve, the drawdown and what each market earned', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom(3_600_000, day), ({ period, trades, marks: all }, interval) => {
+        const points = naiveEquity(all, period.from, period.to, interval);
+        const curve = equityCurve(all, period, interval, 10_000);
+        expect(curve.map(({ timestamp, equity }) => [Date.parse(timestamp), equity])).toEqual(
+          points.map(({ at, equity_usd }) => [at, equity_usd]),
+        );
+        let held = all.filter(({ at }) => at < period.from).at(-1)?.equity_usd ?? 10_000;
+        for (const { equity, pnl, cumulative_pnl, initial_capital } of curve) {
+          expect([pnl, cumulative_pnl, initial_capital]).toEqual([equity - held, equity - 10_000, 10_000]);
+          held = equity;
+        }
+        const falls = drawdownSeries(all, period, interval).map(({ drawdown_pct }) => drawdown_pct);
+        const metrics = naiveMetrics({ period, trades, marks: all, observed: none, observedBefore: none });
+        expect(falls.length).toBe(points.length);
+        expect(differences(falls.length === 0 ? null : Math.max(...falls), metrics.max_drawdown)).toEqual([]);
+        const earned = pairPerformance(trades, period);
+        const naive = Object.fromEntries(naivePairs(trades, period.from, period.to));
+        expect(
+          differences(Object.fromEntries(earned.map(({ pair, total_profit }) => [pair, total_profit])), naive),
+        ).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
+
+const none = { opportunities: 0, minutes: 0 };
