@@ -13,8 +13,8 @@ export const liveThrough = async (seed: number) => {
   await clock.advance(100);
   await process.engine.command({ type: 'StartBot', parameters: {} });
   world.setBad(true);
-  for (let life = 0; life < 3; life++) {
-    await trade(world, process, 4 + random() * 10);
+  for (let life = 0; life < 2; life++) {
+    await trade(world, process, 4 + random() * 8);
     if (process.isDead() || random() < 0.35) process = await crash(world, process);
   }
   if (random() < 0.15) await kill(world, process);
@@ -66,7 +66,7 @@ const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(w
     if (fact.type === 'BotHalted' && fact.cause === 'kill') return true;
     return fact.type === 'HaltReset' ? false : killed;
   }, false);
-  if (weather.isKillAnswered && weather.isCalm && !weather.isKilled) world.breaches.push('an acknowledged kill was forgotten');
+  if (weather.isKillAnswered && !weather.isKilled) world.breaches.push('an acknowledged kill was forgotten');
   if (random() < 0.3) await pass(world, 1 + random() * 4);
   const started = await world.start(next);
   return started.isDead() ? crash(world, started, {}) : started;
@@ -109,6 +109,7 @@ const settle = async (world: FaultyWorld, process: Process): Promise<Process> =>
     if (lifecycle === 'running') void last.engine.command({ type: 'StopBot', cancel_orders: true });
     if (isHalted) {
       weather.isKilled = false;
+      weather.isKillAnswered = false;
       void last.engine.command({ type: 'ResetKill' });
     }
     cancelOne(last);

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
+import type { Fact } from '../../packages/bot/src/engine/event.ts';
+import { evolve, initialState } from '../../packages/bot/src/engine/journalled.ts';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { holdingsOf, readVenue } from '../../packages/bot/src/exchange/file-venue.suite.ts';
+import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';
+import { temporaryFolder } from '../harness/bot.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+const kills = scaled(200, 10_000);
+/** Kills of one bot, one life after the other, before it may come to its end. */
+const killsEach = 10;
+const victim = join(repository, 'tests', 'faults', 'victim.ts');
+const chosen = process.env.TRIQUAD_SEED;
+
+test(
+  `a bot killed ${kills} times, also while it recovers, loses and doubles nothing`,
+  async () => {
+    const bots = chosen === undefined ? Array.from({ length: kills / killsEach }, (_, at) => at) : [Number(chosen)];
+    const compiled = temporaryFolder();
+    const ends: Record<string, number> = {};
+    const work = async (): Promise<void> => {
+      for (let bot = bots.shift(); bot !== undefined; bot = bots.shift()) {
+        const folder = temporaryFolder();
+        await livesOf(bot, folder, compiled);
+        const { found, held, statuses } = audit(folder);
+        for (const status of statuses) ends[status] = (ends[status] ?? 0) + 1;
+        const replay = `TRIQUAD_SEED=${bot} npm run faults -- kills`;
+        expect(found, `bot ${bot}, again with ${replay}`).toEqual({ ...flawless, booked: held });
+        rmSync(folder, { recursive: true, force: true });
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
+    console.log(ends);
+    if (chosen === undefined)
+      expect(Object.keys(ends)).toEqual(expect.arrayContaining(['completed', 'failed', 'unwound']));
+  },
+  60_000 + kills * 500,
+);
+
+const flawless = {
+  chain: expect.objectContaining({ ok: true }),
+  sentTwice: [],
+  unintended: [],
+  mismatched: [],
+  open: [],
+  imbalances: [],
+  halted: null,
+};
+
+/** Ten lives that end at some moment, early ones in the recovery, and a last one that ends all. */
+async function livesOf(bot: number, folder: string, compiled: string): Promise<void> {
+  const { uniform: random } = seededRandom(bot);
+  for (let killed = 0, life = 1; killed < killsEach; life++) {
+    const moment = 1 + Math.floor(random() * (random() < 0.4 ? 12 : 90));
+    const ended = await live([folder, String(bot * 1000 + life), String(moment)], compiled);
+    if (ended === 'SIGKILL') killed++;
+    else expect({ bot, life, ended }).toEqual({ bot, life, ended: 0 });
+  }
+  expect({ bot, last: await live([folder, String(bot * 1000 + 999), '0'], compiled) }).toEqual({ bot, last: 0 });
+}
+
+async function live(args: string[], compiled: string): Promise<number | NodeJS.Signals> {
+  const child = spawn(process.execPath, ['--conditions=triquad-source', victim, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiled },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  return signal ?? code;
+}
+
+/** The journal against what the exchange wrote down. */
+function audit(folder: string) {
+  const store = openSqliteStore<Fact>(join(folder, 'journal.sqlite'));
+  const state = initialState(defaultConfig.parameters);
+  const ledger = new Ledger();
+  const chain = store.verify();
+  for (const { seq, fact } of store.read()) {
+    evolve(state, fact);
+    if (fact.type === 'FundsDeposited' || fact.type === 'OrderFilled') ledger.post(seq, fact);
+  }
+  store.close();
+  const lines = readVenue(join(folder, 'venue.jsonl'));
+  const known = new Map([...state.orders.values()].map((order) => [order.client_order_id, order]));
+  const ids = lines.map(({ request }) => request.client_order_id);
+  const mismatched = lines.filter(({ request, report }) => {
+    const order = known.get(request.client_order_id);
+    const asked = `${request.symbol} ${request.side} ${request.quantity} ${request.price}`;
+    const intended = `${order?.symbol} ${order?.side} ${order?.quantity} ${order?.price}`;
+    return asked !== intended || report.filled_quantity !== order?.filled_quantity;
+  });
+  const booked = [...ledger.holdings('paper', 'kucoin')].filter(([, amount]) => !amount.isZero());
+  return {
+    held: holdingsOf(lines),
+    statuses: [...state.executions.values()].map(({ status }) => status),
+    found: {
+      chain,
+      sentTwice: ids.filter((id, at) => ids.indexOf(id) !== at),
+      unintended: ids.filter((id) => !known.has(id)),
+      mismatched,
+      open: [...state.open_orders, ...state.open_executions],
+      imbalances: [...ledger.imbalances()],
+      halted: state.halted,
+      booked: Object.fromEntries(booked.map(([asset, amount]) => [asset, amount.toFixed()])),
+    },
+  };
+}
