@@ -27,6 +27,9 @@ export function createConfigs(
      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`,
   );
   const selectAll = database.prepare('SELECT * FROM config ORDER BY id');
+  const select = database.prepare('SELECT * FROM config WHERE id = ?');
+  const selectActive = database.prepare('SELECT * FROM config WHERE is_active = 1');
+  const any = database.prepare('SELECT 1 FROM config LIMIT 1');
   const insert = database.prepare('INSERT INTO config VALUES (?, ?, ?, ?, ?, 1)');
   const update = database.prepare(
     'UPDATE config SET fields = ?, updated_at = ?, version = version + 1 WHERE id = ? AND version = ?',
@@ -35,7 +38,8 @@ export function createConfigs(
   const activate = database.prepare('UPDATE config SET is_active = (id = ?)');
 
   const all = () => selectAll.all().map(recordOf);
-  const get = (id: string) => all().find((config) => config.id === id) ?? null;
+  const recordOrNull = (row: Record<string, unknown> | undefined) => (row === undefined ? null : recordOf(row));
+  const get = (id: string) => recordOrNull(select.get(id));
   const known = (id: string): BotConfigRecord => {
     const config = get(id);
     if (config === null) throw new Error(`no configuration ${id}`);
@@ -46,12 +50,12 @@ export function createConfigs(
     insert.run(id, JSON.stringify(fields), isActive ? 1 : 0, now(), now());
     return known(id);
   };
-  if (all().length === 0) create(first, true);
+  if (any.get() === undefined) create(first, true);
 
   return {
     all,
     get,
-    active: () => all().find(({ is_active }) => is_active) ?? create(first, true),
+    active: () => recordOrNull(selectActive.get()) ?? create(first, true),
     create: (fields) => create(fields, false),
     update: (id, version, fields) =>
       update.run(JSON.stringify(fields), now(), id, version).changes === 1 ? known(id) : null,

@@ -8,19 +8,23 @@ import { refusedCommand } from '../refused-command.ts';
 type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
 
 export function botRoutes({ engine, configs, status }: Backend): Pick<Handlers, BotRoutes> {
+  // What the active configuration says holds where the call says nothing.
+  const startParameters = (body: StartBody | undefined): StartParameters => ({
+    ...configuredParameters(configs.active()),
+    ...given(body),
+  });
   return {
     'bot.status': () => status(),
     'bot.start': async ({ body }) => {
       const refusal = refusedMode(body, engine.state().mode);
       if (refusal !== null) return refusal;
-      const parameters = { ...configuredParameters(configs.active()), ...given(body) };
-      const result = await engine.command({ type: 'StartBot', parameters });
+      const result = await engine.command({ type: 'StartBot', parameters: startParameters(body) });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.restart': async ({ body }) => {
       const refusal = refusedMode(body, engine.state().mode);
       if (refusal !== null) return refusal;
-      const result = await engine.command({ type: 'RestartBot', parameters: given(body) });
+      const result = await engine.command({ type: 'RestartBot', parameters: startParameters(body) });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.stop': async ({ body }) => {
@@ -49,7 +53,7 @@ function refusedMode(body: StartBody | undefined, mode: 'paper' | 'live'): Refus
   return new Refusal(409, 'conflict', 'Change the mode to live first: POST /bot/mode.');
 }
 
-/** What a start that names nothing runs with: the active configuration. */
+/** What a start or restart that names nothing runs with. */
 function configuredParameters(config: BotConfigFields): StartParameters {
   const { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route } = config;
   return { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route };

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { defaultConfig } from './engine/config.ts';
+import { defaultFields, engineConfig } from './engine-config.ts';
+
+test('a new data directory starts with the defaults of the engine', () => {
+  expect(engineConfig(defaultFields)).toEqual(defaultConfig);
+});
+
+test('every field of a configuration reaches the engine', () => {
+  const assets = { SOL: { max_position: 30, max_daily_volume: 40 } };
+  const config = engineConfig({
+    name: 'Careful',
+    mode: 'paper',
+    enabled_exchanges: ['okx'],
+    trading_pairs: ['SOL/USDT'],
+    min_profit_threshold: 0.7,
+    max_capital_per_route: 20,
+    total_capital: 500,
+    max_concurrent_orders: 2,
+    max_daily_drawdown_pct: 3,
+    enable_triangular: false,
+    enable_quadrangular: true,
+    auto_execute: false,
+    risk: { assets, cooldown_after_failure_seconds: 7, stop_loss_pct: 8 },
+  });
+  expect(config).toMatchObject({
+    parameters: {
+      enabled_exchanges: ['okx'],
+      trading_pairs: ['SOL/USDT'],
+      min_profit_threshold: 0.7,
+      max_capital_per_route: 20,
+    },
+    paper_funds: { USDT: '500' },
+    max_concurrent_orders: 2,
+    max_daily_drawdown_pct: 3,
+    enable_triangular: false,
+    enable_quadrangular: true,
+    auto_execute: false,
+    assets,
+    cooldown_after_failure_seconds: 7,
+    stop_loss_pct: 8,
+  });
+});

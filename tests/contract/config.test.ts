@@ -1,0 +1,164 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LiveBot, startLiveBot } from './live-bot.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+let live: LiveBot;
+beforeAll(async () => {
+  live = await startLiveBot();
+});
+afterAll(() => live[Symbol.asyncDispose]());
+
+const current = async (bot: LiveBot = live) => (await bot.call('config.current')).body as BotConfigRecord;
+const all = async () =>
+  ((await live.call('config.all', { query: { limit: '500' } })).body as { data: BotConfigRecord[] }).data;
+
+function fieldsOf({ id, is_active, created_at, updated_at, version, ...fields }: BotConfigRecord): BotConfigFields {
+  return fields;
+}
+
+async function create(changes: Partial<BotConfigFields> = {}, bot: LiveBot = live): Promise<BotConfigRecord> {
+  const answer = await bot.call('config.create', { body: { ...fieldsOf(await current(bot)), ...changes } });
+  expect(answer.status).toBe(201);
+  return answer.body as BotConfigRecord;
+}
+
+const update = (id: string, body: object) => live.call('config.update', { parameters: { id }, body });
+const act = (name: 'config.get' | 'config.delete' | 'config.activate', id: string) =>
+  live.call(name, { parameters: { id } });
+
+test('one is made, read, changed field by field, and deleted', async () => {
+  const made = await create({ name: 'Careful', min_profit_threshold: 0.75 });
+  expect(made).toMatchObject({ name: 'Careful', min_profit_threshold: 0.75, is_active: false, version: 1 });
+  const changed = (await update(made.id, { version: 1, max_concurrent_orders: 1 })).body;
+  expect(changed).toMatchObject({ ...fieldsOf(made), id: made.id, max_concurrent_orders: 1, version: 2 });
+  expect((await act('config.get', made.id)).body).toEqual(changed);
+  expect((await act('config.delete', made.id)).status).toBe(204);
+  for (const name of ['config.get', 'config.delete', 'config.activate'] as const) {
+    expect((await act(name, made.id)).status).toBe(404);
+  }
+  expect((await update(made.id, { version: 2 })).status).toBe(404);
+  expect((await update(UNKNOWN, { version: 1 })).status).toBe(404);
+});
+
+test('a stale version is refused, also when two write at once', async () => {
+  const { id } = await create();
+  const two = await Promise.all([100, 200].map((total_capital) => update(id, { version: 1, total_capital })));
+  expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(two.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'stale_version',
+    detail: expect.stringContaining('version 2'),
+  });
+  expect((await update(id, { version: 3, total_capital: 5 })).status).toBe(409);
+  expect((await act('config.get', id)).body).toMatchObject({ version: 2 });
+});
+
+test.each<[object, string]>([
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ mode: 'demo' }, 'mode'],
+  [{ mode: 'live' }, 'mode'],
+  [{ enabled_exchanges: [] }, 'enabled_exchanges'],
+  [{ enabled_exchanges: ['Binance'] }, 'enabled_exchanges.0'],
+  [{ trading_pairs: ['btc-usdt'] }, 'trading_pairs.0'],
+  [{ min_profit_threshold: -0.1 }, 'min_profit_threshold'],
+  [{ min_profit_threshold: 100.1 }, 'min_profit_threshold'],
+  [{ max_capital_per_route: 0 }, 'max_capital_per_route'],
+  [{ total_capital: '10000' }, 'total_capital'],
+  [{ total_capital: null }, 'total_capital'],
+  [{ max_concurrent_orders: 1.5 }, 'max_concurrent_orders'],
+  [{ max_concurrent_orders: 0 }, 'max_concurrent_orders'],
+  [{ max_daily_drawdown_pct: 101 }, 'max_daily_drawdown_pct'],
+  [{ enable_triangular: 'yes' }, 'enable_triangular'],
+  [{ risk: { cooldown_after_failure_seconds: 1, stop_loss_pct: 1 } }, 'risk.assets'],
+  [
+    {
+      risk: {
+        assets: { btc: { max_position: 1, max_daily_volume: 1 } },
+        cooldown_after_failure_seconds: 1,
+        stop_loss_pct: 1,
+      },
+    },
+    'risk.assets.btc',
+  ],
+  [
+    {
+      risk: {
+        assets: { BTC: { max_position: 0, max_daily_volume: 1 } },
+        cooldown_after_failure_seconds: 1,
+        stop_loss_pct: 1,
+      },
+    },
+    'risk.assets.BTC.max_position',
+  ],
+  [
+    { risk: { assets: {}, cooldown_after_failure_seconds: -1, stop_loss_pct: 1 } },
+    'risk.cooldown_after_failure_seconds',
+  ],
+  [{ shoe_size: 43 }, 'body'],
+])('%j is refused by its field, when made and when changed', async (wrong, path) => {
+  const { id, version, ...active } = await current();
+  const made = await live.call('config.create', { body: { ...fieldsOf({ id, version, ...active }), ...wrong } });
+  const changed = await update(id, { version, ...wrong });
+  for (const answer of [made, changed]) {
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+    expect((answer.body as { detail: string }).detail).toContain(path === 'body' ? 'shoe_size' : path);
+  }
+});
+
+test('a change without a version is refused', async () => {
+  const { id } = await current();
+  expect(await update(id, { total_capital: 5 })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'version' }] },
+  });
+});
+
+test('exactly one is active, and that one is not deleted', async () => {
+  const before = await current();
+  const made = await create({ name: 'Next' });
+  expect((await act('config.delete', before.id)).status).toBe(409);
+  expect((await act('config.activate', made.id)).body).toEqual({ ...made, is_active: true });
+  expect((await all()).filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual([made.id]);
+  expect((await act('config.delete', made.id)).status).toBe(409);
+  expect((await live.call('bot.status')).body).toMatchObject({ active_config_id: made.id });
+  await act('config.activate', before.id);
+  expect((await act('config.delete', made.id)).status).toBe(204);
+});
+
+test('the active one drives the bot: with what it starts, and at once whether it executes by itself', async () => {
+  await using bot = await startLiveBot();
+  const made = await create({ enabled_exchanges: ['okx'], min_profit_threshold: 2, max_capital_per_route: 250 }, bot);
+  await bot.call('config.activate', { parameters: { id: made.id } });
+  const driven = { enabled_exchanges: ['okx'], min_profit_threshold: 2, max_capital_per_route: 250 };
+  expect((await bot.call('bot.start')).body).toMatchObject({ status: { ...driven, active_config_id: made.id } });
+  const change = { version: 1, auto_execute: false, max_capital_per_route: 100 };
+  await bot.call('config.update', { parameters: { id: made.id }, body: change });
+  expect((await bot.call('bot.status')).body).toMatchObject({ ...driven, auto_execute: false });
+  expect((await bot.call('bot.restart')).body).toMatchObject({ status: { max_capital_per_route: 100 } });
+  // What a start names goes before what the configuration says, for that start.
+  await bot.call('bot.stop');
+  const body = { max_capital_per_route: 60 };
+  expect((await bot.call('bot.start', { body })).body).toMatchObject({ status: { ...driven, ...body } });
+  expect(await current(bot)).toMatchObject({ max_capital_per_route: 100, version: 2 });
+});
+
+test('the active one is still there after a restart, and the first start gives each paper account its capital', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-config-'));
+  const first = await startLiveBot({ dataDir, config: { total_capital: 4_321 } });
+  const balances = (await first.call('wallets.balances')).body as {
+    exchanges: { balances: Record<string, { total: number }> }[];
+  };
+  expect(new Set(balances.exchanges.map((one) => one.balances.USDT?.total))).toEqual(new Set([4_321]));
+  const made = await create({ name: 'Kept' }, first);
+  await first.call('config.activate', { parameters: { id: made.id } });
+  await first.bot.stop();
+  await using second = await startLiveBot({ dataDir });
+  expect(await current(second)).toEqual({ ...made, is_active: true });
+});
