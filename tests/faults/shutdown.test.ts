@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { BotStatusRecord } from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { listen } from '../harness/listener.ts';
+
+const LIMIT_MS = 5_000;
+const SLOW_CLIENTS = 5;
+const BUSY = ['--market', 'simulated', '--seed', '7', '--speed', '50', '--autostart'];
+
+const address = ({ url }: Bot) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
+
+/** A client that subscribes to everything and then reads nothing more. */
+async function slowClient(bot: Bot): Promise<WebSocket> {
+  const socket = new WebSocket(`${bot.url.replace('http', 'ws')}/ws`);
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', token: bot.token }));
+  for (const channel of ['opportunities', 'executions', 'orders', 'logs', 'metrics', 'balances']) {
+    socket.send(JSON.stringify({ type: 'subscribe', channel }));
+  }
+  socket.pause();
+  return socket;
+}
+
+/** A connection that has begun a request and never ends it. */
+async function halfRequest(bot: Bot): Promise<void> {
+  const socket = connect(address(bot));
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write('POST /api/v1/bot/start HTTP/1.1\r\nhost: ');
+}
+
+/** A connection that was answered and stays open. */
+async function idle(bot: Bot): Promise<void> {
+  const socket = connect(address(bot));
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(`GET /api/v1/health HTTP/1.1\r\nhost: ${address(bot).host}:${address(bot).port}\r\n\r\n`);
+  await once(socket, 'data');
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends a bot under load within five seconds, with its books closed',
+  async (signal) => {
+    await using bot = await startBot({ args: BUSY });
+    const slow = await Promise.all(Array.from({ length: SLOW_CLIENTS }, () => slowClient(bot)));
+    await Promise.all([halfRequest(bot), idle(bot), idle(bot)]);
+    // Orders are under way when the first frame of an execution comes.
+    using socket = await listen(bot, 'executions');
+    await socket.first(1, 'execution', (trade) => trade.status === 'pending');
+    const began = performance.now();
+    expect(await bot.stop(signal)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(LIMIT_MS);
+    for (const one of slow) one.terminate();
+
+    const store = openSqliteStore(join(bot.dataDir, 'journal.sqlite'));
+    expect(store.verify()).toMatchObject({ ok: true });
+    expect(store.loadSnapshot('engine')?.seq).toBe(store.lastSeq());
+    store.close();
+    await using again = await bot.restart();
+    await expect
+      .poll(async () => BotStatusRecord.parse((await again.call('GET', '/bot/status')).body).is_running, {
+        timeout: 20_000,
+      })
+      .toBe(true);
+  },
+);
