@@ -52,7 +52,7 @@ export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColour
       show: false,
       min: -extent,
       max: extent,
-      inRange: { color: [colours['chart-loss'], colours.surface, colours['chart-gain']] },
+      inRange: { color: [colours['heat-loss'], colours.surface, colours['heat-gain']] },
     },
     series: [
       {

@@ -10,6 +10,8 @@ const names = [
   'chart-loss',
   'chart-gain',
   'chart-muted',
+  'heat-gain',
+  'heat-loss',
 ] as const;
 type Name = (typeof names)[number];
 

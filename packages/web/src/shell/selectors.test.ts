@@ -34,6 +34,7 @@ test('today’s profit is what the portfolio gained since the last mark before m
   });
   const at = (points: ReturnType<typeof point>[], total_usd: number | null): ClientState => ({
     ...initial,
+    health: { ...initial.health, capabilities: ['balances.stream'] },
     now: Date.parse('2026-01-31T12:00:00.000Z'),
     performance: { ...initial.performance, equity: points },
     wallets: { balances: { exchanges: [], total_usd, last_updated: null }, loaded_at: 0 },
@@ -45,5 +46,6 @@ test('today’s profit is what the portfolio gained since the last mark before m
     selectTodaysProfit(at(points.slice(1), 1_050)),
     selectTodaysProfit(at([], 1_050)),
     selectTodaysProfit(initial),
-  ]).toEqual([50, 40, 150, null, null]);
+    selectTodaysProfit({ ...at(points, 7), health: initial.health }),
+  ]).toEqual([50, 40, 150, null, null, 40]);
 });

@@ -43,8 +43,9 @@ export const selectActiveCount = (state: ClientState): number | null =>
 
 const dayMs = 86_400_000;
 
-/** USD by which what is held is worth more than at the last mark before 00:00 UTC, or than the initial capital. */
+/** USD by which the equity exceeds that of the last mark before 00:00 UTC, or the initial capital; live where balances are. */
 export const selectTodaysProfit = ({
+  health,
   performance: { equity },
   wallets: { balances },
   now,
@@ -53,6 +54,7 @@ export const selectTodaysProfit = ({
   const midnight = new Date(Math.floor(now / dayMs) * dayMs).toISOString();
   const before = equity.findLast(({ timestamp }) => timestamp < midnight);
   const base = before?.equity ?? equity[0]?.initial_capital ?? null;
-  const present = balances?.total_usd ?? equity.at(-1)?.equity ?? null;
+  const live = health.capabilities.includes('balances.stream') ? balances?.total_usd : null;
+  const present = live ?? equity.at(-1)?.equity ?? null;
   return base === null || present === null ? null : present - base;
 };

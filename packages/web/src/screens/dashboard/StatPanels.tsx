@@ -32,7 +32,10 @@ export function StatPanels() {
       <Panel {...panel} title={text.profitability}>
         <Facts>
           <Fact name={text.totalProfit} value={money(summary?.total_profit ?? null)} />
-          <Fact name={text.totalLoss} value={money(summary?.total_loss ?? null)} />
+          <Fact
+            name={text.totalLoss}
+            value={money(summary?.total_loss == null ? null : Math.abs(summary.total_loss))}
+          />
           <Fact name={text.profitFactor} value={number(summary?.profit_factor ?? null, { digits: 2 })} />
           <Fact name={text.sharpe} value={number(summary?.sharpe_ratio ?? null, { digits: 2 })} />
         </Facts>
