@@ -40,6 +40,8 @@ const conflict = (detail: string): CommandProblem => ({ ok: false, problem: 'con
 const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rejected', detail });
 const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 
+/** How long the answer to a kill waits for the exchanges to cancel what rests there; nothing is sent meanwhile. */
+const killPatienceMs = 30;
 const forgetful: CommandProblem = {
   ok: false,
   problem: 'unavailable',
@@ -126,11 +128,15 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       gate.set('none');
       const isWritten = core.halt('kill', reason);
       parts.reconsider();
-      const cancelled_orders =
+      const broughtDown =
         core.lifecycle() === 'running'
-          ? (await bringDown(reason, true, false)).cancelled_orders
-          : await orders.cancelAll();
-      return isWritten ? { ok: true, value: { message: 'Killed', cancelled_orders } } : forgetful;
+          ? bringDown(reason, true, false).then(({ cancelled_orders }) => cancelled_orders)
+          : orders.cancelAll();
+      const overdue = new Promise<null>((resolve) => core.after(killPatienceMs, () => resolve(null)));
+      const cancelled_orders = await Promise.race([broughtDown, overdue]);
+      if (!isWritten) return forgetful;
+      const message = cancelled_orders === null ? 'Killed; open orders are still being cancelled' : 'Killed';
+      return { ok: true, value: { message, cancelled_orders: cancelled_orders ?? 0 } };
     },
     reset: async () => {
       if (!state.halted) return conflict('the bot is not halted');
