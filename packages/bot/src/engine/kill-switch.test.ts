@@ -34,7 +34,13 @@ const createRacer = async (random: () => number) => {
   });
   let made = 0;
   const ids = () => `id-${++made}`;
-  const engine = createEngine({ exchanges: [exchange], clock, store: createDisk().open().store, ids, config: testConfig });
+  const engine = createEngine({
+    exchanges: [exchange],
+    clock,
+    store: createDisk().open().store,
+    ids,
+    config: testConfig,
+  });
   await engine.start();
   const level = (price: number) => [[price, 1 + random() * 10]] as const;
   const quote = () => {

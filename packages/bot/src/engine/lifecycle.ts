@@ -41,7 +41,7 @@ const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rej
 const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 
 /** How long the answer to a kill waits for the exchanges to cancel what rests there; nothing is sent meanwhile. */
-const killPatienceMs = 30;
+const killPatienceMs = 10;
 const forgetful: CommandProblem = {
   ok: false,
   problem: 'unavailable',
