@@ -1,9 +1,9 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
-import { alertRoutes } from './routes/alert.ts';
 import { authRoutes } from './routes/auth.ts';
 import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
+import { emailRoutes } from './routes/email.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { healthRoutes } from './routes/health.ts';
 import { laterRoutes } from './routes/later.ts';
@@ -13,6 +13,7 @@ import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
 import { systemRoutes } from './routes/system.ts';
+import { telegramRoutes } from './routes/telegram.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
@@ -25,7 +26,8 @@ export function createHandlers(backend: Backend): Handlers {
     ...orderRoutes(backend),
     ...performanceRoutes(backend),
     ...exchangeRoutes(backend),
-    ...alertRoutes(backend),
+    ...telegramRoutes(backend),
+    ...emailRoutes(backend),
     ...walletRoutes(backend),
     ...notificationRoutes(backend),
     ...logRoutes(backend),

@@ -13,9 +13,9 @@ export function maskOf(secret: string): string {
   return `${characters.slice(0, FIRST).join('')}${WHOLE_MASK}${characters.slice(-LAST).join('')}`;
 }
 
-/** True when what was posted only says that the stored secret stays: nothing, or its mask. */
-export function isUnchanged(posted: string | undefined, stored: string): boolean {
-  return posted === undefined || posted === WHOLE_MASK || (stored !== '' && posted === maskOf(stored));
+/** True when what was posted is only the mask of what is stored. */
+export function isUnchanged(posted: string, stored: string): boolean {
+  return posted === WHOLE_MASK || (stored !== '' && posted === maskOf(stored));
 }
 
 /** True for a mask of anything: no secret has such characters. */

@@ -160,7 +160,7 @@ test('a record that was changed is said to be so, and is set aside by the next',
   );
   const moved = rows()[0]?.sealed;
   const line =
-    "The vault's record exchange kraken cannot be read: it was changed outside the bot. Enter it again, or put a backup back.";
+    "The vault's record exchange kraken cannot be read: it was changed outside the bot, or by a newer one. Enter it again, or put a backup back.";
   expect(await read()).toEqual({ ok: false, reason: line });
   expect((await open()).notices).toEqual([line]);
   vault.write('exchange kraken', record);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type LockOptions, passphraseLock, unlock } from './lock.ts';
+import { type LockOptions, passphraseLock, type Unlocked, unlock } from './lock.ts';
 import { seal, unseal } from './seal.ts';
 
 /** What was found under a name: the record, null where there is none, or why it cannot be read. */
@@ -34,38 +34,22 @@ const SECRET_FIELDS = ['api_key', 'api_secret', 'passphrase', 'bot_token', 'smtp
 
 /** Opens the vault of a data directory. A vault that cannot be opened is locked, and the bot runs without what is in it. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
-  const { database, passphrase, now, onSecret } = options;
+  const { database, now, onSecret } = options;
   database.exec(
     'CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL, updated_at INTEGER NOT NULL) STRICT',
   );
   const selectNames = database.prepare('SELECT name FROM secret ORDER BY name');
-  const names = () => selectNames.all().map(({ name }) => String(name));
-  const lock = await unlock({ ...options, inUse: names().length > 0 });
+  const stored = () => selectNames.all().map(({ name }) => String(name));
+  const names = () => stored().filter((name) => !name.includes(SET_ASIDE));
+  const lock = await unlock({ ...options, inUse: stored().length > 0 });
   if (!lock.ok) return lockedVault(lock.reason);
-
-  let records = sealedRecords(database, lock.key);
-  const learn = (record: unknown): void => {
-    for (const field of SECRET_FIELDS) {
-      const value = isObject(record) ? record[field] : undefined;
-      if (typeof value === 'string' && value !== '') onSecret(value);
-    }
-  };
-  const notices: string[] = [];
-  const current = names().filter((name) => !name.includes(SET_ASIDE));
-  for (const name of current) {
-    const opened = records.get(name);
-    if (opened === 'unreadable') notices.push(unreadable(name));
-    else learn(opened);
-  }
-  if (lock.needsPassphrase && passphrase !== null) {
-    if (notices.length === 0) records = await resealed(database, current, records, passphrase);
-    notices.push(notices.length === 0 ? RESEALED : NOT_RESEALED);
-  }
+  const { records, notices } = await openRecords(options, lock, names());
+  for (const name of names()) for (const secret of secretsIn(records.get(name))) onSecret(secret);
 
   return {
     locked: null,
     notices,
-    names: (prefix) => names().filter((name) => name.startsWith(prefix) && !name.includes(SET_ASIDE)),
+    names: (prefix) => names().filter((name) => name.startsWith(prefix)),
     read(name, schema) {
       const opened = records.get(name);
       if (opened === null) return { ok: true, record: null };
@@ -73,7 +57,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       return parsed?.success ? { ok: true, record: parsed.data } : { ok: false, reason: unreadable(name) };
     },
     write(name, record) {
-      learn(record);
+      for (const secret of secretsIn(record)) onSecret(secret);
       if (records.get(name) === 'unreadable') records.rename(name, `${name}${SET_ASIDE}${now()}`);
       records.put(name, record, now());
     },
@@ -81,11 +65,29 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   };
 }
 
+function secretsIn(record: unknown): readonly string[] {
+  const values = SECRET_FIELDS.map((field) => (isObject(record) ? record[field] : undefined));
+  return values.filter((value) => typeof value === 'string' && value !== '') as string[];
+}
+
+/** The records under their key, or under that of a passphrase which takes over; and what there is to say of them. */
+async function openRecords(
+  { database, passphrase }: VaultOptions,
+  { key, needsPassphrase }: Extract<Unlocked, { ok: true }>,
+  names: readonly string[],
+): Promise<{ records: SealedRecords; notices: readonly string[] }> {
+  const records = sealedRecords(database, key);
+  const damaged = names.filter((name) => records.get(name) === 'unreadable').map(unreadable);
+  if (!needsPassphrase || passphrase === null) return { records, notices: damaged };
+  if (damaged.length > 0) return { records, notices: [...damaged, NOT_RESEALED] };
+  return { records: await resealed(database, names, records, passphrase), notices: [RESEALED] };
+}
+
 /** Between the name of a record that could not be read and when it was replaced. */
 const SET_ASIDE = ' set aside at ';
 
 const unreadable = (name: string): string =>
-  `The vault's record ${name} cannot be read: it was changed outside the bot. Enter it again, or put a backup back.`;
+  `The vault's record ${name} cannot be read: it was changed outside the bot, or by a newer one. Enter it again, or put a backup back.`;
 
 const RESEALED =
   'The vault is sealed with the passphrase from now on; its key file opens nothing any more and may be removed.';
