@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder, triquad } from '../harness/bot.ts';
+import { hasTmux, openTerminal } from './terminal.ts';
+
+const PASSWORD = 'correct horse battery';
+
+test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never seen there', async () => {
+  const dataDir = temporaryFolder();
+  using terminal = openTerminal(['user', 'add', 'ana', '--role', 'admin', '--data-dir', dataDir]);
+  await terminal.until(/^Password:/m);
+  terminal.press(PASSWORD, 'Enter');
+  await terminal.until(/^Once more:/m);
+  terminal.press(PASSWORD, 'Enter');
+  const screen = await terminal.until(/ended with 0/);
+  expect(screen.join('\n')).not.toContain('horse');
+  const { stdout } = await triquad(['user', 'list', '--json', '--data-dir', dataDir]);
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'ana', role: 'admin' }]);
+});
+
+test.skipIf(!hasTmux)('Ctrl-C while a password is asked for ends it and leaves the terminal as it was', async () => {
+  const dataDir = temporaryFolder();
+  using terminal = openTerminal(['user', 'add', 'ana', '--data-dir', dataDir]);
+  await terminal.until(/^Password:/m);
+  terminal.press('hors', 'C-c');
+  const screen = await terminal.until(/ended with 130/);
+  expect(screen.join('\n')).not.toContain('hors');
+});
