@@ -15,7 +15,7 @@ beforeAll(async () => {
   bot = await startBot({ args: ['--seed', '7', '--speed', '2', '--config', config] });
 });
 
-afterAll(() => bot[Symbol.asyncDispose]());
+afterAll(() => bot?.[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => triquad([...args, '--data-dir', bot.dataDir]);
 

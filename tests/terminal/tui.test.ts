@@ -14,7 +14,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
   });
 
   afterAll(async () => {
-    await bot[Symbol.asyncDispose]();
+    await bot?.[Symbol.asyncDispose]();
   });
 
   const args = () => ['tui', '--data-dir', bot.dataDir];
