@@ -14,7 +14,7 @@ export const reservedOf = (core: Core, exchange: string, asset: string): BigNumb
     if (!first || !isFinal(first)) sum = sum.plus(execution.start_amount);
   }
   for (const order of openOrders(core)) {
-    if (order.purpose !== 'manual' || order.exchange !== exchange) continue;
+    if (order.execution_id !== null || order.exchange !== exchange) continue;
     const instrument = core.markets.get(exchange)?.market(order.symbol)?.instrument;
     const spends = order.side === 'sell' ? order.base : order.quote;
     if (!instrument || spends !== asset) continue;

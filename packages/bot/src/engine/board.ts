@@ -14,6 +14,8 @@ export type Miss = Unsized | 'below-threshold' | 'no-valuation';
 type Sized = { readonly sizing: Sizing; readonly usdRate: number } | null;
 
 type BoardOptions = {
+  /** What an earlier run of the process has found, oldest first: none of it lives. */
+  readonly before: readonly OpportunityRecord[];
   now(): number;
   id(): string;
   /** Percent after fees and lots. */
@@ -45,11 +47,14 @@ export type Board = {
   restart(): void;
 };
 
-const kept = 1000;
+/** How many records are kept. */
+export const kept = 1000;
 /** An opportunity is sized again, and sent again, at most this often: four times a second. */
 const refreshMs = 250;
 /** By how much profit or size must move to be sent again: 5 %. */
 const worthTelling = 0.05;
+/** One that was found stays while it keeps this share of the threshold: else it would come and go around it under ever new ids. */
+const staysAbove = 0.9;
 /** How many new cycles one update may bring, the best first. */
 const mostNew = 20;
 /** How long a cycle that cannot be ordered is not looked at again, in ms. */
@@ -62,7 +67,7 @@ export const createBoard = (options: BoardOptions): Board => {
   const byId = new Map<string, Entry>();
   const byMarket = new Map<Market, Set<Entry>>();
   const missed = new Map<string, number>();
-  const records = new Map<string, OpportunityRecord>();
+  const records = new Map(options.before.map((record) => [record.id, record]));
   let found = 0;
 
   const marketsOf = ({ markets, cycle }: Found): readonly Market[] =>
@@ -102,14 +107,15 @@ export const createBoard = (options: BoardOptions): Board => {
   const refresh = (entry: Entry): void => {
     const { markets, cycle } = entry.found;
     const product = markets.detector().product(cycle.edges);
-    if ((product - 1) * 100 <= options.threshold()) {
+    const least = options.threshold() * staysAbove;
+    if ((product - 1) * 100 <= least) {
       expire(entry, 'no_profit');
       return;
     }
     const now = options.now();
     if (now - entry.sizedAt < refreshMs) return;
     const sized = options.size(markets, { ...cycle, product });
-    if (!sized?.sizing.ok || sized.sizing.profit_pct < options.threshold()) {
+    if (!sized?.sizing.ok || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
       expire(entry, 'no_profit');
       return;
     }

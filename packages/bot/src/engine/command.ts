@@ -35,6 +35,15 @@ export type CancelOrder = { readonly type: 'CancelOrder'; readonly order_id: str
 /** Once answered no order leaves; open orders are cancelled, the bot stops and stays halted. */
 export type Kill = { readonly type: 'Kill'; readonly reason: string };
 export type ResetKill = { readonly type: 'ResetKill' };
+/** `name` as in the breakers of `risk()`. */
+export type ResetBreaker = { readonly type: 'ResetBreaker'; readonly name: string };
+/** `sell`: by the best way back to where it came from. `keep`: it is a position from now on, and routes may use the asset again. */
+export type ResolveStranded = {
+  readonly type: 'ResolveStranded';
+  readonly exchange: string;
+  readonly asset: string;
+  readonly action: 'sell' | 'keep';
+};
 export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
 
 export type Command =
@@ -48,6 +57,8 @@ export type Command =
   | CancelOrder
   | Kill
   | ResetKill
+  | ResetBreaker
+  | ResolveStranded
   | MarkNotificationsRead;
 
 /** What a command answers when it is carried out. */
@@ -62,6 +73,8 @@ export type Answers = {
   CancelOrder: Order;
   Kill: { readonly message: string; readonly cancelled_orders: number };
   ResetKill: { readonly message: string };
+  ResetBreaker: { readonly message: string };
+  ResolveStranded: { readonly message: string };
   MarkNotificationsRead: { readonly updated: number };
 };
 

@@ -1,4 +1,5 @@
 import type { Amount } from '../exchange/exchange.ts';
+import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import type { AssetLimit } from '../risk/limits.ts';
 import type { Parameters } from './event.ts';
 
@@ -10,11 +11,15 @@ export type EngineConfig = {
   readonly auto_execute: boolean;
   readonly enable_triangular: boolean;
   readonly enable_quadrangular: boolean;
+  /** Capital that may be at work at once over all exchanges: in running executions and stranded assets. */
+  readonly total_capital: number;
   readonly max_concurrent_orders: number;
   readonly max_daily_drawdown_pct: number;
   readonly stop_loss_pct: number;
   readonly cooldown_after_failure_seconds: number;
+  /** Assets that are not named have no limit of their own. */
   readonly assets: Readonly<Record<string, AssetLimit>>;
+  readonly breakers: BreakerSettings;
   /** Starting funds of each paper account, by asset. */
   readonly paper_funds: Readonly<Record<string, Amount>>;
   /** Currencies that a cycle may start at, most wanted first; a cycle with none of them is not offered. */
@@ -40,6 +45,7 @@ export const defaultConfig: EngineConfig = {
   auto_execute: true,
   enable_triangular: true,
   enable_quadrangular: true,
+  total_capital: 10_000,
   max_concurrent_orders: 3,
   max_daily_drawdown_pct: 5,
   stop_loss_pct: 10,
@@ -49,6 +55,7 @@ export const defaultConfig: EngineConfig = {
     ETH: { max_position: 1000, max_daily_volume: 5000 },
     BNB: { max_position: 1000, max_daily_volume: 5000 },
   },
+  breakers: defaultBreakers,
   paper_funds: { USDT: '10000' },
   start_currencies: ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'],
   max_book_age_ms: 1500,

@@ -20,7 +20,8 @@ export type Decisions = {
   restart(): void;
 };
 
-const kept = 2000;
+/** How many are kept in memory. */
+export const kept = 2000;
 /** Why a cycle that exceeds the threshold at the top of the books is no opportunity. */
 const missed = (why: Miss, profitPct: number, threshold: number): { reason: DecisionReason; detail: string } => {
   const found = `${profitPct.toFixed(3)} %`;
@@ -44,8 +45,16 @@ const missed = (why: Miss, profitPct: number, threshold: number): { reason: Deci
 /** How long the same cycle is not written down again for the same reason, in ms. */
 const repeatMs = 10_000;
 
-export const createDecisions = (core: Core, memory: RouteMemory, executor: Executor, board: () => Board): Decisions => {
+/** `before`: those that an earlier run of the process has made, oldest first. */
+export const createDecisions = (
+  core: Core,
+  memory: RouteMemory,
+  executor: Executor,
+  board: () => Board,
+  before: readonly DecisionMade[],
+): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
+  for (const decision of before) recent.add(decision);
   const last = new Map<string, { readonly reason: DecisionReason; readonly at: number }>();
   let counts: Record<string, number> = {};
 

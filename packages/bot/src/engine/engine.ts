@@ -1,4 +1,4 @@
-import type { BalancesRecord, OpportunityRecord } from '@triquad/core/contract';
+import type { BalancesRecord, OpportunityRecord, RiskRecord } from '@triquad/core/contract';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createOrderDesk } from '../execution/order-desk.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -6,12 +6,14 @@ import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { reservedOf } from './balances.ts';
 import { createBoard } from './board.ts';
+import { createBreakers } from './breakers.ts';
 import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
 import type { Notice } from './core.ts';
 import { createCore } from './create-core.ts';
 import { createDecisions } from './decisions.ts';
+import { earlierOf } from './earlier.ts';
 import { watchEquity } from './equity-watch.ts';
 import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
 import { createExecutor } from './executor.ts';
@@ -21,8 +23,10 @@ import { createManualOrders } from './manual-orders.ts';
 import { createOperator } from './operator.ts';
 import { sizeCycle } from './planning.ts';
 import { createRecovery } from './recovery.ts';
+import { riskOf } from './risk-report.ts';
 import { createRouteMemory } from './route-memory.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from './state.ts';
+import { createStranded } from './stranded.ts';
 import { createVolatility } from './volatility.ts';
 
 /** Everything that the screens need, always current; nobody but the engine changes it. */
@@ -72,6 +76,8 @@ export type Engine = {
   configure(config: EngineConfig): void;
   /** Every account's holdings at the books' prices. */
   balances(): BalancesRecord;
+  /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
+  risk(): RiskRecord;
   readonly ledger: Ledger;
   /** Stops the feeds and every timer; does not stop the bot: the next start goes on. */
   close(): Promise<void>;
@@ -100,8 +106,10 @@ export const createEngine = (options: EngineOptions): Engine => {
     warn: (message, metadata) => core.log('ERROR', 'execution', message, metadata),
   });
   const executor = createExecutor(core, desk);
-  const decisions = createDecisions(core, memory, executor, () => board);
+  const earlier = earlierOf(options.store);
+  const decisions = createDecisions(core, memory, executor, () => board, earlier.decisions);
   const board = createBoard({
+    before: earlier.opportunities,
     now: clock.now,
     id: core.ids,
     threshold: () => state.parameters.min_profit_threshold,
@@ -121,7 +129,9 @@ export const createEngine = (options: EngineOptions): Engine => {
     miss: decisions.miss,
   });
   const orders = createManualOrders(core, desk);
-  const intake = createIntake({ core, board, decisions, volatility });
+  const stranded = createStranded(core, desk);
+  const breakers = createBreakers(core);
+  const intake = createIntake({ core, board, decisions, volatility, onUpdate: breakers.note });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') intake.rescan(core.parameters());
@@ -142,7 +152,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
-  for (const part of [memory, executor, orders, equity, recovery, lifecycle])
+  for (const part of [memory, breakers, executor, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
 
   core.every(saveCheckMs, () => {
@@ -163,6 +173,10 @@ export const createEngine = (options: EngineOptions): Engine => {
         return lifecycle.kill(command.reason);
       case 'ResetKill':
         return lifecycle.reset();
+      case 'ResetBreaker':
+        return breakers.reset(command);
+      case 'ResolveStranded':
+        return stranded.resolve(command);
       case 'ExecuteOpportunity':
         return operator.execute(command);
       case 'PreviewOpportunity':
@@ -230,6 +244,7 @@ export const createEngine = (options: EngineOptions): Engine => {
         errors: intake.errors(),
         at: clock.now(),
       }),
+    risk: () => riskOf(core, memory, stranded),
     close: async () => {
       intake.close();
       desk.close();

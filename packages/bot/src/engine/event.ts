@@ -1,6 +1,7 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Side } from '../exchange/exchange.ts';
 import type { LevelUpdates } from '../market/order-book.ts';
+import type { BreakerName } from '../risk/breaker.ts';
 import type { OrderEvent } from './order-event.ts';
 
 /**
@@ -79,6 +80,7 @@ export type DecisionReason =
   | 'auto_execute_off'
   | 'live_mode'
   | 'halted'
+  | 'circuit_breaker'
   | 'balance'
   | 'asset_busy'
   | 'too_many_executions'
@@ -161,11 +163,12 @@ export type ExecutionFinished = {
   readonly at: number;
 };
 
-/** What was stranded has been sold by hand, down to dust. */
+/** What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position. */
 export type StrandedCleared = {
   readonly type: 'StrandedCleared';
   readonly exchange: string;
   readonly asset: string;
+  readonly kept?: true;
   readonly at: number;
 };
 
@@ -194,6 +197,21 @@ export type BotHalted = {
   readonly at: number;
 };
 export type HaltReset = { readonly type: 'HaltReset'; readonly at: number };
+
+/** Nothing new is begun until it is reset. `resumes`: by `itself` once its cause is gone, or by an `operator`. */
+export type BreakerTripped = {
+  readonly type: 'BreakerTripped';
+  readonly name: BreakerName;
+  readonly reason: string;
+  readonly resumes: 'itself' | 'operator';
+  readonly at: number;
+};
+export type BreakerReset = {
+  readonly type: 'BreakerReset';
+  readonly name: BreakerName;
+  readonly by: 'itself' | 'operator';
+  readonly at: number;
+};
 
 /** Starting funds of a paper account. */
 export type FundsDeposited = {
@@ -244,6 +262,7 @@ export type NotificationsRead = {
 
 export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
+export type BreakerEvent = BreakerTripped | BreakerReset;
 export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
 
 /** What the books are made of: journalled in a chain, folded into state again at the next start. */
@@ -251,6 +270,7 @@ export type Fact =
   | ExecutionEvent
   | OrderEvent
   | LifecycleEvent
+  | BreakerEvent
   | FundsDeposited
   | EquityMarked
   | NotificationRaised

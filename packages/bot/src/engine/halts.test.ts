@@ -165,7 +165,7 @@ test('after an execution that found nothing, its route rests for the cooldown', 
   expect(engine.state().decisions[0]).toMatchObject({
     decision: 'skipped',
     reason: 'cooldown',
-    detail: '60 s after a failure',
+    detail: '60 s left of 60 s after a failure',
   });
   await clock.advance(60_000);
   fair();

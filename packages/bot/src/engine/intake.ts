@@ -29,6 +29,8 @@ type Parts = {
   readonly board: Board;
   readonly decisions: Decisions;
   readonly volatility: Volatility;
+  /** Told of each message about a book. */
+  readonly onUpdate: (update: BookUpdated) => void;
 };
 
 const sweepMs = 250;
@@ -36,7 +38,7 @@ const sampleMs = 1000;
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({ core, board, decisions, volatility }: Parts): Intake => {
+export const createIntake = ({ core, board, decisions, volatility, onUpdate }: Parts): Intake => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -57,6 +59,7 @@ export const createIntake = ({ core, board, decisions, volatility }: Parts): Int
     const own = markets.get(event.exchange);
     if (!own) return;
     updates++;
+    onUpdate(event);
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);

@@ -143,7 +143,7 @@ describe('a stranded asset', () => {
     const state = folded(started, finished, byHand);
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
     evolve(state, filled({ order_id: 'hand', side: 'sell', quantity: '0.004' }));
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.006']]);
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599']]);
     evolve(state, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon });
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
   });

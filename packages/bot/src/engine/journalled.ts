@@ -1,9 +1,22 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { addFees } from '../market/decimal.ts';
+import type { BreakerName } from '../risk/breaker.ts';
 import type { EquityMarked, Fact, Parameters } from './event.ts';
+import { foldBreaker, foldFailures } from './fold-breakers.ts';
+import { addStranded, clearStranded, sellStranded } from './fold-stranded.ts';
 import type { OrderEvent, OrderFilled } from './order-event.ts';
-import type { Equity, EquityMark, Execution, JournalledState, Notification, Order, Today } from './state.ts';
+import type {
+  Breaker,
+  Equity,
+  EquityMark,
+  Execution,
+  JournalledState,
+  Notification,
+  Order,
+  StrandedOrigin,
+  Today,
+} from './state.ts';
 
 /** How many finished orders and executions, notifications and marks are kept in memory; the journal keeps all. */
 const kept = { orders: 20_000, executions: 5_000, notifications: 500, marks: 50_000 };
@@ -20,6 +33,9 @@ export type Journalled = {
   open_orders: Set<string>;
   open_executions: Set<string>;
   stranded: Map<string, Map<string, string>>;
+  stranded_origins: Map<string, Map<string, StrandedOrigin>>;
+  breakers: Map<BreakerName, Breaker>;
+  failures_in_a_row: number;
   notifications: Notification[];
   today: Today;
   equity: Equity;
@@ -37,6 +53,9 @@ export const initialState = (parameters: Parameters): Journalled => ({
   open_orders: new Set(),
   open_executions: new Set(),
   stranded: new Map(),
+  stranded_origins: new Map(),
+  breakers: new Map(),
+  failures_in_a_row: 0,
   notifications: [],
   today: emptyDay(0, null),
   equity: { base: null, last: null },
@@ -81,6 +100,10 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       state.equity = { ...state.equity, base: state.equity.last };
       state.today = { ...todayAt(state, fact.at), peak_equity: state.equity.last };
       return;
+    case 'BreakerTripped':
+    case 'BreakerReset':
+      foldBreaker(state, fact);
+      return;
     case 'EquityMarked':
       markEquity(state, fact);
       return;
@@ -118,7 +141,7 @@ const evolveExecution = (
   fact: Extract<Fact, { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'StrandedCleared' }>,
 ): void => {
   if (fact.type === 'StrandedCleared') {
-    state.stranded.get(fact.exchange)?.delete(fact.asset);
+    clearStranded(state, fact.exchange, fact.asset);
     return;
   }
   if (fact.type === 'ExecutionStarted') {
@@ -139,7 +162,11 @@ const evolveExecution = (
   const { status, profit, left, fees_usd, error_message, at } = fact;
   state.executions.set(execution.id, { ...execution, status, profit, left, fees_usd, error_message, finished_at: at });
   state.open_executions.delete(execution.id);
-  for (const { asset, amount, stranded } of left) if (stranded) addStranded(state, execution.exchange, asset, amount);
+  foldFailures(state, fact, execution);
+  const origin = { execution_id: execution.id, since: at, back_to: execution.path[0] ?? '' };
+  for (const { asset, amount, stranded } of left) {
+    if (stranded) addStranded(state, execution.exchange, asset, amount, origin);
+  }
 };
 
 const startedExecution = ({ plan, at }: Extract<Fact, { type: 'ExecutionStarted' }>): Execution => ({
@@ -155,14 +182,6 @@ const startedExecution = ({ plan, at }: Extract<Fact, { type: 'ExecutionStarted'
   started_at: at,
   finished_at: null,
 });
-
-const addStranded = (state: Journalled, exchange: string, asset: string, amount: string): void => {
-  const assets = state.stranded.get(exchange) ?? new Map<string, string>();
-  state.stranded.set(exchange, assets);
-  const sum = new BigNumber(assets.get(asset) ?? 0).plus(amount);
-  if (sum.isGreaterThan(0)) assets.set(asset, sum.toFixed());
-  else assets.delete(asset);
-};
 
 const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {
@@ -180,7 +199,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact);
-    if (order?.purpose === 'manual') sellStranded(state, fact);
+    if (order?.execution_id === null) sellStranded(state, order, fact);
   }
 };
 
@@ -222,14 +241,6 @@ const countVolume = (state: Journalled, { side, base, quote, usd_value, at }: Or
   const bought = side === 'buy' ? base : quote;
   const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + (usd_value ?? 0) };
   state.today = { ...today, volume };
-};
-
-const sellStranded = (
-  state: Journalled,
-  { exchange, side, base, quote, quantity, quote_quantity }: OrderFilled,
-): void => {
-  const [asset, amount] = side === 'sell' ? [base, quantity] : [quote, quote_quantity];
-  if (state.stranded.get(exchange)?.has(asset)) addStranded(state, exchange, asset, `-${amount}`);
 };
 
 const isClosed = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';

@@ -7,6 +7,7 @@ import { freeOf } from './balances.ts';
 import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from './command.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
+import { trippedReason } from './fold-breakers.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { OrderIntent } from './order-event.ts';
 import type { Order } from './state.ts';
@@ -33,6 +34,9 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
       if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
       if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      const tripped = trippedReason(state);
+      if (tripped !== null && !lowersExposure(core, order.side, instrument))
+        return problem('conflict', `only what lowers exposure is taken now: ${tripped}`);
       const intent = intentOf(core, order, instrument);
       const fault = faultOf(core, markets, instrument, intent);
       if (fault !== null) return problem('rejected', fault);
@@ -63,7 +67,6 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       if (!order) return;
       waiting.get(order.id)?.(order);
       waiting.delete(order.id);
-      if (event.type === 'OrderClosed' && order.purpose === 'manual') clearStranded(core, order);
     },
   };
 };
@@ -73,6 +76,14 @@ const problem = (kind: CommandProblem['problem'], detail: string): CommandProble
   problem: kind,
   detail,
 });
+
+/** Whether it leads to a currency that cycles rather start at than at the one it spends: from a coin towards money. */
+const lowersExposure = (core: Core, side: Order['side'], { base, quote }: Instrument): boolean => {
+  const { start_currencies } = core.config();
+  const rank = (asset: string): number =>
+    start_currencies.includes(asset) ? start_currencies.indexOf(asset) : Number.POSITIVE_INFINITY;
+  return side === 'sell' ? rank(quote) < rank(base) : rank(base) < rank(quote);
+};
 
 const intentOf = (core: Core, order: PlaceOrder['order'], instrument: Instrument): OrderIntent => {
   const id = core.ids();
@@ -123,15 +134,4 @@ const touchOf = (markets: ExchangeMarkets, { symbol, side }: OrderIntent): strin
   const levels = markets.levels(symbol, side);
   const price = levels && levels.count > 0 ? levels.price[0] : undefined;
   return price === undefined ? null : new BigNumber(price).toFixed();
-};
-
-/** What is left of a stranded asset after a sale by hand no longer counts when it is too little to be sold. */
-const clearStranded = ({ recorder, markets, clock }: Core, { exchange, symbol, base, quote, side }: Order): void => {
-  const asset = side === 'sell' ? base : quote;
-  const amount = recorder.state.stranded.get(exchange)?.get(asset);
-  const instrument = markets.get(exchange)?.market(symbol)?.instrument;
-  if (amount === undefined || !instrument) return;
-  const least = side === 'sell' ? Math.max(instrument.minQuantity, instrument.lotStep) : instrument.minNotional;
-  if (new BigNumber(amount).isGreaterThan(least)) return;
-  recorder.record([{ type: 'StrandedCleared', exchange, asset, at: clock.now() }]);
 };

@@ -64,8 +64,9 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
     preview: ({ opportunity_id, amount }) => {
       const live = find(opportunity_id);
       if ('ok' in live) return live;
-      const request = { live, trigger: 'manual', dry_run: true } as const;
-      const planned = planExecution(core, memory, { ...request, amount });
+      const request = { live, trigger: 'manual', dry_run: true, threshold: 0 } as const;
+      const within = Math.min(amount, core.recorder.state.parameters.max_capital_per_route);
+      const planned = planExecution(core, memory, { ...request, amount: within });
       const largest = planExecution(core, memory, { ...request, amount: null });
       if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
       const most = largest.ok ? capitalOf(largest.plan) : capitalOf(planned.plan);
@@ -97,6 +98,9 @@ const previewOf = (core: Core, live: Live, plan: ExecutionPlan, wanted: number, 
   const profit = new BigNumber(plan.expected_end).minus(plan.start_amount).multipliedBy(plan.usd_rate).toNumber();
   const warnings = [...live.record.risk_reasons];
   if (wanted > most * 1.001) warnings.push(`$${wanted} is more than can be placed: $${most.toFixed(2)}`);
+  const { min_profit_threshold } = core.recorder.state.parameters;
+  if ((profit / amount) * 100 < min_profit_threshold)
+    warnings.push(`below the threshold of ${min_profit_threshold} %: it is not executed while it is`);
   if (core.recorder.state.mode === 'live') warnings.push('real funds');
   return {
     opportunity_id: plan.opportunity_id,

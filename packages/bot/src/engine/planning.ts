@@ -3,14 +3,14 @@ import { planLegs } from '../execution/plan.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
-import { freeOf, openExecutions } from './balances.ts';
+import { freeOf } from './balances.ts';
 import type { Live } from './board.ts';
 import type { Core } from './core.ts';
 import type { DecisionReason, ExecutionPlan } from './event.ts';
-import { todayAt } from './journalled.ts';
+import { exposureOf } from './exposure.ts';
+import { trippedReason } from './fold-breakers.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { RouteMemory } from './route-memory.ts';
-import type { Execution } from './state.ts';
 
 /** What an execution would be, or why there is none. */
 export type Planned =
@@ -23,6 +23,8 @@ export type PlanRequest = {
   readonly amount: number | null;
   readonly trigger: ExecutionPlan['trigger'];
   readonly dry_run: boolean;
+  /** Left out, the bot's own threshold, in percent. */
+  readonly threshold?: number;
 };
 
 /** The best size of a cycle by the books as they are, in its start currency. */
@@ -50,24 +52,40 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
     return refused('stale_book', `${markets.markets[stale >> 1]?.instrument.symbol} is not trusted`);
   const verdict = judge(core, memory, request);
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
-  const { usd_rate, capital_usd, free } = verdict;
+  const { usd_rate, capital_usd, free, bound } = verdict;
   const sizing = sizeCycle(markets, cycle, capital_usd / usd_rate, free);
-  if (!sizing.ok) return refused(...unsized(sizing.reason));
-  const threshold = request.trigger === 'automatic' ? core.recorder.state.parameters.min_profit_threshold : 0;
+  if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
+  const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
   if (sizing.profit_pct < threshold) {
-    return refused('below_threshold_after_lots', `${sizing.profit_pct.toFixed(3)} % of ${threshold} % after lots`);
+    const detail = `${sizing.profit_pct.toFixed(3)} % with $${capital_usd.toFixed(2)} in whole lots, the threshold is ${threshold} %`;
+    return refused('below_threshold_after_lots', detail);
   }
   return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
 };
 
 const refused = (reason: DecisionReason, detail: string): Planned => ({ ok: false, reason, detail });
 
-const unsized = (reason: Extract<Sizing, { ok: false }>['reason']): [DecisionReason, string] => {
-  if (reason === 'below-minimum') return ['lots_or_minimum', 'a leg is below what the exchange takes'];
-  return ['gone', reason === 'no-depth' ? 'a book is empty' : 'nothing is left of it in whole lots'];
+/** Where a limit has left too little, the limit is the reason. */
+const tooSmall = (
+  reason: Extract<Sizing, { ok: false }>['reason'],
+  capital: number,
+  bound: Refusal | null,
+): Planned => {
+  if (reason === 'no-depth') return refused('gone', 'a book of it is empty');
+  const left = `$${capital.toFixed(2)} buys nothing in whole lots`;
+  if (bound) return refused(bound.reason, `${bound.detail}; ${left}`);
+  return reason === 'below-minimum'
+    ? refused('lots_or_minimum', `a leg of $${capital.toFixed(2)} is below what the exchange takes`)
+    : refused('gone', left);
 };
 
-type Approved = { readonly ok: true; readonly usd_rate: number; readonly capital_usd: number; readonly free: number };
+type Approved = {
+  readonly ok: true;
+  readonly usd_rate: number;
+  readonly capital_usd: number;
+  readonly free: number;
+  readonly bound: Refusal | null;
+};
 
 const judge = (
   core: Core,
@@ -76,31 +94,36 @@ const judge = (
 ): Approved | ({ ok: false } & Refusal) => {
   const { exchange } = live.found.markets;
   const path = live.record.path;
+  const start = path[0] ?? '';
   const { state } = core.recorder;
   const config = core.config();
-  const usd_rate = core.valuation.rate(exchange, path[0] ?? '');
+  const usd_rate = core.valuation.rate(exchange, start);
   // A hair less, so that a rounded number never asks for more than there is.
-  const free = freeOf(core, exchange, path[0] ?? '').toNumber() * (1 - 1e-12);
-  const today = todayAt(state, core.clock.now());
-  const running = openExecutions(core);
+  const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
+  const exposure = exposureOf(core);
   const verdict = judgeRoute({
     now: core.clock.now(),
     halted: state.halted?.reason ?? null,
+    reducing: trippedReason(state),
     path,
     usd_rate,
-    capital_usd: Math.min(amount ?? Number.POSITIVE_INFINITY, state.parameters.max_capital_per_route),
+    asked_usd: amount,
+    max_capital_per_route: state.parameters.max_capital_per_route,
+    total_capital: config.total_capital,
+    at_work_usd: exposure.atWork(),
     free_usd: free * (usd_rate ?? 0),
-    running: running.filter((one) => one.exchange === exchange),
-    running_in_all: running.length,
+    running: exposure.running.filter((one) => one.exchange === exchange),
+    running_in_all: exposure.running.length,
     max_concurrent: config.max_concurrent_orders,
     cooldown_until: memory.cooldownUntil(exchange, live.record.markets),
+    cooldown_ms: config.cooldown_after_failure_seconds * 1000,
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,
-    positionUsd: (asset) => positionOf(core, running, asset),
-    volumeUsd: (asset) => (today.volume[asset] ?? 0) + enteringUsd(running, asset),
+    positionUsd: exposure.position,
+    volumeUsd: exposure.volume,
   });
-  if (!verdict.ok || usd_rate === null) return verdict.ok ? noPrice(path[0] ?? '') : verdict;
-  return { ok: true, usd_rate, capital_usd: verdict.capital_usd, free };
+  if (!verdict.ok || usd_rate === null) return verdict.ok ? noPrice(start) : verdict;
+  return { ...verdict, usd_rate, free };
 };
 
 const noPrice = (asset: string) => ({
@@ -108,26 +131,6 @@ const noPrice = (asset: string) => ({
   reason: 'no_valuation' as const,
   detail: `${asset} has no price in USD`,
 });
-
-/** What running executions may yet bring of an asset: each is counted whole until it has ended. */
-const enteringUsd = (running: readonly Execution[], asset: string): number =>
-  running
-    .filter(({ path }) => path.slice(1, -1).includes(asset))
-    .reduce((sum, { start_amount, usd_rate }) => sum + Number(start_amount) * usd_rate, 0);
-
-/** Worth of an asset over all exchanges; null where an exchange that holds it has no price for it. */
-const positionOf = (core: Core, running: readonly Execution[], asset: string): number | null => {
-  const { state, ledger } = core.recorder;
-  let sum = enteringUsd(running, asset);
-  for (const exchange of core.exchanges.keys()) {
-    const held = ledger.balance(state.mode, exchange, asset);
-    if (!held.isGreaterThan(0)) continue;
-    const rate = core.valuation.rate(exchange, asset);
-    if (rate === null) return null;
-    sum += held.multipliedBy(rate).toNumber();
-  }
-  return sum;
-};
 
 const planOf = (
   core: Core,

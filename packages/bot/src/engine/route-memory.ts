@@ -6,6 +6,8 @@ export type RouteMemory = {
   hear(event: EngineEvent): void;
   /** In ms; 0 where nothing failed. */
   cooldownUntil(exchange: string, markets: readonly string[]): number;
+  /** Until when the longest of all rests, in ms; 0 where none does. */
+  longestCooldown(): number;
   /** Share that was completed, 0 to 1; null before the first. */
   fillRate(exchange: string, markets: readonly string[]): number | null;
   /** The mean time of the exchange's legs so far times their number, in ms; null before the first. */
@@ -50,6 +52,7 @@ export const createRouteMemory = (state: JournalledState, cooldownMs: () => numb
     },
     cooldownUntil: (exchange, markets) =>
       Math.max(restUntil.get(keyOf(exchange, markets)) ?? 0, restUntil.get(exchange) ?? 0),
+    longestCooldown: () => Math.max(0, ...restUntil.values()),
     fillRate: (exchange, markets) => {
       const tally = tallies.get(keyOf(exchange, markets));
       return tally ? tally.completed / tally.tried : null;

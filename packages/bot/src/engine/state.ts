@@ -1,5 +1,6 @@
 import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
+import type { BreakerName } from '../risk/breaker.ts';
 import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -34,6 +35,21 @@ export type Execution = ExecutionPlan & {
 
 export type Notification = NotificationRaised & { readonly read: boolean };
 
+/** A breaker that has ever tripped. `tripped_at` is null while it is not tripped, `reset_at` before its first reset. */
+export type Breaker = {
+  readonly tripped_at: number | null;
+  readonly reason: string;
+  readonly resumes: 'itself' | 'operator';
+  readonly reset_at: number | null;
+};
+
+/** Where a stranded asset comes from, and the currency that it was to come back to. */
+export type StrandedOrigin = {
+  readonly execution_id: string;
+  readonly since: number;
+  readonly back_to: string;
+};
+
 /** Lifecycle of the bot; `starting` lasts while the journal is replayed and open orders are resolved. */
 export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
 
@@ -66,6 +82,11 @@ export type JournalledState = {
   readonly open_executions: ReadonlySet<string>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
+  /** By exchange and asset, for what is in `stranded`. */
+  readonly stranded_origins: ReadonlyMap<string, ReadonlyMap<string, StrandedOrigin>>;
+  readonly breakers: ReadonlyMap<BreakerName, Breaker>;
+  /** Executions that were unwound, stranded or refused since the last that was completed, or the last reset of their breaker. */
+  readonly failures_in_a_row: number;
   readonly notifications: readonly Notification[];
   readonly today: Today;
   readonly equity: Equity;

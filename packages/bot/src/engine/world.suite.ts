@@ -3,6 +3,7 @@ import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { createVirtualClock } from './clock.ts';
 import type { Answers, Command } from './command.ts';
 import { defaultConfig, type EngineConfig } from './config.ts';
@@ -11,8 +12,17 @@ import type { EngineEvent, Fact } from './event.ts';
 
 export const noon = Date.UTC(2026, 0, 31, 12);
 
+/** No breaker trips on what executions and silent books do: tests of breakers ask for them. */
+const patient: BreakerSettings = {
+  ...defaultBreakers,
+  consecutive_failures: { count: Number.POSITIVE_INFINITY, cool_off_ms: null },
+  reject_rate: { ...defaultBreakers.reject_rate, least_orders: Number.POSITIVE_INFINITY },
+  stale_data: { ...defaultBreakers.stale_data, for_ms: Number.POSITIVE_INFINITY },
+};
+
 export const testConfig: EngineConfig = {
   ...defaultConfig,
+  breakers: patient,
   parameters: { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] },
 };
 

@@ -36,8 +36,8 @@ export type Step =
 /** What a step is judged by. */
 export type StepContext = {
   readonly now: number;
-  /** `all` while nothing is halted, `unwind` when only ways back are allowed, `none` after a kill. */
-  readonly gate: 'all' | 'unwind' | 'none';
+  /** `all` while nothing is halted, `reduce` when nothing may be begun, `unwind` when only ways back are allowed, `none` after a kill. */
+  readonly gate: 'all' | 'reduce' | 'unwind' | 'none';
   instrument(symbol: string): Instrument | null;
   /** What the book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
@@ -49,6 +49,9 @@ export type StepContext = {
 
 export const isFinal = ({ status }: Order): boolean =>
   status === 'filled' || status === 'cancelled' || status === 'failed';
+
+/** Why nothing was begun. */
+const unbegun = { all: null, reduce: 'a circuit breaker tripped', unwind: 'halted', none: 'halted' };
 
 const filledNothing = ({ filled_quantity }: Order): boolean => new BigNumber(filled_quantity).isZero();
 
@@ -62,13 +65,13 @@ export const nextStep = (execution: Execution, orders: readonly Order[], context
       execution,
       orders,
       context,
-      last?.reason ?? (last ? 'nothing was filled at the planned price' : 'halted'),
+      last?.reason ?? (last ? 'nothing was filled at the planned price' : unbegun[context.gate]),
     );
   }
   if (last && filledNothing(last)) return { do: 'unwind', reason: last.reason ?? `leg ${last.leg} was not filled` };
   const leg = execution.legs[orders.length];
   if (!leg) return closing(execution, orders, context);
-  if (context.gate !== 'all') return { do: 'unwind', reason: 'halted' };
+  if (context.gate === 'unwind' || context.gate === 'none') return { do: 'unwind', reason: 'halted' };
   return nextLeg(execution, orders, leg, context);
 };
 

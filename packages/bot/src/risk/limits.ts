@@ -1,31 +1,42 @@
 /** What an asset may carry, in USD: held at once, and bought in a UTC day. */
 export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };
 
-/** Why a route may not be entered now. */
+/** Why a route may not be entered now; `detail` carries the figures: the limit, what is used of it, what was asked. */
 export type Refusal = {
   readonly reason:
     | 'halted'
+    | 'circuit_breaker'
     | 'no_valuation'
     | 'too_many_executions'
     | 'asset_busy'
     | 'cooldown'
     | 'stranded_asset'
+    | 'capital_limit'
     | 'position_limit'
     | 'volume_limit'
     | 'balance';
   readonly detail: string;
 };
-/** `capital_usd`: the most that the limits allow. */
-export type Verdict = { readonly ok: true; readonly capital_usd: number } | ({ readonly ok: false } & Refusal);
+/** `capital_usd`: the most that the limits allow; `bound`: the limit that made it less than was asked. */
+export type Verdict =
+  | { readonly ok: true; readonly capital_usd: number; readonly bound: Refusal | null }
+  | ({ readonly ok: false } & Refusal);
 
 /** A route and all that bears on it; money in USD, times in ms. */
 export type RouteFacts = {
   readonly now: number;
   readonly halted: string | null;
+  /** Why only what lowers exposure may pass: a breaker has tripped. */
+  readonly reducing: string | null;
   readonly path: readonly string[];
   /** USD for one unit of the start currency; null where the books give none. */
   readonly usd_rate: number | null;
-  readonly capital_usd: number;
+  /** What is asked for; null for as much as the limits allow. */
+  readonly asked_usd: number | null;
+  readonly max_capital_per_route: number;
+  readonly total_capital: number;
+  /** Capital in running executions and stranded assets; null where a part of it has no price. */
+  readonly at_work_usd: number | null;
   readonly free_usd: number;
   /** Executions at the same exchange, and how many there are at all of them. */
   readonly running: readonly { readonly path: readonly string[] }[];
@@ -33,50 +44,95 @@ export type RouteFacts = {
   readonly max_concurrent: number;
   /** When the route may be tried again after a failure; 0 when it never failed. */
   readonly cooldown_until: number;
+  readonly cooldown_ms: number;
   readonly stranded: readonly string[];
   readonly limits: Readonly<Record<string, AssetLimit>>;
-  /** Worth of what is held of an asset; null where the books give no price. */
+  /** Worth of what is held of an asset or on its way; null where the books give no price. */
   positionUsd(asset: string): number | null;
+  /** Bought today, and on its way. */
   volumeUsd(asset: string): number;
 };
 
-/** Judges a route before anything is reserved; pure. */
+/** Judges a route before anything is reserved; pure. What it approves fits in every limit with all that is reserved already. */
 export const judgeRoute = (facts: RouteFacts): Verdict => {
   const refusal = refusalOf(facts);
   if (refusal) return { ok: false, ...refusal };
-  let capital = facts.capital_usd;
+  const asked = facts.asked_usd ?? facts.max_capital_per_route;
+  let capital = asked;
+  let bound: Refusal | null = null;
+  for (const { room, ...limit } of roomsOf(facts, asked)) {
+    if (room <= 0) return { ok: false, ...limit };
+    if (room < capital) [capital, bound] = [room, limit];
+  }
+  return { ok: true, capital_usd: capital, bound };
+};
+
+const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+
+type Room = Refusal & { readonly room: number };
+
+/** What each limit leaves; the asset limits in the order of the path. */
+function* roomsOf(facts: RouteFacts, asked: number): Generator<Room> {
+  const wanted = `${usd(asked)} asked`;
+  const inAll = facts.at_work_usd ?? 0;
+  yield {
+    reason: 'capital_limit',
+    room: facts.total_capital - inAll,
+    detail: `capital in all: ${usd(inAll)} of ${usd(facts.total_capital)} at work, ${wanted}`,
+  };
   for (const asset of facts.path.slice(1, -1)) {
     const limit = facts.limits[asset];
     if (!limit) continue;
-    const position = facts.positionUsd(asset);
-    if (position === null) return refuse('no_valuation', `what is held of ${asset} has no price`);
-    const room = limit.max_position - position;
-    if (room <= 0) return refuse('position_limit', `${asset} held is at its limit of $${limit.max_position}`);
-    const volume = limit.max_daily_volume - facts.volumeUsd(asset);
-    if (volume <= 0)
-      return refuse('volume_limit', `${asset} bought today is at its limit of $${limit.max_daily_volume}`);
-    capital = Math.min(capital, room, volume);
+    const position = facts.positionUsd(asset) ?? 0;
+    yield {
+      reason: 'position_limit',
+      room: limit.max_position - position,
+      detail: `${asset} position: ${usd(position)} of ${usd(limit.max_position)} held or on its way, ${wanted}`,
+    };
+    const volume = facts.volumeUsd(asset);
+    yield {
+      reason: 'volume_limit',
+      room: limit.max_daily_volume - volume,
+      detail: `${asset} daily volume: ${usd(volume)} of ${usd(limit.max_daily_volume)} bought today, ${wanted}`,
+    };
   }
-  if (facts.free_usd <= 0) return refuse('balance', `no free ${facts.path[0]}`);
-  return { ok: true, capital_usd: Math.min(capital, facts.free_usd) };
-};
-
-const refuse = (reason: Refusal['reason'], detail: string): Verdict => ({ ok: false, reason, detail });
+  const start = facts.path[0];
+  yield { reason: 'balance', room: facts.free_usd, detail: `free ${start}: ${usd(facts.free_usd)}, ${wanted}` };
+}
 
 const refusalOf = (facts: RouteFacts): Refusal | null => {
   if (facts.halted !== null) return { reason: 'halted', detail: facts.halted };
-  if (facts.usd_rate === null) return { reason: 'no_valuation', detail: `${facts.path[0]} has no price in USD` };
+  if (facts.reducing !== null) return { reason: 'circuit_breaker', detail: facts.reducing };
+  const unpriced = unpricedOf(facts);
+  if (unpriced !== null) return { reason: 'no_valuation', detail: unpriced };
   const stranded = facts.path.find((asset) => facts.stranded.includes(asset));
   if (stranded) return { reason: 'stranded_asset', detail: `${stranded} of a failed execution is still held` };
   if (facts.now < facts.cooldown_until) {
     const seconds = Math.ceil((facts.cooldown_until - facts.now) / 1000);
-    return { reason: 'cooldown', detail: `${seconds} s after a failure` };
+    return { reason: 'cooldown', detail: `${seconds} s left of ${facts.cooldown_ms / 1000} s after a failure` };
   }
   if (facts.running_in_all >= facts.max_concurrent) {
-    return { reason: 'too_many_executions', detail: `${facts.running_in_all} executions are running` };
+    const detail = `${facts.running_in_all} of ${facts.max_concurrent} executions at once are running`;
+    return { reason: 'too_many_executions', detail };
   }
   const busy = facts.running.flatMap(({ path }) => sharedAsset(facts.path, path));
-  return busy[0] ? { reason: 'asset_busy', detail: `another execution holds ${busy[0]}` } : null;
+  if (busy[0]) return { reason: 'asset_busy', detail: `another execution holds ${busy[0]}` };
+  return tooMuchForOne(facts);
+};
+
+const tooMuchForOne = ({ asked_usd, max_capital_per_route }: RouteFacts): Refusal | null => {
+  if (asked_usd === null || asked_usd <= max_capital_per_route) return null;
+  const detail = `capital of one route: at most ${usd(max_capital_per_route)}, ${usd(asked_usd)} asked`;
+  return { reason: 'capital_limit', detail };
+};
+
+/** What has no price and would have to have one; null when everything has. */
+const unpricedOf = (facts: RouteFacts): string | null => {
+  if (facts.usd_rate === null) return `${facts.path[0]} has no price in USD`;
+  if (facts.at_work_usd === null)
+    return 'a stranded asset has no price in USD, so that the capital at work is not known';
+  const held = facts.path.slice(1, -1).find((asset) => facts.limits[asset] && facts.positionUsd(asset) === null);
+  return held === undefined ? null : `what is held of ${held} has no price in USD`;
 };
 
 /** Assets that both paths touch, unless it is where both start. */

@@ -29,5 +29,6 @@ export const lossOf = (facts: LossFacts): Loss | null => {
   return null;
 };
 
-const fallPct = (from: number | null, to: number): number =>
+/** By how many percent `to` is below `from`. */
+export const fallPct = (from: number | null, to: number): number =>
   from === null || from <= 0 ? 0 : ((from - to) / from) * 100;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type BreakerReadings, defaultBreakers, judgeBreakers } from './breaker.ts';
 import { createGate } from './gate.ts';
 import { judgeRoute, type RouteFacts } from './limits.ts';
 import { lossOf } from './losses.ts';
@@ -8,12 +9,17 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   halted: null,
   path: ['USDT', 'BTC', 'ETH', 'USDT'],
   usd_rate: 1,
-  capital_usd: 1000,
+  reducing: null,
+  asked_usd: null,
+  max_capital_per_route: 1000,
+  total_capital: 10_000,
+  at_work_usd: 0,
   free_usd: 5000,
   running: [],
   running_in_all: 0,
   max_concurrent: 3,
   cooldown_until: 0,
+  cooldown_ms: 60_000,
   stranded: [],
   limits: { BTC: { max_position: 1000, max_daily_volume: 5000 } },
   positionUsd: () => 0,
@@ -34,17 +40,43 @@ describe('a route', () => {
     expect(refusal({ positionUsd: (asset) => (asset === 'ETH' ? 9_999 : 0) })).toBe(1000);
   });
 
-  test('is refused with the reason', () => {
+  test('is refused with the reason, and the figures of the limit, of what is used and of what was asked', () => {
     expect(refusal({ halted: 'drill' })).toBe('halted: drill');
+    expect(refusal({ reducing: 'stale_data: 4 of 5' })).toBe('circuit_breaker: stale_data: 4 of 5');
     expect(refusal({ usd_rate: null })).toBe('no_valuation: USDT has no price in USD');
-    expect(refusal({ positionUsd: () => null })).toBe('no_valuation: what is held of BTC has no price');
+    expect(refusal({ positionUsd: () => null })).toBe('no_valuation: what is held of BTC has no price in USD');
+    expect(refusal({ at_work_usd: null })).toBe(
+      'no_valuation: a stranded asset has no price in USD, so that the capital at work is not known',
+    );
     expect(refusal({ stranded: ['ETH'] })).toBe('stranded_asset: ETH of a failed execution is still held');
-    expect(refusal({ cooldown_until: 101_500 })).toBe('cooldown: 2 s after a failure');
+    expect(refusal({ cooldown_until: 101_500 })).toBe('cooldown: 2 s left of 60 s after a failure');
     expect(refusal({ cooldown_until: 100_000 })).toBe(1000);
-    expect(refusal({ running_in_all: 3 })).toBe('too_many_executions: 3 executions are running');
-    expect(refusal({ positionUsd: () => 1000 })).toBe('position_limit: BTC held is at its limit of $1000');
-    expect(refusal({ volumeUsd: () => 5000 })).toBe('volume_limit: BTC bought today is at its limit of $5000');
-    expect(refusal({ free_usd: 0 })).toBe('balance: no free USDT');
+    expect(refusal({ running_in_all: 3 })).toBe('too_many_executions: 3 of 3 executions at once are running');
+    expect(refusal({ asked_usd: 1000.01 })).toBe(
+      'capital_limit: capital of one route: at most $1000.00, $1000.01 asked',
+    );
+    expect(refusal({ asked_usd: 400, at_work_usd: 10_000 })).toBe(
+      'capital_limit: capital in all: $10000.00 of $10000.00 at work, $400.00 asked',
+    );
+    expect(refusal({ positionUsd: () => 1000 })).toBe(
+      'position_limit: BTC position: $1000.00 of $1000.00 held or on its way, $1000.00 asked',
+    );
+    expect(refusal({ volumeUsd: () => 5000 })).toBe(
+      'volume_limit: BTC daily volume: $5000.00 of $5000.00 bought today, $1000.00 asked',
+    );
+    expect(refusal({ free_usd: 0 })).toBe('balance: free USDT: $0.00, $1000.00 asked');
+  });
+
+  test('says which limit made it smaller than was asked', () => {
+    const bound = (change: Partial<RouteFacts>) => {
+      const verdict = judgeRoute(route(change));
+      return verdict.ok ? [verdict.capital_usd, verdict.bound?.reason ?? null] : verdict;
+    };
+    expect(bound({})).toEqual([1000, null]);
+    expect(bound({ asked_usd: 50 })).toEqual([50, null]);
+    expect(bound({ at_work_usd: 9_400 })).toEqual([600, 'capital_limit']);
+    expect(bound({ at_work_usd: 9_400, volumeUsd: () => 4_990 })).toEqual([10, 'volume_limit']);
+    expect(bound({ free_usd: 7, volumeUsd: () => 4_990 })).toEqual([7, 'balance']);
   });
 
   test('shares with a running one nothing but the start', () => {
@@ -80,8 +112,46 @@ test('the gate lets pass what its state allows', () => {
   const gate = createGate();
   const passing = () => (['leg', 'unwind', 'manual'] as const).filter((purpose) => gate.passes(purpose));
   expect(passing()).toEqual(['leg', 'unwind', 'manual']);
+  gate.set('reduce');
+  expect(passing()).toEqual(['leg', 'unwind', 'manual']);
   gate.set('unwind');
   expect(passing()).toEqual(['unwind']);
   gate.set('none');
   expect(passing()).toEqual([]);
+});
+
+describe('a breaker', () => {
+  const calm: BreakerReadings = {
+    failures_in_a_row: 4,
+    orders: { closed: 10, rejected: 2 },
+    skew: { exchange: 'kucoin', ms: 1999 },
+    books: { untrusted: 50, all: 100, for_ms: 60_000 },
+    lag_ms: 999,
+  };
+  const reasons = (change: Partial<BreakerReadings>) => [...judgeBreakers({ ...calm, ...change }, defaultBreakers)];
+
+  test('does not trip below its figure', () => {
+    expect(reasons({})).toEqual([]);
+    expect(reasons({ orders: { closed: 9, rejected: 9 }, skew: null, lag_ms: null })).toEqual([]);
+    expect(reasons({ books: { untrusted: 100, all: 100, for_ms: 4999 } })).toEqual([]);
+    expect(reasons({ books: { untrusted: 0, all: 0, for_ms: 9000 } })).toEqual([]);
+  });
+
+  test('trips at its figure, and says the figures', () => {
+    expect(reasons({ failures_in_a_row: 5 })).toEqual([
+      ['consecutive_failures', '5 executions in a row failed, the limit is 5'],
+    ]);
+    expect(reasons({ orders: { closed: 10, rejected: 3 } })).toEqual([
+      ['reject_rate', '3 of the last 10 orders were refused, the limit is 30 %'],
+    ]);
+    expect(reasons({ skew: { exchange: 'okx', ms: -2000.4 } })).toEqual([
+      ['clock_skew', "this machine's clock is 2000 ms behind that of okx, the limit is 2000 ms"],
+    ]);
+    expect(reasons({ books: { untrusted: 51, all: 100, for_ms: 5000 } })).toEqual([
+      ['stale_data', '51 of 100 books are not trusted, the limit is 50 %'],
+    ]);
+    expect(reasons({ lag_ms: 1000 })).toEqual([
+      ['event_loop_lag', 'the process is 1000 ms late, the limit is 1000 ms'],
+    ]);
+  });
 });

@@ -12,6 +12,7 @@ import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
+import { riskRoutes } from './routes/risk.ts';
 import { systemRoutes } from './routes/system.ts';
 import { telegramRoutes } from './routes/telegram.ts';
 import { walletRoutes } from './routes/wallet.ts';
@@ -24,6 +25,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...configRoutes(backend),
     ...opportunityRoutes(backend),
     ...orderRoutes(backend),
+    ...riskRoutes(backend),
     ...performanceRoutes(backend),
     ...exchangeRoutes(backend),
     ...telegramRoutes(backend),

@@ -21,6 +21,7 @@ export const capability = z.enum([
   'logs.history',
   'metrics',
   'orders.stream',
+  'risk',
   'scan',
   'socket.auth',
   'alerts',

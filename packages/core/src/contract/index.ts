@@ -112,6 +112,15 @@ export {
   PeriodQuery,
 } from './performance.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
+export {
+  BreakerRecord,
+  LimitRecord,
+  ResolveStranded,
+  RiskAnswerRecord,
+  RiskRecord,
+  riskState,
+  StrandedRecord,
+} from './risk.ts';
 export { type PathParameters, pathOf, type RouteDefinition, route } from './route.ts';
 export {
   type AnswerOf,

@@ -13,6 +13,7 @@ import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
+import { riskRoutes } from './routes/risk.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { systemRoutes } from './routes/system.ts';
 import { walletRoutes } from './routes/wallet.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...opportunityRoutes,
   ...orderRoutes,
   ...scanRoutes,
+  ...riskRoutes,
   ...backtestRoutes,
   ...performanceRoutes,
   ...exchangeRoutes,

@@ -149,9 +149,12 @@ export const HistoryRecord = z.object({
   summary: HistorySummaryRecord,
 });
 
-/** `status` is `success` when the cycle was completed, else `failed`; money in USD. */
+/**
+ * `status` is `success` when the cycle was completed, `failed` when it ended otherwise, `pending` while it goes on longer than a
+ * call may last: then the history and the `execution` frames tell how it ended. Money in USD.
+ */
 export const ExecutionResultRecord = z.object({
-  status: z.enum(['success', 'failed']),
+  status: z.enum(['success', 'failed', 'pending']),
   execution_id: id,
   result: z.object({
     actual_profit: z.nullable(usd),

@@ -18,6 +18,7 @@ const CAPABILITIES: readonly Capability[] = [
   'logs.history',
   'metrics',
   'orders.stream',
+  'risk',
   'scan',
   'socket.auth',
 ];

@@ -1,4 +1,7 @@
-import type { OpportunityRecord } from '@triquad/core/contract';
+import { setImmediate } from 'node:timers/promises';
+import type { OpportunityRecord, QueryOf } from '@triquad/core/contract';
+import type { DecisionMade, Fact } from '../../engine/event.ts';
+import type { EventStore } from '../../journal/event-store.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf } from '../page.ts';
@@ -14,8 +17,9 @@ type OpportunityRoutes =
   | 'decisions.list';
 
 const WINDOW_SECONDS = 300;
+const RING_PAGE = 500;
 
-export function opportunityRoutes({ engine, now, startedAt, scan }: Backend): Pick<Handlers, OpportunityRoutes> {
+export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backend): Pick<Handlers, OpportunityRoutes> {
   return {
     'opportunities.list': ({ query }) => {
       const rows = engine
@@ -47,19 +51,30 @@ export function opportunityRoutes({ engine, now, startedAt, scan }: Backend): Pi
       );
     },
     scan: () => scan(),
-    'decisions.list': ({ query }) => {
-      const rows = engine
-        .state()
-        .decisions.filter(
-          (one) =>
-            (query.reason === undefined || one.reason === query.reason) &&
-            (query.exchange === undefined || one.exchange === query.exchange) &&
-            (query.opportunity_id === undefined || one.opportunity_id === query.opportunity_id),
-        );
-      const page = pageOf(rows, query);
-      return { ...page, data: page.data.map(decisionRecord) };
-    },
+    'decisions.list': ({ query }) => decisions(store, query),
   };
+}
+
+/** All that are kept, those of earlier runs included; page by page, so that the market never waits for it. */
+async function decisions(store: EventStore<Fact>, query: QueryOf<'decisions.list'>) {
+  const rows: DecisionMade[] = [];
+  let place: { readonly before?: number } = {};
+  for (;;) {
+    const kept = store.recall('decisions', { limit: RING_PAGE, ...place });
+    for (const { data } of kept) {
+      const one = data as DecisionMade;
+      if (query.reason !== undefined && one.reason !== query.reason) continue;
+      if (query.exchange !== undefined && one.exchange !== query.exchange) continue;
+      if (query.opportunity_id !== undefined && one.opportunity_id !== query.opportunity_id) continue;
+      rows.push(one);
+    }
+    const oldest = kept.at(-1);
+    if (oldest === undefined || kept.length < RING_PAGE) break;
+    place = { before: oldest.seq };
+    await setImmediate();
+  }
+  const page = pageOf(rows, query);
+  return { ...page, data: page.data.map(decisionRecord) };
 }
 
 function statsOf(recent: readonly OpportunityRecord[], seconds: number) {

@@ -1,0 +1,187 @@
+import { BigNumber } from 'bignumber.js';
+import { isFinal } from '../execution/next-step.ts';
+import type { OrderDesk } from '../execution/order-desk.ts';
+import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
+import { freeOf } from './balances.ts';
+import type { Answers, CommandProblem, CommandResult, ResolveStranded } from './command.ts';
+import type { Core } from './core.ts';
+import type { EngineEvent } from './event.ts';
+import type { OrderIntent } from './order-event.ts';
+import type { Order } from './state.ts';
+
+type Result = CommandResult<Answers['ResolveStranded']>;
+
+/** What executions have left behind, and the ways out of it. */
+export type Stranded = {
+  /** The best way out by the books as they are; null when none of them takes it. */
+  wayOut(exchange: string, asset: string): WayOut | null;
+  /** Sells it, or leaves it to its owner. Ends when the exchange has answered, or when its outcome is open. */
+  resolve(command: ResolveStranded): Promise<Result>;
+  hear(event: EngineEvent): void;
+};
+
+/** How long a call waits for an order to end: clients give up after 30 s. */
+const patienceMs = 12_000;
+
+const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
+
+export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
+  const { state, record } = core.recorder;
+  const waiting = new Map<string, () => void>();
+
+  const amountOf = (exchange: string, asset: string): string | undefined => state.stranded.get(exchange)?.get(asset);
+  const backTo = (exchange: string, asset: string): string =>
+    state.stranded_origins.get(exchange)?.get(asset)?.back_to ?? '';
+
+  const exits = (exchange: string, asset: string): readonly Exit[] => {
+    const markets = core.markets.get(exchange);
+    return (markets?.markets ?? []).flatMap(({ instrument }): readonly Exit[] => {
+      if (instrument.base !== asset && instrument.quote !== asset) return [];
+      const side = instrument.base === asset ? 'sell' : 'buy';
+      const levels = markets?.levels(instrument.symbol, side);
+      return levels ? [{ instrument, side, to: side === 'sell' ? instrument.quote : instrument.base, levels }] : [];
+    });
+  };
+
+  const findWay: Stranded['wayOut'] = (exchange, asset) => {
+    const amount = amountOf(exchange, asset);
+    if (amount === undefined) return null;
+    return wayOut({
+      asset,
+      amount: BigNumber.min(amount, freeOf(core, exchange, asset)),
+      back_to: backTo(exchange, asset),
+      maxSlippagePct: core.config().unwind_max_slippage_pct,
+      exits: (one) => exits(exchange, one),
+    });
+  };
+
+  const openSale = (exchange: string): Order | undefined =>
+    [...state.open_orders]
+      .flatMap((id) => state.orders.get(id) ?? [])
+      .find((order) => order.exchange === exchange && isSale(order));
+
+  /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
+  const sellOnce = async (exchange: string, way: WayOut): Promise<Order | null> => {
+    const intent = intentOf(core, exchange, way);
+    const ended = new Promise<void>((resolve) => {
+      waiting.set(intent.id, resolve);
+      core.after(patienceMs, resolve);
+    });
+    if (!desk.submit(intent)) return null;
+    await ended;
+    waiting.delete(intent.id);
+    return state.orders.get(intent.id) ?? null;
+  };
+
+  const sell = async (exchange: string, asset: string): Promise<Result> => {
+    if (!core.gate.passes('unwind')) return refuse('conflict', state.halted?.reason ?? 'orders are halted');
+    const open = openSale(exchange);
+    if (open) return refuse('conflict', `a sale on ${exchange} waits for its outcome: order ${open.id}`);
+    const sold: string[] = [];
+    const back_to = backTo(exchange, asset);
+    for (let held = asset; held !== back_to; ) {
+      const way = findWay(exchange, held);
+      if (!way) return sold.length > 0 ? halfWay(sold, held) : refuse('conflict', noWay(core, exchange, held));
+      const order = await sellOnce(exchange, way);
+      if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
+      const told = toldOf(order);
+      core.log('INFO', 'risk', `Stranded ${held} on ${exchange}: ${told}`, {
+        order_id: order.id,
+        exchange,
+        asset: held,
+      });
+      if (!isFinal(order))
+        return {
+          ok: true,
+          value: { message: `the exchange has not answered yet; order ${order.id} is asked for until it has` },
+        };
+      if (new BigNumber(order.filled_quantity).isZero()) {
+        return sold.length > 0
+          ? halfWay(sold, held)
+          : refuse('conflict', `nothing was sold: ${order.reason ?? 'the price had gone'}`);
+      }
+      sold.push(told);
+      held = way.exit.to;
+    }
+    const left = amountOf(exchange, asset);
+    const rest = left === undefined ? '' : `; ${left} ${asset} is still stranded`;
+    return { ok: true, value: { message: `${sold.join(', then ')}${rest}` } };
+  };
+
+  const halfWay = (sold: readonly string[], held: string): Result => ({
+    ok: true,
+    value: { message: `${sold.join(', then ')}; ${held} is stranded in its place: nothing takes it now` },
+  });
+
+  const keep = (exchange: string, asset: string, amount: string): Result => {
+    if (openSale(exchange)) return refuse('conflict', `a sale on ${exchange} waits for its outcome`);
+    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, at: core.clock.now() } as const;
+    if (!record([cleared], { durable: true })) return refuse('unavailable', 'the journal cannot be written');
+    const message = `${amount} ${asset} on ${exchange} is kept as a position`;
+    core.log('WARNING', 'risk', message, { exchange, asset, amount });
+    return { ok: true, value: { message } };
+  };
+
+  return {
+    wayOut: findWay,
+    resolve: async ({ exchange, asset, action }) => {
+      const amount = amountOf(exchange, asset);
+      if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
+      if (!core.exchanges.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
+      if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
+      return action === 'keep' ? keep(exchange, asset, amount) : sell(exchange, asset);
+    },
+    hear: (event) => {
+      if (event.type !== 'OrderClosed') return;
+      const order = state.orders.get(event.order_id);
+      if (order?.execution_id === null) forgetDust(core, order);
+      waiting.get(event.order_id)?.();
+    },
+  };
+};
+
+/** An order of a way out, as against one of an execution or of an operator's own. */
+const isSale = ({ purpose, execution_id }: Order): boolean => purpose === 'unwind' && execution_id === null;
+
+const noWay = ({ config }: Core, exchange: string, asset: string): string =>
+  `no trusted book of ${exchange} takes ${asset} within ${config().unwind_max_slippage_pct} % of its best price`;
+
+const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): string =>
+  side === 'sell'
+    ? `sold ${filled_quantity} ${base} for ${filled_quote} ${quote}`
+    : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
+
+const intentOf = (core: Core, exchange: string, { exit, order, expected_price }: WayOut): OrderIntent => {
+  const id = core.ids();
+  const { symbol, base, quote } = exit.instrument;
+  return {
+    id,
+    client_order_id: id.replaceAll('-', ''),
+    exchange,
+    mode: core.exchanges.get(exchange)?.account ?? core.recorder.state.mode,
+    symbol,
+    base,
+    quote,
+    side: exit.side,
+    order_type: 'limit',
+    time_in_force: 'IOC',
+    quantity: order.quantity.toFixed(),
+    price: order.price.toFixed(),
+    purpose: 'unwind',
+    execution_id: null,
+    leg: null,
+    expected_price: expected_price.decimalPlaces(18).toFixed(),
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+/** What is left of a stranded asset after a sale no longer counts when it is too little to be sold. */
+const forgetDust = ({ recorder, markets, clock }: Core, { exchange, symbol, base, quote, side }: Order): void => {
+  const asset = side === 'sell' ? base : quote;
+  const amount = recorder.state.stranded.get(exchange)?.get(asset);
+  const instrument = markets.get(exchange)?.market(symbol)?.instrument;
+  if (amount === undefined || !instrument) return;
+  const least = side === 'sell' ? Math.max(instrument.minQuantity, instrument.lotStep) : instrument.minNotional;
+  if (new BigNumber(amount).isGreaterThanOrEqualTo(least)) return;
+  recorder.record([{ type: 'StrandedCleared', exchange, asset, at: clock.now() }]);
+};

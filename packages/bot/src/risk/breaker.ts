@@ -1,0 +1,86 @@
+/** What makes the bot take on nothing new until it is over; see `judgeBreakers` for each. */
+export const breakerNames = [
+  'consecutive_failures',
+  'reject_rate',
+  'clock_skew',
+  'stale_data',
+  'event_loop_lag',
+] as const;
+export type BreakerName = (typeof breakerNames)[number];
+
+/**
+ * When each trips. `cool_off_ms`: how long its cause must be gone before it resumes by itself; null where only an operator may
+ * reset it.
+ */
+export type BreakerSettings = {
+  /** Executions in a row that were unwound, stranded, or refused by the exchange. */
+  readonly consecutive_failures: { readonly count: number; readonly cool_off_ms: number | null };
+  /** Percent of the orders closed within the window that the exchange refused or that never reached it. */
+  readonly reject_rate: {
+    readonly pct: number;
+    readonly least_orders: number;
+    readonly window_ms: number;
+    readonly cool_off_ms: number | null;
+  };
+  /** Ms between an exchange's clock and ours, by the least delayed message of the last second. */
+  readonly clock_skew: { readonly ms: number; readonly cool_off_ms: number | null };
+  /** Percent of all books that are not trusted, for so long, once most of them were. */
+  readonly stale_data: { readonly pct: number; readonly for_ms: number; readonly cool_off_ms: number | null };
+  /** Ms by which the process was late in each of the last three seconds. */
+  readonly event_loop_lag: { readonly ms: number; readonly cool_off_ms: number | null };
+};
+
+export const defaultBreakers: BreakerSettings = {
+  consecutive_failures: { count: 5, cool_off_ms: null },
+  reject_rate: { pct: 30, least_orders: 10, window_ms: 300_000, cool_off_ms: 60_000 },
+  clock_skew: { ms: 2000, cool_off_ms: 10_000 },
+  stale_data: { pct: 50, for_ms: 5000, cool_off_ms: 5000 },
+  event_loop_lag: { ms: 1000, cool_off_ms: 10_000 },
+};
+
+/** What the breakers are judged by; null where nothing was measured. */
+export type BreakerReadings = {
+  readonly failures_in_a_row: number;
+  readonly orders: { readonly closed: number; readonly rejected: number };
+  /** Ours less the exchange's, of the exchange where they differ most. */
+  readonly skew: { readonly exchange: string; readonly ms: number } | null;
+  /** Books of the exchanges that are traded on; `for_ms` since more than the allowed share lost its trust. */
+  readonly books: { readonly untrusted: number; readonly all: number; readonly for_ms: number };
+  readonly lag_ms: number | null;
+};
+
+/** Why each breaker should be tripped now, with the figures; those that should not are left out. Pure. */
+export const judgeBreakers = (read: BreakerReadings, set: BreakerSettings): ReadonlyMap<BreakerName, string> => {
+  const reasons: (readonly [BreakerName, string | null])[] = [
+    ['consecutive_failures', failures(read, set)],
+    ['reject_rate', rejects(read, set)],
+    ['clock_skew', skew(read, set)],
+    ['stale_data', stale(read, set)],
+    ['event_loop_lag', lag(read, set)],
+  ];
+  return new Map(reasons.flatMap(([name, reason]) => (reason === null ? [] : [[name, reason] as const])));
+};
+
+const failures = ({ failures_in_a_row: count }: BreakerReadings, { consecutive_failures: set }: BreakerSettings) =>
+  count >= set.count ? `${count} executions in a row failed, the limit is ${set.count}` : null;
+
+const rejects = ({ orders: { closed, rejected } }: BreakerReadings, { reject_rate: set }: BreakerSettings) => {
+  if (closed < set.least_orders || (rejected / closed) * 100 < set.pct) return null;
+  return `${rejected} of the last ${closed} orders were refused, the limit is ${set.pct} %`;
+};
+
+const skew = ({ skew: read }: BreakerReadings, { clock_skew: set }: BreakerSettings) => {
+  if (read === null || Math.abs(read.ms) < set.ms) return null;
+  const way = read.ms > 0 ? 'ahead of' : 'behind';
+  return `this machine's clock is ${Math.abs(Math.round(read.ms))} ms ${way} that of ${read.exchange}, the limit is ${set.ms} ms`;
+};
+
+const stale = ({ books: { untrusted, all, for_ms } }: BreakerReadings, { stale_data: set }: BreakerSettings) =>
+  all > 0 && (untrusted / all) * 100 > set.pct && for_ms >= set.for_ms
+    ? `${untrusted} of ${all} books are not trusted, the limit is ${set.pct} %`
+    : null;
+
+const lag = ({ lag_ms }: BreakerReadings, { event_loop_lag: set }: BreakerSettings) =>
+  lag_ms !== null && lag_ms >= set.ms
+    ? `the process is ${Math.round(lag_ms)} ms late, the limit is ${set.ms} ms`
+    : null;

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { side } from './opportunity.ts';
+import { id, marketSymbol, text, time, usd } from './primitives.ts';
+
+/** `reducing`: only what lowers exposure passes; `halted`: only cancels and unwinds, and after a kill nothing. */
+export const riskState = z.enum(['active', 'reducing', 'halted']);
+
+/** `resumes`: by `itself` once its cause is gone for a while, or by an `operator`'s reset alone. */
+export const BreakerRecord = z.object({
+  name: text,
+  status: z.enum(['ok', 'tripped']),
+  reason: z.nullable(text),
+  tripped_at: z.nullable(time),
+  resumes: z.enum(['itself', 'operator']),
+});
+
+/** `scope`: `all`, `route`, or an asset. `used` is null where something has no price. */
+export const LimitRecord = z.object({
+  name: z.enum([
+    'capital_per_route',
+    'total_capital',
+    'simultaneous_executions',
+    'position',
+    'daily_volume',
+    'cooldown',
+    'daily_drawdown',
+    'stop_loss',
+  ]),
+  scope: text,
+  limit: z.number(),
+  used: z.nullable(z.number()),
+  unit: z.enum(['usd', 'count', 'seconds', 'percent']),
+});
+
+/**
+ * What a failed execution has left. `way_out`: the first order of the best way back by the books as they are, and what the whole
+ * way would cost; null where no trusted book takes it.
+ */
+export const StrandedRecord = z.object({
+  exchange: text,
+  asset: text,
+  amount: z.number(),
+  value_usd: z.nullable(usd),
+  since: time,
+  execution_id: z.nullable(id),
+  way_out: z.nullable(
+    z.object({
+      market: marketSymbol,
+      side,
+      quantity: z.number(),
+      expected_price: z.number(),
+      expected_loss_usd: z.nullable(usd),
+      /** Currencies in order. */
+      path: z.array(text),
+    }),
+  ),
+});
+export type StrandedRecord = z.infer<typeof StrandedRecord>;
+
+/** `since` null while active. */
+export const RiskRecord = z.object({
+  state: riskState,
+  since: z.nullable(time),
+  reason: z.nullable(text),
+  breakers: z.array(BreakerRecord),
+  limits: z.array(LimitRecord),
+  stranded: z.array(StrandedRecord),
+});
+export type RiskRecord = z.infer<typeof RiskRecord>;
+
+/** `sell`: by the best way back, its price capped; `keep`: it becomes a position, and routes may use the asset again. */
+export const ResolveStranded = z.strictObject({ action: z.enum(['sell', 'keep']), confirm: z.literal(true) });
+export type ResolveStranded = z.infer<typeof ResolveStranded>;
+
+/** What was done, and how things stand after it. */
+export const RiskAnswerRecord = z.object({ message: text, risk: RiskRecord });
+export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
