@@ -20,6 +20,8 @@ export interface LiveBot extends AsyncDisposable {
   removeUser(name: string): void;
   /** The addresses and bodies of what went to Telegram; it goes nowhere. */
   readonly telegrams: string[];
+  /** The alerts' clock stands still but for this. */
+  passTime(ms: number): void;
   /** One call of the endpoint table, as an admin unless said otherwise. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
 }
@@ -58,6 +60,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
   const { config = null, proxied = false, onLog } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const telegrams: string[] = [];
+  const clock = standingClock();
   const addUser = async (name: string, role: Role) => {
     using users = openUsers(dataDir, 'test');
     const problem = await users.add(name, role, PASSWORD);
@@ -75,7 +78,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     config,
     logLevel: 'info',
     dashboardDir: null,
-    alertPorts: portsInto(telegrams),
+    alertPorts: portsInto(telegrams, clock),
     ...(onLog === undefined ? {} : { onLog }),
   });
   await bot.start();
@@ -95,6 +98,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     token: (role) => bot.issueToken(role, role),
     password: PASSWORD,
     telegrams,
+    passTime: clock.pass,
     addUser,
     call,
     async signIn(name, role) {
@@ -113,7 +117,9 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
   };
 }
 
-function portsInto(telegrams: string[]): NonNullable<BotOptions['alertPorts']> {
+type AlertPorts = NonNullable<BotOptions['alertPorts']>;
+
+function portsInto(telegrams: string[], clock: AlertPorts['clock']): AlertPorts {
   return {
     telegram: {
       base: 'http://telegram.invalid',
@@ -123,12 +129,22 @@ function portsInto(telegrams: string[]): NonNullable<BotOptions['alertPorts']> {
       },
     },
     email: { implicitTls: new Set(), trusted: null },
-    clock: {
-      now: () => Date.now(),
-      after(ms, task) {
-        const timer = setTimeout(task, ms);
-        return () => clearTimeout(timer);
-      },
+    clock,
+  };
+}
+
+function standingClock(): AlertPorts['clock'] & { pass(ms: number): void } {
+  const due = new Map<() => void, number>();
+  let at = Date.now();
+  return {
+    now: () => at,
+    after(ms, task) {
+      due.set(task, at + ms);
+      return () => due.delete(task);
+    },
+    pass(ms) {
+      at += ms;
+      for (const [task, when] of due) if (when <= at && due.delete(task)) task();
     },
   };
 }

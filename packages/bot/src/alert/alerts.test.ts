@@ -111,7 +111,7 @@ test('a thousand events are one message on each channel, with amounts and the mo
     '12:00:00 Bot halted: USDT → BTC on binance: $-1.20',
     '12:00:00 Cycle &lt;b&gt;unwound&lt;/b&gt;: USDT → BTC on binance: $-1.20',
   ]);
-  expect(lines.at(-1)).toBe('… and 990 more');
+  expect(lines.slice(-2)).toEqual(['… and 990 more', '2026-01-31 UTC']);
   expect(mail.mails[0]?.text).toMatch(/^Subject: PAPER: 1000 alerts: 1 stop_loss, 9 failure, 990 opportunity\r$/m);
 });
 
@@ -122,7 +122,7 @@ test('an opportunity and an execution in one line each', async () => {
   await clock.advance(2 * SECOND_MS);
   await api.called(1);
   expect(api.calls[0]?.body.text).toBe(
-    '<b>PAPER</b> Opportunity\nTRI USDT → BTC → ETH → USDT on binance: +0.820 % ($8.21 on $1000.00)',
+    '<b>PAPER</b> Opportunity\nTRI USDT → BTC → ETH → USDT on binance: +0.820 % ($8.21 on $1000.00)\n2026-01-31 12:00:00 UTC',
   );
 });
 
@@ -138,7 +138,9 @@ test('what is not asked for is not told, live is called live, and lists can chan
   tell(raised('failure', 'Cycle unwound', { mode: 'live' }));
   await clock.advance(2 * SECOND_MS);
   await api.called(1);
-  expect(api.calls[0]?.body.text).toBe('<b>LIVE</b> Cycle unwound\nUSDT → BTC on binance: $-1.20');
+  expect(api.calls[0]?.body.text).toBe(
+    '<b>LIVE</b> Cycle unwound\nUSDT → BTC on binance: $-1.20\n2026-01-31 12:00:00 UTC',
+  );
   settings.telegram = { ...settings.telegram, enabled: false };
   alerts.renew();
   tell(raised('failure', 'Cycle unwound'));

@@ -65,6 +65,7 @@ test('a storm is one message', async () => {
         '12:00:00 Bot halted: $1.00',
         ...Array.from({ length: 9 }, (_, n) => `12:00:00 failure ${n}: $1.00`),
         '… and 990 more',
+        '2026-01-31 UTC',
       ],
       seconds: 2,
     },
@@ -150,4 +151,29 @@ test('once stopped it sends nothing and gives up what is under way', async () =>
   courier.stop();
   await clock.advance(600 * SECOND_MS);
   expect([sent.length, told]).toEqual([1, []]);
+});
+
+test('paper and live in one message are told apart, and so are days', async () => {
+  const { clock, courier, sent } = given();
+  const of = (mode: 'paper' | 'live', at: number): Alert => ({
+    event: 'failure',
+    mode,
+    title: 'Cycle unwound',
+    text: '$1.00',
+    at,
+  });
+  courier.take(of('paper', START - 13 * 3_600_000));
+  courier.take(of('live', START));
+  await clock.advance(2 * SECOND_MS);
+  expect(sent).toMatchObject([
+    {
+      mode: 'LIVE and PAPER',
+      title: '2 alerts: 2 failure',
+      lines: [
+        '12:00:00 LIVE Cycle unwound: $1.00',
+        '23:00:00 PAPER Cycle unwound: $1.00',
+        '2026-01-30, 2026-01-31 UTC',
+      ],
+    },
+  ]);
 });

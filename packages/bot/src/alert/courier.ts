@@ -67,10 +67,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
     const attempt = new AbortController();
     underWay = attempt;
     const disarm = clock.after(pace.timeout, () => attempt.abort());
-    // A channel never rejects; if one does, it must not take the bot along.
-    const delivery = await channel
-      .deliver(digestOf(group), attempt.signal)
-      .catch((): Delivery => transient('the message could not be made'));
+    const delivery = await deliver(group, attempt.signal);
     disarm();
     if (underWay !== attempt) return;
     underWay = null;
@@ -81,6 +78,15 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
       fail(delivery);
     }
     plan();
+  };
+
+  // A channel never throws; if one does, it must not take the bot along.
+  const deliver = async (group: Group, signal: AbortSignal): Promise<Delivery> => {
+    try {
+      return await channel.deliver(digestOf(group), signal);
+    } catch {
+      return transient('the message could not be made');
+    }
   };
 
   const succeed = (): void => {

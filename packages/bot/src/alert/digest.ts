@@ -52,17 +52,26 @@ export function digestOf({ counts, shown }: Group): Digest {
   const modes = [...new Set(shown.map(({ mode }) => mode))].sort().map((mode) => mode.toUpperCase());
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const [only] = shown;
-  if (total === 1 && only !== undefined) return { mode: modes.join(' and '), title: only.title, lines: [only.text] };
-  const lines = shown.map(({ at, mode, title, text }) => {
+  // It may be told late: the moment belongs to it.
+  if (total === 1 && only !== undefined) {
+    const moment = `${day(only)} ${clockTime(only)} UTC`;
+    return { mode: modes.join(' and '), title: only.title, lines: [only.text, moment] };
+  }
+  const lines = shown.map((alert) => {
+    const { mode, title, text } = alert;
     const own = modes.length > 1 ? `${mode.toUpperCase()} ` : '';
-    return `${new Date(at).toISOString().slice(11, 19)} ${own}${title}: ${text}`;
+    return `${clockTime(alert)} ${own}${title}: ${text}`;
   });
   const more = total - shown.length;
+  const days = [...new Set(shown.map(day))].sort();
   return {
     mode: modes.join(' and '),
     title: `${total} alerts: ${ALERT_EVENTS.toReversed()
       .flatMap((event) => (counts[event] === undefined ? [] : `${counts[event]} ${event}`))
       .join(', ')}`,
-    lines: more === 0 ? lines : [...lines, `… and ${more} more`],
+    lines: [...lines, ...(more === 0 ? [] : [`… and ${more} more`]), `${days.join(', ')} UTC`],
   };
 }
+
+const day = ({ at }: Alert): string => new Date(at).toISOString().slice(0, 10);
+const clockTime = ({ at }: Alert): string => new Date(at).toISOString().slice(11, 19);
