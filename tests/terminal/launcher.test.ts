@@ -83,6 +83,6 @@ test('without a Node that is new enough, one line says how to get one', async ()
   expect(await start(root, ['status'], true).ended).toEqual({
     code: 1,
     stdout: '',
-    stderr: `triquad: needs Node 24 or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one\n`,
+    stderr: `triquad: needs Node 24.7 or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one\n`,
   });
 });

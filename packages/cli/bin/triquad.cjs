@@ -8,7 +8,8 @@ const { constants } = require('os');
 const path = require('path');
 const { pathToFileURL } = require('url');
 
-const oldest = 24;
+// The first with argon2.
+const oldest = [24, 7];
 const root = path.resolve(fs.realpathSync(__filename), '../../../..');
 const main = path.join(root, 'packages/cli/dist/main.js');
 
@@ -38,7 +39,8 @@ function runWith(node) {
 }
 
 if (!fs.existsSync(main)) fail(`not built yet; run "npm run build" in ${root}`);
-if (Number(process.versions.node.split('.')[0]) >= oldest) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
   const { enableCompileCache } = require('module');
   if (enableCompileCache) enableCompileCache();
   import(pathToFileURL(main).href).catch((error) => fail(error.stack));
@@ -47,6 +49,6 @@ if (Number(process.versions.node.split('.')[0]) >= oldest) {
   if (node) runWith(node);
   else
     fail(
-      `needs Node ${oldest} or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one`,
+      `needs Node ${oldest.join('.')} or newer and this is ${process.version}; run "npm run build" in ${root}, it fetches one`,
     );
 }

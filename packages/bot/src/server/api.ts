@@ -81,7 +81,7 @@ async function answerCall(
   const run = () => perform(request, name, route, call as unknown as Call<RouteName>, options);
   const key = request.headers['idempotency-key'];
   if (!route.idempotent || key === undefined || principal === null) return run();
-  const keyed = { key: String(key), caller: principal.key, path: `${route.method} ${request.url}`, body };
+  const keyed = { key: String(key), caller: principal.name, path: `${route.method} ${request.url}`, body };
   const answer = await options.idempotency.once(keyed, run);
   return answer instanceof Refusal ? refuse(answer) : answer;
 }

@@ -16,7 +16,7 @@ export interface KeptAnswer {
 /** A call that carries an `Idempotency-Key`. */
 export interface KeyedCall {
   readonly key: string;
-  /** Hash of the caller's token: nobody meets another's answers. */
+  /** Whose it is: nobody meets another's answers, and a repetition after a new sign-in is one. */
   readonly caller: string;
   readonly path: string;
   readonly body: unknown;

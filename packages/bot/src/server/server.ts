@@ -15,6 +15,8 @@ import { EXPOSITION_TYPE } from './prometheus.ts';
 import { sendAsset, sendMissingBuild } from './send-asset.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** How long a request may take to arrive; one that trickles holds its connection no longer. */
+const REQUEST_WITHIN_MS = 30_000;
 const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
 
 export interface ServerOptions extends ApiOptions {
@@ -42,6 +44,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const app = fastify({
     ...(exposure.tls === null ? {} : ({ https: exposure.tls } as object)),
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
     forceCloseConnections: true,
     genReqId: options.newId,
     requestIdHeader: false,
