@@ -150,6 +150,35 @@ test('keys lead from screen to screen and are listed by ?', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('the session is stopped, gone back through, saved and shown again, and nothing can be done to the past', async () => {
+  await go('execution');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Session recorder' }).click();
+  const recorder = page.getByRole('region', { name: 'Session recorder' });
+  await recorder.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText(/This is the past, as it was at/).waitFor();
+  expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Kill switch' }).isDisabled()).toBe(true);
+
+  const track = await recorder.locator('.bp6-slider-track').boundingBox();
+  await page.mouse.click(track?.x ?? 0, (track?.y ?? 0) + 2);
+  await page.getByRole('region', { name: 'Bot Status' }).getByText('—').waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    recorder.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(await readFile(await saved.path(), 'utf8')).not.toContain(bot.token);
+  await recorder
+    .getByLabel('Load')
+    .first()
+    .setInputFiles(await saved.path());
+  await page.getByText(/This is a loaded session/).waitFor();
+
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(false);
+  await recorder.getByRole('button', { name: 'Close the recorder' }).click();
+});
+
 test('a session that has ended leads to the login and back to where one was', async () => {
   await page.evaluate(() => localStorage.setItem('auth_token', 'worn-out'));
   await page.goto(`${bot.url}/logs?level=INFO`);

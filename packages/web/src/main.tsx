@@ -1,4 +1,4 @@
-import { createApi, createClient, createSocket, systemClock } from '@triquad/core';
+import { createApi, createClient, createSocket, kyTransport, systemClock } from '@triquad/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
@@ -10,7 +10,7 @@ const client = createClient({
   api: createApi({
     baseUrl: `${origin}/api/v1`,
     apiKey: 'triquad-web',
-    fetch: (...request) => fetch(...request),
+    fetch: kyTransport((...request) => fetch(...request)),
     storage,
   }),
   socket: createSocket({ url: `${origin.replace(/^http/, 'ws')}/ws`, open: (url) => new WebSocket(url) }),

@@ -7,7 +7,7 @@ import { useClient, useClientState } from '../client-context.tsx';
 import { clock } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { type BotCondition, selectCondition } from './selectors.ts';
+import { type BotCondition, selectCondition, selectReplaying } from './selectors.ts';
 
 /** Is it running? With the time since the start beside it, and the way to stop or start it. */
 export function BotIndicator() {
@@ -26,6 +26,7 @@ function Steer() {
   const navigate = useNavigate();
   const condition = useClientState(selectCondition);
   const paper = useClientState((state) => state.mode.shown === 'paper');
+  const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);
   const stops = condition === 'running' || condition === 'stopping';
   const start = () => (paper ? client.send({ type: 'StartBot' }) : navigate('/execution'));
@@ -36,7 +37,7 @@ function Steer() {
         variant="minimal"
         intent={stops ? 'danger' : 'success'}
         icon={stops ? <Stop /> : <Play />}
-        disabled={condition !== 'running' && condition !== 'stopped'}
+        disabled={replaying || (condition !== 'running' && condition !== 'stopped')}
         aria-label={stops ? header.stopBot : header.startBot}
         title={stops ? header.stopBot : header.startBot}
         onClick={() => (stops ? ask(true) : start())}

@@ -16,9 +16,9 @@ const NotificationBell = lazy(() =>
 );
 const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
-type Props = { sidebarOpen: boolean; toggleSidebar: () => void };
+type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openRecorder: () => void };
 
-export function Header({ sidebarOpen, toggleSidebar }: Props) {
+export function Header({ sidebarOpen, toggleSidebar, openRecorder }: Props) {
   const messages = useMessages();
   const { theme, toggle } = useTheme();
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function Header({ sidebarOpen, toggleSidebar }: Props) {
         onClick={() => navigate('/settings')}
       />
       <Suspense fallback={<Button variant="minimal" disabled loading aria-label={messages.app.loading} />}>
-        <UserMenu />
+        <UserMenu openRecorder={openRecorder} />
       </Suspense>
     </Navbar>
   );

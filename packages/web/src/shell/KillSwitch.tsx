@@ -5,7 +5,7 @@ import { useClient, useClientState } from '../client-context.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { selectCan } from './selectors.ts';
+import { selectCan, selectReplaying } from './selectors.ts';
 
 const canKill = selectCan('bot.kill');
 
@@ -16,6 +16,7 @@ export function KillSwitch() {
   const offered = useClientState(canKill);
   const halted = useClientState((state) => state.bot.status?.halted ?? null);
   const wide = useMedia('(min-width: 1100px)');
+  const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);
   if (!offered) return null;
   const reset = halted !== null;
@@ -27,6 +28,7 @@ export function KillSwitch() {
     <>
       <Button
         size="small"
+        disabled={replaying}
         intent={reset ? 'warning' : 'danger'}
         variant={reset ? 'solid' : 'outlined'}
         icon={reset ? <Unlock /> : <Disable />}

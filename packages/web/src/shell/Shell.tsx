@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
+import { ReplayBanner } from './ReplayBanner.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
@@ -17,6 +18,9 @@ export function Shell() {
   const [palette, showPalette] = useState(false);
   const closePalette = useCallback(() => showPalette(false), []);
   const togglePalette = useCallback(() => showPalette((shown) => !shown), []);
+  const [recorder, showRecorder] = useState(false);
+  const closeRecorder = useCallback(() => showRecorder(false), []);
+  const openRecorder = useCallback(() => showRecorder(true), []);
   useShellHotkeys({ toggleSidebar: toggle, togglePalette });
   useWatch('status');
   useArrival();
@@ -25,20 +29,26 @@ export function Shell() {
       <a className="skip" href="#content">
         {messages.app.skip}
       </a>
-      <Header sidebarOpen={open} toggleSidebar={toggle} />
+      <Header sidebarOpen={open} toggleSidebar={toggle} openRecorder={openRecorder} />
       <Sidebar open={open} />
       {close && (
         <button type="button" className="sidebar-overlay" aria-label={messages.header.closeSidebar} onClick={close} />
       )}
       <div className="page">
         <main id="content" className="content" tabIndex={-1}>
+          <ReplayBanner />
           <ScreenFrame>
             <Outlet />
           </ScreenFrame>
         </main>
         <Footer />
       </div>
-      <Overlays paletteOpen={palette} closePalette={closePalette} />
+      <Overlays
+        paletteOpen={palette}
+        closePalette={closePalette}
+        recorderOpen={recorder}
+        closeRecorder={closeRecorder}
+      />
     </div>
   );
 }

@@ -1,22 +1,22 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Cog, Contrast, KeyCommand, LogOut, Translate, User } from '@blueprintjs/icons';
+import { Cog, Contrast, KeyCommand, LogOut, Record, Translate, User } from '@blueprintjs/icons';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useLanguage, useMessages } from '../messages/messages.tsx';
 import { useTheme } from './theme.tsx';
 import { useHotkeysDialog } from './use-shell-hotkeys.ts';
 
-export function UserMenu() {
+export function UserMenu({ openRecorder }: { openRecorder: () => void }) {
   const { header } = useMessages();
   return (
-    <PopoverNext placement="bottom-end" content={<Entries />}>
+    <PopoverNext placement="bottom-end" content={<Entries openRecorder={openRecorder} />}>
       <Button variant="minimal" icon={<User />} aria-label={header.userMenu} title={header.userMenu} />
     </PopoverNext>
   );
 }
 
-function Entries() {
-  const { header } = useMessages();
+function Entries({ openRecorder }: { openRecorder: () => void }) {
+  const { header, recorder } = useMessages();
   const client = useClient();
   const navigate = useNavigate();
   const { toggle } = useTheme();
@@ -34,6 +34,7 @@ function Entries() {
         onClick={() => setLanguage(language === 'en' ? 'es' : 'en')}
       />
       <MenuItem icon={<KeyCommand />} text={header.hotkeys} label="?" onClick={showHotkeys} />
+      <MenuItem icon={<Record />} text={recorder.title} onClick={openRecorder} />
       <MenuDivider />
       <MenuItem icon={<LogOut />} text={header.logout} onClick={() => client.send({ type: 'Logout' })} />
     </Menu>

@@ -58,3 +58,6 @@ export const selectTodaysProfit = ({
   const present = live ?? equity.at(-1)?.equity ?? null;
   return base === null || present === null ? null : present - base;
 };
+
+/** Nothing can be done to the past. */
+export const selectReplaying = (state: ClientState): boolean => state.replay !== null;

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const shell: Pick<
   Messages,
-  'app' | 'nav' | 'header' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'palette' | 'hotkeys'
+  'recorder' | 'app' | 'nav' | 'header' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'palette' | 'hotkeys'
 > = {
   app: {
     name: 'Triquad',
@@ -109,6 +109,18 @@ export const shell: Pick<
     png: 'Guardar como PNG',
   },
   dialog: { cancel: 'Cancelar' },
+  recorder: {
+    title: 'Grabadora de sesión',
+    pause: 'Pausar',
+    resume: 'Reanudar',
+    moment: 'Momento mostrado',
+    save: 'Exportar',
+    load: 'Cargar',
+    close: 'Cerrar la grabadora',
+    past: (moment) => `Esto es el pasado, tal como era a las ${moment}. No se puede cambiar.`,
+    recording: (moment) => `Esto es una sesión cargada, tal como era a las ${moment}. No se puede cambiar.`,
+    back: 'Volver al presente',
+  },
   palette: {
     label: 'Paleta de comandos',
     placeholder: 'Ir a, iniciar, detener…',

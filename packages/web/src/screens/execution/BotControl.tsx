@@ -6,7 +6,7 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { StopDialog } from '../../shell/StopDialog.tsx';
-import { type BotCondition, selectCondition, selectStale } from '../../shell/selectors.ts';
+import { type BotCondition, selectCondition, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { ModeDialog } from './ModeDialog.tsx';
 
 /** Status, uptime, mode, and the button that changes them. */
@@ -71,6 +71,7 @@ function Mode() {
   const { execution } = useMessages();
   const mode = useClientState((state) => state.mode.shown);
   const stopped = useClientState(selectCondition) === 'stopped';
+  const replaying = useClientState(selectReplaying);
   const [changing, change] = useState(false);
   const close = useCallback(() => change(false), []);
   return (
@@ -81,7 +82,7 @@ function Mode() {
       <Tooltip content={execution.changeDisabled} disabled={stopped}>
         <Button
           text={execution.change}
-          disabled={!stopped}
+          disabled={!stopped || replaying}
           aria-label={`${execution.change}: ${execution.mode}`}
           onClick={() => change(true)}
         />
@@ -105,6 +106,7 @@ function StartStop() {
   const client = useClient();
   const condition = useClientState(selectCondition);
   const live = useClientState((state) => state.mode.shown === 'live');
+  const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
@@ -115,7 +117,7 @@ function StartStop() {
           size="large"
           icon={<Refresh />}
           text={execution.restart}
-          disabled={busy}
+          disabled={busy || replaying}
           onClick={() => client.send({ type: 'RestartBot' })}
         />
       )}
@@ -126,6 +128,7 @@ function StartStop() {
           icon={<Stop />}
           text={execution.stop}
           loading={busy}
+          disabled={replaying}
           onClick={() => ask(true)}
         />
       ) : (
@@ -135,7 +138,7 @@ function StartStop() {
           icon={<Play />}
           text={live ? execution.startLive : execution.start}
           loading={busy}
-          disabled={condition === 'halted' || condition === 'unknown'}
+          disabled={replaying || condition === 'halted' || condition === 'unknown'}
           onClick={() => client.send({ type: 'StartBot' })}
         />
       )}

@@ -7,6 +7,7 @@ import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { selectReplaying } from '../../shell/selectors.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from './columns.tsx';
 
 /** Asks before an opportunity is executed by hand, shows what it would do now, and why it could not. */
@@ -38,6 +39,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
   const phase = useClientState(selectPhase(id));
   const succeeded = useClientState((state) => state.ticket.result?.status === 'success');
   const live = useClientState((state) => state.mode.shown === 'live');
+  const replaying = useClientState(selectReplaying);
   const amount = useRef(capital_required).current;
   const worthAsking = useRef(opportunity.is_valid !== false).current;
 
@@ -74,7 +76,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
               autoFocus={!live}
               intent={live ? 'warning' : 'primary'}
               text={live ? execute.confirmLive(money(amount, { digits: 0 })) : execute.confirm}
-              disabled={opportunity.is_valid === false}
+              disabled={replaying || opportunity.is_valid === false}
               loading={phase === 'executing'}
               onClick={run}
             />

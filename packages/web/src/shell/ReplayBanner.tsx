@@ -1,0 +1,21 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { useClient, useClientState } from '../client-context.tsx';
+import { timeOfDay } from '../components/moments.ts';
+import { useMessages } from '../messages/messages.tsx';
+
+/** Says that what is shown is past, and leads back. */
+export function ReplayBanner() {
+  const { recorder } = useMessages();
+  const { journal } = useClient();
+  const source = useClientState((state) => state.replay?.source ?? null);
+  const moment = useClientState((state) => (state.replay === null ? '' : timeOfDay(state.now)));
+  if (source === null) return null;
+  return (
+    <Callout intent="warning" compact className="replay" role="status">
+      <div className="row">
+        <span>{source === 'session' ? recorder.past(moment) : recorder.recording(moment)}</span>
+        <Button className="push" size="small" intent="warning" text={recorder.back} onClick={() => journal.resume()} />
+      </div>
+    </Callout>
+  );
+}
