@@ -68,6 +68,36 @@ describe('an opportunity', () => {
     expect(engine.state().opportunities_found).toBe(2);
   });
 
+  test('stays down to nine tenths of the threshold under its id, but is executed only above it', async () => {
+    const { dislocate, triangle, told, clock, engine } = await watching();
+    dislocate(2522);
+    const { id } = triangle() ?? {};
+    await clock.advance(300);
+    dislocate(2519.8);
+    expect(triangle()).toMatchObject({ id, is_valid: true, profit_pct: expect.closeTo(0.467, 2) });
+    const execute = { type: 'ExecuteOpportunity', opportunity_id: id ?? '', amount: null, dry_run: true } as const;
+    expect(await engine.command(execute)).toEqual({
+      ok: false,
+      problem: 'conflict',
+      detail: expect.stringMatching(/^0\.46\d % with \$1000\.00 in whole lots, the threshold is 0\.5 %$/),
+    });
+    const asked = { type: 'PreviewOpportunity', opportunity_id: id ?? '', amount: 500 } as const;
+    expect(await engine.command(asked)).toMatchObject({
+      value: {
+        warnings: expect.arrayContaining(['below the threshold of 0.5 %: it is not executed while it is']),
+      },
+    });
+    await clock.advance(300);
+    dislocate(2521.5);
+    expect(triangle()).toMatchObject({ id, is_valid: true });
+    await clock.advance(300);
+    dislocate(2519);
+    expect(triangle()).toMatchObject({ id, is_valid: false });
+    expect(told().filter((one) => one === 'OpportunityDetected')).toHaveLength(1);
+    dislocate(2519.8);
+    expect(told().filter((one) => one === 'OpportunityDetected')).toHaveLength(1);
+  });
+
   test('is told again when its profit or size moves by 5 %, at most four times a second', async () => {
     const { dislocate, told, clock } = await watching();
     dislocate();
@@ -179,4 +209,21 @@ describe('an operator', () => {
       detail: 'there is no such opportunity',
     });
   });
+});
+
+test('after a restart, what was found before is still known, and lives no more; so are the decisions', async () => {
+  const before = await watching();
+  before.dislocate();
+  const known = before.engine.state();
+  const found = known.opportunities.map(({ id }) => id);
+  const decided = known.decisions.map(({ id }) => id);
+  expect(found.length).toBeGreaterThan(0);
+  expect(decided.length).toBeGreaterThan(0);
+  await before.engine.close();
+  const { engine } = await createWorld({ auto_execute: false }, before.store);
+  const after = engine.state();
+  expect(after.opportunities.map(({ id, is_valid }) => [id, is_valid])).toEqual(found.map((id) => [id, false]));
+  expect(after.decisions.map(({ id }) => id)).toEqual(decided);
+  const execute = { type: 'ExecuteOpportunity', opportunity_id: found[0] ?? '', amount: null, dry_run: true } as const;
+  expect(await engine.command(execute)).toMatchObject({ problem: 'conflict', detail: 'the opportunity has expired' });
 });

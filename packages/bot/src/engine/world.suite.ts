@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Exchange } from '../exchange/exchange.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -30,10 +31,12 @@ export const testConfig: EngineConfig = {
 export const createWorld = async (
   config: Partial<EngineConfig> = {},
   store: EventStore<Fact> = createMemoryStore(),
+  prepare: (exchange: Exchange) => void = () => {},
 ) => {
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange(feed, clock);
+  prepare(exchange);
   let made = store.lastSeq();
   const ids = () => `id-${++made}`;
   const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, ...config } });

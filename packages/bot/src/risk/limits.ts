@@ -103,8 +103,7 @@ function* roomsOf(facts: RouteFacts, asked: number): Generator<Room> {
 const refusalOf = (facts: RouteFacts): Refusal | null => {
   if (facts.halted !== null) return { reason: 'halted', detail: facts.halted };
   if (facts.reducing !== null) return { reason: 'circuit_breaker', detail: facts.reducing };
-  const unpriced = unpricedOf(facts);
-  if (unpriced !== null) return { reason: 'no_valuation', detail: unpriced };
+  if (facts.usd_rate === null) return { reason: 'no_valuation', detail: `${facts.path[0]} has no price in USD` };
   const stranded = facts.path.find((asset) => facts.stranded.includes(asset));
   if (stranded) return { reason: 'stranded_asset', detail: `${stranded} of a failed execution is still held` };
   if (facts.now < facts.cooldown_until) {
@@ -117,7 +116,7 @@ const refusalOf = (facts: RouteFacts): Refusal | null => {
   }
   const busy = facts.running.flatMap(({ path }) => sharedAsset(facts.path, path));
   if (busy[0]) return { reason: 'asset_busy', detail: `another execution holds ${busy[0]}` };
-  return tooMuchForOne(facts);
+  return tooMuchForOne(facts) ?? unpricedOf(facts);
 };
 
 const tooMuchForOne = ({ asked_usd, max_capital_per_route }: RouteFacts): Refusal | null => {
@@ -126,13 +125,13 @@ const tooMuchForOne = ({ asked_usd, max_capital_per_route }: RouteFacts): Refusa
   return { reason: 'capital_limit', detail };
 };
 
-/** What has no price and would have to have one; null when everything has. */
-const unpricedOf = (facts: RouteFacts): string | null => {
-  if (facts.usd_rate === null) return `${facts.path[0]} has no price in USD`;
-  if (facts.at_work_usd === null)
-    return 'a stranded asset has no price in USD, so that the capital at work is not known';
+/** What is used of a limit is not known: then nothing more may be used. */
+const unpricedOf = (facts: RouteFacts): Refusal | null => {
+  const reason = 'no_valuation';
   const held = facts.path.slice(1, -1).find((asset) => facts.limits[asset] && facts.positionUsd(asset) === null);
-  return held === undefined ? null : `what is held of ${held} has no price in USD`;
+  if (held !== undefined) return { reason, detail: `what is held of ${held} has no price in USD` };
+  if (facts.at_work_usd !== null) return null;
+  return { reason, detail: 'a stranded asset has no price in USD, so that the capital at work is not known' };
 };
 
 /** Assets that both paths touch, unless it is where both start. */
