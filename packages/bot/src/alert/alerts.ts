@@ -2,9 +2,9 @@ import type { TradingMode } from '@triquad/core/contract';
 import type { Clock } from '../engine/clock.ts';
 import type { EngineEvent, LogLevel } from '../engine/event.ts';
 import type { EmailSettings, TelegramSettings } from '../vault/records.ts';
-import { alertOf, eventsIn } from './alert.ts';
+import { type AlertEvent, alertOf, eventsIn } from './alert.ts';
 import type { Channel, Delivery } from './channel.ts';
-import { type Courier, createCourier, pace } from './courier.ts';
+import { type Courier, createCourier, DELIVERY_MS } from './courier.ts';
 import type { Digest } from './digest.ts';
 import { type EmailPorts, type EmailTarget, sendEmail } from './email.ts';
 import { sendTelegram, type TelegramPorts, type TelegramTarget } from './telegram.ts';
@@ -47,76 +47,90 @@ export interface Alerts {
   stop(): void;
 }
 
-export function createAlerts({ ports, subscribe, mode, log, notify, ...options }: AlertsOptions): Alerts {
-  const { clock } = ports;
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { ports, subscribe, mode } = options;
   let settings = options.settings();
-  const telegram: Channel = {
-    name: 'Telegram',
-    pauseMs: PAUSE_MS.telegram,
-    deliver: (digest, signal) => sendTelegram(ports.telegram, settings.telegram, digest, signal),
-  };
-  const email: Channel = {
-    name: 'E-mail',
-    pauseMs: PAUSE_MS.email,
-    deliver: (digest, signal) => sendEmail(ports.email, settings.email, digest, signal),
-  };
-  const courierOf = (channel: Channel): Courier =>
-    createCourier({
-      channel,
-      clock,
-      onOutage(reason) {
-        log('WARNING', 'alert', `${channel.name} alerts fail: ${reason}`);
-        notify(`${channel.name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
-      },
-      onRecovery: () => log('INFO', 'alert', `${channel.name} alerts go out again`),
-    });
-  const couriers = { telegram: courierOf(telegram), email: courierOf(email) };
-  const wishes = () => ({
-    telegram: eventsIn(settings.telegram.enabled ? settings.telegram.alert_events : ''),
-    email: eventsIn(settings.email.enabled ? settings.email.alert_events : ''),
-  });
-  let wanted = wishes();
-
+  const lines = [
+    openLine(options, {
+      name: 'Telegram',
+      pauseMs: PAUSE_MS.telegram,
+      settings: () => settings.telegram,
+      deliver: (digest, signal) => sendTelegram(ports.telegram, settings.telegram, digest, signal),
+    }),
+    openLine(options, {
+      name: 'E-mail',
+      pauseMs: PAUSE_MS.email,
+      settings: () => settings.email,
+      deliver: (digest, signal) => sendEmail(ports.email, settings.email, digest, signal),
+    }),
+  ];
   const unsubscribe = subscribe((event) => {
     if (event.type !== 'OpportunityDetected' && event.type !== 'NotificationRaised') return;
+    if (!lines.some((line) => line.wanted().size > 0)) return;
     const alert = alertOf(event, mode());
     if (alert === null) return;
-    if (wanted.telegram.has(alert.event)) couriers.telegram.take(alert);
-    if (wanted.email.has(alert.event)) couriers.email.take(alert);
+    for (const { wanted, courier } of lines) if (wanted().has(alert.event)) courier.take(alert);
   });
-  const inTime = async (deliver: (signal: AbortSignal) => Promise<Delivery>): Promise<Delivery> => {
-    const attempt = new AbortController();
-    const disarm = clock.after(pace.timeout, () => attempt.abort());
-    const delivery = await deliver(attempt.signal);
-    disarm();
-    return delivery;
-  };
-  const testDigest = (title: string, message: string): Digest => ({
-    mode: mode().toUpperCase(),
-    title,
-    lines: [message],
-  });
+  const test = (title: string, message: string): Digest => ({ mode: mode().toUpperCase(), title, lines: [message] });
 
   return {
     renew() {
       settings = options.settings();
-      wanted = wishes();
-      couriers.telegram.renew(settings.telegram.enabled);
-      couriers.email.renew(settings.email.enabled);
+      for (const line of lines) line.renew();
     },
     testTelegram: (target, message) =>
-      inTime((signal) => sendTelegram(ports.telegram, target, testDigest('Test', message), signal)),
+      inTime(ports, (signal) => sendTelegram(ports.telegram, target, test('Test', message), signal)),
     testEmail: (target, subject, message) =>
-      inTime((signal) => sendEmail(ports.email, target, testDigest(subject, message), signal)),
-    failing: () =>
-      [
-        { name: telegram.name, courier: couriers.telegram },
-        { name: email.name, courier: couriers.email },
-      ].flatMap(({ name, courier }) => (courier.failing() === null ? [] : name)),
+      inTime(ports, (signal) => sendEmail(ports.email, target, test(subject, message), signal)),
+    failing: () => lines.filter(({ courier }) => courier.failing() !== null).map(({ name }) => name),
     stop() {
       unsubscribe();
-      couriers.telegram.stop();
-      couriers.email.stop();
+      for (const { courier } of lines) courier.stop();
     },
   };
+}
+
+/** A channel with its courier and what is wanted on it. */
+interface Line {
+  readonly name: string;
+  readonly courier: Courier;
+  wanted(): ReadonlySet<AlertEvent>;
+  renew(): void;
+}
+
+interface LineOptions extends Channel {
+  readonly settings: () => { readonly enabled: boolean; readonly alert_events: string };
+}
+
+function openLine({ ports, log, notify }: AlertsOptions, { settings, ...channel }: LineOptions): Line {
+  const { name } = channel;
+  const courier = createCourier({
+    channel,
+    clock: ports.clock,
+    onOutage(reason) {
+      log('WARNING', 'alert', `${name} alerts fail: ${reason}`);
+      notify(`${name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
+    },
+    onRecovery: () => log('INFO', 'alert', `${name} alerts go out again`),
+  });
+  const read = () => eventsIn(settings().enabled ? settings().alert_events : '');
+  let wanted = read();
+  return {
+    name,
+    courier,
+    wanted: () => wanted,
+    renew() {
+      wanted = read();
+      courier.renew(settings().enabled);
+    },
+  };
+}
+
+/** A test message, given up after as long as any other. */
+async function inTime({ clock }: AlertPorts, deliver: (signal: AbortSignal) => Promise<Delivery>): Promise<Delivery> {
+  const attempt = new AbortController();
+  const disarm = clock.after(DELIVERY_MS, () => attempt.abort());
+  const delivery = await deliver(attempt.signal);
+  disarm();
+  return delivery;
 }

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../engine/clock.ts';
 import type { Alert, AlertEvent } from './alert.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
-import { createCourier, pace } from './courier.ts';
+import { createCourier } from './courier.ts';
 import type { Digest } from './digest.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
 const PAUSE_MS = 60_000;
 const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 
 function given() {
   const clock = createVirtualClock(START);
@@ -84,14 +85,30 @@ test('ordinary messages keep the pause of the channel, and what comes meanwhile 
 
 test('a stop-loss and a breaker do not wait for their turn', async () => {
   const { clock, take, moments, titles } = given();
-  take('execution');
-  await clock.advance(3 * SECOND_MS);
-  take('execution');
-  await clock.advance(SECOND_MS);
+  for (let second = 0; second < 64; second += 1) {
+    take('execution');
+    await clock.advance(SECOND_MS);
+  }
   take('stop_loss');
   await clock.advance(20 * SECOND_MS);
-  expect(moments()).toEqual([2, 12]);
-  expect(titles()).toEqual(['execution', '2 alerts: 1 stop_loss, 1 execution']);
+  expect(moments()).toEqual([2, 62, 72]);
+  expect(titles().at(-1)).toBe('3 alerts: 1 stop_loss, 2 execution');
+});
+
+test('a breaker that trips every second hurries less and less', async () => {
+  const { clock, take, moments } = given();
+  for (let second = 0; second < 300; second += 1) {
+    take('circuit_breaker');
+    await clock.advance(SECOND_MS);
+  }
+  expect(moments()).toEqual([2, 12, 32, 72, 132, 192, 252]);
+  await clock.advance(200 * SECOND_MS);
+  const calm = moments().length;
+  take('circuit_breaker');
+  await clock.advance(2 * SECOND_MS);
+  take('circuit_breaker');
+  await clock.advance(10 * SECOND_MS);
+  expect(moments().slice(calm)).toEqual([502, 512]);
 });
 
 test('a failing channel is tried again, ever later, and told of once', async () => {
@@ -122,14 +139,14 @@ test('what will be refused again is left alone for an hour, unless the settings 
   take('failure');
   await clock.advance(10 * SECOND_MS);
   take('stop_loss');
-  await clock.advance(pace.refusedRetry);
+  await clock.advance(HOUR_MS);
   expect(moments()).toEqual([2, 3602]);
   courier.renew(true);
   await clock.advance(SECOND_MS);
   expect(moments()).toEqual([2, 3602, 3610]);
   expect(told).toEqual(['wrong token', 'wrong token']);
   courier.renew(false);
-  await clock.advance(2 * pace.refusedRetry);
+  await clock.advance(2 * HOUR_MS);
   expect([moments().length, courier.failing()]).toEqual([3, null]);
 });
 
@@ -162,7 +179,7 @@ test('paper and live in one message are told apart, and so are days', async () =
     text: '$1.00',
     at,
   });
-  courier.take(of('paper', START - 13 * 3_600_000));
+  courier.take(of('paper', START - 13 * HOUR_MS));
   courier.take(of('live', START));
   await clock.advance(2 * SECOND_MS);
   expect(sent).toMatchObject([
