@@ -128,10 +128,6 @@ describe('what is stranded', () => {
     await engine.close();
     const again = await createWorld({}, store);
     expect(again.engine.risk().stranded).toEqual([]);
-    expect(again.engine.risk().limits.find(({ name, scope }) => name === 'position' && scope === 'BTC')).toMatchObject({
-      limit: 1000,
-      used: null,
-    });
     again.fair();
     expect(
       again.engine.risk().limits.find(({ name, scope }) => name === 'position' && scope === 'BTC')?.used,
