@@ -1,3 +1,5 @@
+import type { Transport } from '@triquad/core';
+
 /** A stream to write to: the standard output and error of the process, or a test's. */
 export interface Output {
   write(text: string): unknown;
@@ -11,7 +13,7 @@ export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: typeof fetch;
+  readonly fetch: Transport;
   readonly WebSocket: typeof WebSocket;
   /** From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. */
   interrupted(): AbortSignal;

@@ -1,3 +1,4 @@
+import { httpTransport } from './http-transport.ts';
 import { run } from './program.ts';
 
 const interruption = new AbortController();
@@ -26,7 +27,7 @@ const code = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  fetch: (input, init) => fetch(input, init),
+  fetch: httpTransport,
   // Looked up when it is needed: it takes Node ten milliseconds to load.
   get WebSocket() {
     return WebSocket;

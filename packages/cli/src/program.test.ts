@@ -73,10 +73,8 @@ describe('exit codes', () => {
 
   test('no answer within --timeout', async () => {
     const ended = triquad('status --timeout 0.1', always(200, running), {
-      fetch: (input, init) => {
-        const { signal } = new Request(input, init);
-        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-      },
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     expect(await ended).toMatchObject({
       code: 3,

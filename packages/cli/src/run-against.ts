@@ -28,15 +28,13 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
     stdout: { write: (text) => (printed.out += text) },
     stderr: { write: (text) => (printed.err += text) },
     env: {},
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      const { pathname, search } = new URL(request.url);
-      const text = await request.text();
+    fetch: async (url, { method, headers, body }) => {
+      const { pathname, search } = new URL(url);
       const call = {
-        method: request.method,
+        method,
         path: pathname + search,
-        body: text === '' ? undefined : JSON.parse(text),
-        headers: request.headers,
+        body: body === undefined ? undefined : JSON.parse(body),
+        headers: new Headers(headers),
       };
       calls.push(call);
       const answer = bot(call);

@@ -10,8 +10,10 @@ export {
   createApi,
   type Rejected,
   type Result,
+  type Transport,
 } from './gateway/api.ts';
 export { type Clock, systemClock } from './gateway/clock.ts';
+export { kyTransport } from './gateway/ky-transport.ts';
 export {
   createSocket,
   type Socket,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApi } from './api.ts';
+import { kyTransport } from './ky-transport.ts';
 import { memoryStorage } from './storage.ts';
 
 type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
@@ -12,7 +13,10 @@ const bot = (answer: (request: Request) => Response | Promise<Response>, token?:
     return answer(request);
   };
   const storage = memoryStorage(token === undefined ? {} : { auth_token: token });
-  return { seen, api: createApi({ baseUrl: 'http://bot.test/api/v1/', apiKey: 'app', fetch, storage }) };
+  return {
+    seen,
+    api: createApi({ baseUrl: 'http://bot.test/api/v1/', apiKey: 'app', fetch: kyTransport(fetch), storage }),
+  };
 };
 const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 

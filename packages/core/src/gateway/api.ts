@@ -1,4 +1,3 @@
-import ky from 'ky';
 import * as z from 'zod/mini';
 import {
   type AnswerOf,
@@ -40,11 +39,21 @@ export type Api = {
   call<N extends RouteName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
 };
 
+/** One exchange over HTTP; the `fetch` of a browser and of Node fits. */
+export type Transport = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
 /** `baseUrl` up to and with `/api/v1`, or a path on the page's own origin; the token is read from `storage` at each call. */
 export type ApiOptions = {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Transport;
   readonly storage: KeyStore;
 };
 
@@ -72,21 +81,21 @@ export const createApi = (options: ApiOptions): Api => ({
 const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { key, signal }: CallOptions) => {
   const token = tokenIn(options.storage);
   const timeLimit = AbortSignal.timeout(calls.timeout_ms);
-  return ky(options.baseUrl.replace(/\/$/, '') + pathOf(route.path, request.path ?? {}) + search(request.query), {
-    method: route.method,
-    ...(request.body === undefined ? {} : { json: request.body }),
-    headers: {
-      Accept: 'application/json',
-      'X-API-Key': options.apiKey,
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+  return options.fetch(
+    options.baseUrl.replace(/\/$/, '') + pathOf(route.path, request.path ?? {}) + search(request.query),
+    {
+      method: route.method,
+      headers: {
+        Accept: 'application/json',
+        'X-API-Key': options.apiKey,
+        ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
     },
-    fetch: options.fetch,
-    signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
-    timeout: calls.timeout_ms,
-    retry: 0,
-    throwHttpErrors: false,
-  });
+  );
 };
 
 const search = (query: LooseRequest['query'] = {}): string => {

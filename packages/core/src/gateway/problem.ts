@@ -1,4 +1,3 @@
-import { isTimeoutError } from 'ky';
 import * as z from 'zod/mini';
 import { ProblemBody } from '../contract/index.ts';
 import type { Problem, ProblemKind } from '../journal/problem.ts';
@@ -27,7 +26,7 @@ const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem => ({
 
 /** No answer came: the connection failed, or time ran out. */
 export const problemOfFailure = (error: unknown): Problem => {
-  const late = isTimeoutError(error) || (error instanceof Error && error.name === 'TimeoutError');
+  const late = error instanceof Error && error.name === 'TimeoutError';
   return problem(late ? 'timeout' : 'network');
 };
 

@@ -23,6 +23,9 @@ export const commands = {
   ExecuteOpportunity: z.object({ opportunity_id: id, amount: z.optional(z.number()), dry_run: z.boolean() }),
   CloseTicket: nothing,
   CancelOrder: z.object({ order_id: id }),
+  ResetBreaker: z.object({ name: z.string() }),
+  /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
+  ResolveStranded: z.object({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
   /** A screen needs the resource, with at least `limit` rows; each Watch is ended by an Unwatch with the same fields. */
   Watch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),

@@ -82,6 +82,10 @@ export const events = {
   DrawdownLoaded: z.object({ points: z.array(DrawdownPoint) }),
   HeatmapLoaded: z.object({ pairs: z.array(Pair) }),
   ScanLoaded: z.object({ scan: ScanRecord }),
+  RiskLoaded: z.object({ risk: RiskRecord }),
+  /** A breaker was reset, or a stranded asset sold or kept. */
+  RiskActionDone: z.object({ message: text, risk: RiskRecord }),
+  RiskActionFailed: z.object({ problem: Problem }),
 
   BotActionBegan: z.object({ action }),
   BotActionDone: z.object({ action, message: z.nullable(text) }),

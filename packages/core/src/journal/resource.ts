@@ -15,5 +15,6 @@ export const resourceName = z.enum([
   'drawdown',
   'heatmap',
   'scan',
+  'risk',
 ]);
 export type ResourceName = z.infer<typeof resourceName>;

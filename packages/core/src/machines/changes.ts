@@ -37,6 +37,25 @@ const refreshWallets = (tools: Tools): void => {
   );
 };
 
+type RiskAction = Extract<Message, { type: 'ResetBreaker' | 'ResolveStranded' }>;
+
+const actOnRisk = (tools: Tools, wish: RiskAction, key: string): void => {
+  const { api, clock } = tools;
+  const answer = change(clock, () => {
+    if (wish.type === 'ResetBreaker') {
+      return api.call('risk.breaker.reset', { path: { name: wish.name } }, { key });
+    }
+    const { exchange, asset, action } = wish;
+    const body = { action, confirm: true } as const;
+    return api.call('risk.stranded.resolve', { path: { exchange, asset }, body }, { key });
+  });
+  void tell(tools, answer, (result) =>
+    result.ok
+      ? { type: 'RiskActionDone', message: result.value.message, risk: result.value.risk }
+      : { type: 'RiskActionFailed', problem: result.problem },
+  );
+};
+
 /** The wishes that need no machine: one call, one fact. An order whose cancellation is under way is not cancelled again. */
 export const createChanges = (tools: Tools): ((message: Message) => void) => {
   const cancelling = new Set<string>();
@@ -56,6 +75,10 @@ export const createChanges = (tools: Tools): ((message: Message) => void) => {
         return;
       case 'MarkAllRead':
         markRead(tools, null);
+        return;
+      case 'ResetBreaker':
+      case 'ResolveStranded':
+        actOnRisk(tools, message, tools.newKey());
         return;
       case 'RefreshWallets':
         refreshWallets(tools);

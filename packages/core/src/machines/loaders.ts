@@ -116,4 +116,8 @@ export const loaders: Record<ResourceName, Loader> = {
     extension: 'scan',
     load: (api) => told(api.call('scan', {}), (scan) => [{ type: 'ScanLoaded', scan }]),
   },
+  risk: {
+    extension: 'risk',
+    load: (api) => told(api.call('risk', {}), (risk) => [{ type: 'RiskLoaded', risk }]),
+  },
 };

@@ -3,7 +3,7 @@ import type { Message } from '../journal/journal.ts';
 import type { ResourceName } from '../journal/resource.ts';
 
 const money: readonly ResourceName[] = ['wallets', 'summary', 'equity', 'drawdown', 'heatmap'];
-const executed: readonly ResourceName[] = ['trades', 'executions', 'orders', ...money];
+const executed: readonly ResourceName[] = ['trades', 'executions', 'orders', 'risk', ...money];
 
 const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
   opportunities: ['opportunities'],
@@ -20,6 +20,8 @@ const upsetting = [
   'ExecutionReported',
   'ExecutionAnswered',
   'ExecutionFailed',
+  'RiskActionFailed',
+  'NotificationReceived',
   'BotActionDone',
   'BotActionFailed',
   'ModeChanged',
@@ -46,7 +48,11 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
       return executed;
     case 'BotActionDone':
     case 'BotActionFailed':
-      return ['status', 'orders'];
+      return ['status', 'orders', 'risk'];
+    case 'RiskActionFailed':
+      return ['risk'];
+    case 'NotificationReceived':
+      return message.notification.notification_type === 'circuit_breaker' ? ['risk'] : [];
     case 'ModeChanged':
       return ['status', ...money];
     case 'OrderCancelled':

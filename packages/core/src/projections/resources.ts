@@ -32,6 +32,7 @@ const loadedAs = {
   DrawdownLoaded: 'drawdown',
   HeatmapLoaded: 'heatmap',
   ScanLoaded: 'scan',
+  RiskLoaded: 'risk',
 } as const satisfies Partial<Record<ClientEventType, ResourceName>>;
 
 const idle: ResourceState = { status: 'idle', loaded_at: null, attempt: 0, retry_at: null, problem: null };

@@ -11,6 +11,7 @@ import { OrdersState, orders } from './orders.ts';
 import { PerformanceState, performance } from './performance.ts';
 import type { Projection } from './projection.ts';
 import { ResourcesState, resources } from './resources.ts';
+import { RiskState, risk } from './risk.ts';
 import { ScanState, scan } from './scan.ts';
 import { SessionState, session } from './session.ts';
 import { TicketState, ticket } from './ticket.ts';
@@ -36,6 +37,7 @@ export const FoldedState = z.object({
   wallets: WalletsState,
   performance: PerformanceState,
   scan: ScanState,
+  risk: RiskState,
   toasts: ToastsState,
   resources: ResourcesState,
 });
@@ -57,6 +59,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   wallets,
   performance,
   scan,
+  risk,
   toasts,
   resources,
 };

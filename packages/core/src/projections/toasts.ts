@@ -57,12 +57,17 @@ const outcome = (message: Entry['message']): Said | null => {
     case 'NotificationsReadFailed':
     case 'WalletsRefreshFailed':
       return ['error', message.problem.message];
+    case 'RiskActionFailed':
+      return ['error', message.problem.message];
+    case 'RiskActionDone':
+      return ['success', message.message];
     case 'OrderCancelled':
       return ['success', 'Order cancelled'];
     case 'ExecutionFailed':
       return ['error', executionFailed(message.problem.message)];
     case 'ExecutionAnswered': {
       const { status, result } = message.result;
+      if (status === 'pending') return ['blank', 'It goes on: the exchange has not answered yet'];
       if (status !== 'success') return ['error', executionFailed(result?.error_message ?? null)];
       return ['success', executed(result?.actual_profit_pct ?? result?.actual_profit ?? null), executionToastMs];
     }

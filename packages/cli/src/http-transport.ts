@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Transport } from '@triquad/core';
+
+const mostRedirects = 5;
+
+/**
+ * HTTP without Node's `fetch`, which takes forty milliseconds to load: a command has more use for them.
+ * The modules are looked up when they are needed: importing them would load `fetch` all the same.
+ */
+export const httpTransport: Transport = (url, request) => exchange(url, request, mostRedirects);
+
+const exchange = async (url: string, request: Parameters<Transport>[1], redirects: number): ReturnType<Transport> => {
+  const answer = await open(url, request);
+  const { statusCode: status = 0, headers } = answer;
+  if ((status === 307 || status === 308) && headers.location !== undefined && redirects > 0) {
+    answer.resume();
+    const next = new URL(headers.location, url);
+    if (next.origin !== new URL(url).origin) throw new Error(`redirected to ${next.origin}`);
+    return exchange(next.href, request, redirects - 1);
+  }
+  return {
+    status,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    text: () => textOf(answer),
+  };
+};
+
+function open(url: string, { method, headers, body, signal }: Parameters<Transport>[1]): Promise<IncomingMessage> {
+  const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const outgoing = request(url, { method, headers: { ...headers, ...length }, signal }, resolve);
+    outgoing.on('error', () => reject(signal.aborted ? signal.reason : new Error('no answer')));
+    outgoing.end(body);
+  });
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of answer.setEncoding('utf8')) text += part;
+  return text;
+}
