@@ -1,9 +1,10 @@
-import type { TradeRecord } from '@triquad/core/contract';
+import type { TradingMode } from '@triquad/core/contract';
 import type { Engine } from './engine/engine.ts';
-import type { Execution } from './engine/state.ts';
-import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './portfolio/curves.ts';
+import type { TradeFigures } from './portfolio/closed-trades.ts';
+import { drawdownSeries, equityCurve, pairPerformance } from './portfolio/curves.ts';
 import { performanceMetrics } from './portfolio/metrics.ts';
 import { performanceSummary } from './portfolio/statistics.ts';
+import type { Archive } from './server/archive.ts';
 import type { Books, Period } from './server/backend.ts';
 import type { Observations } from './server/observations.ts';
 import { tradeRecord } from './server/trade-record.ts';
@@ -15,54 +16,47 @@ const DRAWDOWN_POINTS = 336;
 
 export interface BooksOptions {
   readonly engine: Engine;
+  readonly archive: Archive;
   readonly observations: Observations;
   readonly now: () => number;
 }
 
-/** Balances, trades and performance, read out of the engine's state. */
-export function createBooks({ engine, observations, now }: BooksOptions): Books {
-  const marksNow = (): readonly EquityMark[] => {
-    const { marks, mode } = engine.state();
-    return marks.filter((mark) => mark.mode === mode);
+/** Balances and performance, read out of the engine's state and the archive of what ended. */
+export function createBooks({ engine, archive, observations, now }: BooksOptions): Books {
+  const mode = () => engine.state().mode;
+  /** The period and the one before it, which trends compare with. */
+  const trades = ({ from, to }: Period, of: TradingMode | null, exchange: string | null): readonly TradeFigures[] => {
+    const ended = archive.figures({ from: 2 * from - to, to }, of, exchange);
+    const { executions, orders, open_executions } = engine.state();
+    const open = [...open_executions]
+      .flatMap((id) => executions.get(id) ?? [])
+      .filter((one) => (of === null || one.mode === of) && (exchange === null || one.exchange === exchange));
+    return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
-  const trades = tradesOf(engine);
-  const tradesNow = () => trades().filter(({ mode }) => mode === engine.state().mode);
-  const input = (period: Period, from: readonly TradeRecord[]) => ({
+  const input = (period: Period, of: TradingMode | null, exchange: string | null) => ({
     period,
-    trades: from,
-    marks: marksNow(),
+    trades: trades(period, of, exchange),
+    marks: archive.marks(period, of ?? mode()),
     observed: observations.within(period),
     observedBefore: observations.within({ from: 2 * period.from - period.to, to: period.from }),
   });
 
   return {
-    trades,
     balances: () => engine.balances(),
-    summary: () => performanceSummary(input({ from: now() - SUMMARY_MS, to: now() + 1 }, tradesNow())),
-    metrics: (period, isWanted) => performanceMetrics(input(period, trades().filter(isWanted))),
+    summary: () => performanceSummary(input({ from: now() - SUMMARY_MS, to: now() + 1 }, mode(), null)),
+    metrics: (period, exchange, of) => performanceMetrics(input(period, of, exchange)),
     equity: (period, intervalMs) => {
-      const marks = marksNow();
-      return [...equityCurve(marks, period, intervalMs, marks[0]?.equity_usd ?? 0)];
+      const before = archive.markBefore(period.from, mode());
+      const marks = [...(before === null ? [] : [before]), ...archive.marks(period, mode())];
+      return [...equityCurve(marks, period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0)];
     },
     drawdown: (period) => [
-      ...drawdownSeries(marksNow(), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
+      ...drawdownSeries(
+        archive.marks(period, mode()),
+        period,
+        Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS),
+      ),
     ],
-    pairs: (period) => [...pairPerformance(tradesNow(), period)],
-  };
-}
-
-/** All executions, newest first; what is finished is worked out once. */
-function tradesOf(engine: Engine): () => TradeRecord[] {
-  const finished = new WeakMap<Execution, TradeRecord>();
-  return () => {
-    const { executions, orders } = engine.state();
-    const records = [...executions.values()].map((execution) => {
-      const known = finished.get(execution);
-      if (known !== undefined) return known;
-      const record = tradeRecord(execution, orders);
-      if (execution.finished_at !== null) finished.set(execution, record);
-      return record;
-    });
-    return records.reverse();
+    pairs: (period) => [...pairPerformance(trades(period, mode(), null), period)],
   };
 }

@@ -18,6 +18,7 @@ import { openAlerts } from './open-alerts.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
 import { openAccessDatabase, takeOverTrail } from './server/access-database.ts';
 import { readAdminToken } from './server/admin-token.ts';
+import { createArchive } from './server/archive.ts';
 import { type Audit, createAudit } from './server/audit.ts';
 import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
@@ -194,13 +195,18 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
     clearInterval(watching);
     observations.stop();
   });
+  const archive = createArchive(ground.database, engine, ground.store, (error) =>
+    engine.log('ERROR', 'archive', 'What ended could not be archived; it is tried again.', { error: String(error) }),
+  );
+  opened.defer(archive.stop);
   const alerts = openAlerts(engine, ground.vault, options.alertPorts);
   opened.defer(alerts.stop);
   const front = createFront({
     ...ground,
     engine,
     alerts,
-    books: createBooks({ engine, observations, now }),
+    archive,
+    books: createBooks({ engine, archive, observations, now }),
     applyConfig: (config) => engine.configure(engineConfig(config)),
     symbols: ground.market.symbols,
     backUp: createBackups(options, ground, now),

@@ -1,5 +1,5 @@
-import type { DrawdownPointRecord, EquityPointRecord, PairRecord, TradeRecord } from '@triquad/core/contract';
-import { isClosed, type Period, within } from './closed-trades.ts';
+import type { DrawdownPointRecord, EquityPointRecord, PairRecord } from '@triquad/core/contract';
+import { isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
 
 /** What everything held was worth in USD at a moment in UTC milliseconds. */
 export type EquityMark = { readonly at: number; readonly equity_usd: number };
@@ -65,7 +65,7 @@ export function deepestDrawdown(marks: readonly EquityMark[]): number | null {
  * What each market earned: a trade's profit belongs in equal shares to its markets, so that the markets together earned
  * what the trades did. Best first.
  */
-export function pairPerformance(trades: readonly TradeRecord[], period: Period): readonly PairRecord[] {
+export function pairPerformance(trades: readonly TradeFigures[], period: Period): readonly PairRecord[] {
   const pairs = new Map<string, { total_profit: number; wins: number; trades: number }>();
   for (const { pairs: markets, profit } of within(trades.filter(isClosed), period)) {
     for (const market of markets) {

@@ -1,4 +1,5 @@
-import type { PerformanceMetricsRecord, TradeRecord } from '@triquad/core/contract';
+import type { PerformanceMetricsRecord } from '@triquad/core/contract';
+import type { TradeFigures } from './closed-trades.ts';
 import type { EquityMark } from './curves.ts';
 import type { StatisticsInput } from './statistics.ts';
 
@@ -44,13 +45,13 @@ export function naiveMetrics({
   };
 }
 
-function figures(trades: readonly TradeRecord[], from: number, to: number) {
-  const began: TradeRecord[] = [];
+function figures(trades: readonly TradeFigures[], from: number, to: number) {
+  const began: TradeFigures[] = [];
   for (const trade of trades) {
     const at = new Date(trade.entry_time).getTime();
     if (at >= from && at < to) began.push(trade);
   }
-  const counted: TradeRecord[] = [];
+  const counted: TradeFigures[] = [];
   for (const trade of began) {
     if (
       trade.profit !== null &&
@@ -125,7 +126,7 @@ function figures(trades: readonly TradeRecord[], from: number, to: number) {
   };
 }
 
-function numbers(trades: readonly TradeRecord[], of: (trade: TradeRecord) => number | null): number[] {
+function numbers(trades: readonly TradeFigures[], of: (trade: TradeFigures) => number | null): number[] {
   const found: number[] = [];
   for (const trade of trades) {
     const value = of(trade);
@@ -159,7 +160,7 @@ function rank(values: readonly number[], percent: number): number | null {
   return found;
 }
 
-function streak(trades: readonly TradeRecord[]): number {
+function streak(trades: readonly TradeFigures[]): number {
   const inOrder = [...trades].sort((a, b) => new Date(a.entry_time).getTime() - new Date(b.entry_time).getTime());
   const signs = inOrder.map(({ profit }) => ((profit ?? 0) < 0 ? 'L' : '-')).join('');
   return Math.max(0, ...signs.split('-').map((run) => run.length));
@@ -194,7 +195,7 @@ function changed(now: number | null, before: number | null): number | null {
   return (100 * (now - before)) / Math.abs(before);
 }
 
-function groups(trades: readonly TradeRecord[], keyOf: (trade: TradeRecord) => string | number) {
+function groups(trades: readonly TradeFigures[], keyOf: (trade: TradeFigures) => string | number) {
   const keys: (string | number)[] = [];
   for (const trade of trades) if (!keys.includes(keyOf(trade))) keys.push(keyOf(trade));
   keys.sort((a, b) => (a < b ? -1 : 1));
@@ -211,7 +212,7 @@ function groups(trades: readonly TradeRecord[], keyOf: (trade: TradeRecord) => s
 }
 
 /** What each market earned, in any order. */
-export function naivePairs(trades: readonly TradeRecord[], from: number, to: number): Map<string, number> {
+export function naivePairs(trades: readonly TradeFigures[], from: number, to: number): Map<string, number> {
   const earned = new Map<string, number>();
   for (const trade of figures(trades, from, to).counted) {
     for (const pair of trade.pairs)

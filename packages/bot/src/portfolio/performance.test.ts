@@ -1,6 +1,6 @@
-import type { TradeRecord } from '@triquad/core/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { TradeFigures } from './closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './curves.ts';
 import { performanceMetrics } from './metrics.ts';
 import { naiveEquity, naiveMetrics, naivePairs } from './naive.suite.ts';
@@ -32,7 +32,7 @@ const trade = fc
     duration_seconds: orNull(fc.nat(30_000).map((ms) => ms / 1000)),
     legs,
   })
-  .map(({ at, ...rest }) => ({ ...rest, entry_time: new Date(at).toISOString() }) as unknown as TradeRecord);
+  .map(({ at, ...rest }) => ({ ...rest, entry_time: new Date(at).toISOString() }) as TradeFigures);
 const marks: fc.Arbitrary<readonly EquityMark[]> = fc
   .array(
     fc.record({

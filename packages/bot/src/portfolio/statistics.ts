@@ -1,5 +1,5 @@
-import type { PerformanceSummaryRecord, TradeRecord } from '@triquad/core/contract';
-import { type ClosedTrade, isClosed, type Period, within } from './closed-trades.ts';
+import type { PerformanceSummaryRecord } from '@triquad/core/contract';
+import { type ClosedTrade, isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
 import { deepestDrawdown, type EquityMark } from './curves.ts';
 
 /** How many opportunities were detected, and for how many minutes anybody looked. */
@@ -8,7 +8,7 @@ export type Observed = { readonly opportunities: number; readonly minutes: numbe
 export type StatisticsInput = {
   readonly period: Period;
   /** Any order; those of the period and of the equally long one before it are counted. */
-  readonly trades: readonly TradeRecord[];
+  readonly trades: readonly TradeFigures[];
   /** Oldest first. */
   readonly marks: readonly EquityMark[];
   readonly observed: Observed;

@@ -10,7 +10,7 @@ import type {
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
   ScanRecord,
-  TradeRecord,
+  TradingMode,
 } from '@triquad/core/contract';
 import type { Alerts } from '../alert/alerts.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -19,6 +19,7 @@ import type { EventStore } from '../journal/event-store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
 import type { Limits } from './admission.ts';
+import type { Archive } from './archive.ts';
 import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
@@ -33,10 +34,9 @@ export interface Period {
 /** What is read out of the ledger and the recorded marks. Money in USD. */
 export interface Books {
   balances(): BalancesRecord;
-  /** All executions, newest first. */
-  trades(): readonly TradeRecord[];
   summary(): PerformanceSummaryRecord;
-  metrics(period: Period, keep: (trade: TradeRecord) => boolean): PerformanceMetricsRecord;
+  /** Null for every exchange, and for both modes. */
+  metrics(period: Period, exchange: string | null, mode: TradingMode | null): PerformanceMetricsRecord;
   equity(period: Period, intervalMs: number): EquityPointRecord[];
   drawdown(period: Period): DrawdownPointRecord[];
   pairs(period: Period): PairRecord[];
@@ -47,6 +47,7 @@ export interface Backend {
   readonly engine: Engine;
   readonly store: EventStore<Fact>;
   readonly books: Books;
+  readonly archive: Archive;
   readonly market: { readonly source: MarketSource; readonly detail: string | null };
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;

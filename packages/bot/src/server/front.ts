@@ -30,6 +30,7 @@ export interface FrontOptions {
   readonly engine: Engine;
   readonly store: EventStore<Fact>;
   readonly books: Books;
+  readonly archive: Backend['archive'];
   readonly configs: Configs;
   readonly applyConfig: Backend['applyConfig'];
   readonly database: DatabaseSync;

@@ -1,10 +1,10 @@
 import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord } from '@triquad/core/contract';
+import type { Archive, TradeSums } from '../archive.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';
-import { pageOf } from '../page.ts';
 import { notFound, notValid, Refusal } from '../problem.ts';
-import { orderRecord, orderStatus } from '../records.ts';
+import { orderRecord } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';
 import { tradeRecord } from '../trade-record.ts';
 
@@ -17,20 +17,15 @@ type OrderRoutes =
   | 'orders.preview'
   | 'orders.execute';
 
-export function orderRoutes({ engine, books }: Backend): Pick<Handlers, OrderRoutes> {
+export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderRoutes> {
   return {
-    'orders.list': ({ query }) => {
-      const rows = [...engine.state().orders.values()].filter(
-        (order) =>
-          (query.exchange === undefined || order.exchange === query.exchange) &&
-          (query.status === undefined || orderStatus[order.status] === query.status),
-      );
-      const page = pageOf(rows.reverse(), query);
-      return { ...page, data: page.data.map(orderRecord) };
+    'orders.list': ({ query: { exchange = null, status = null, limit, offset } }) => {
+      const { rows, total } = archive.orders({ exchange, status, limit, offset });
+      return { data: rows.map(orderRecord), total, limit, offset };
     },
     'orders.get': ({ parameters: { id } }) => {
-      const order = engine.state().orders.get(id);
-      return order === undefined ? notFound('order', id) : orderRecord(order);
+      const order = archive.order(id);
+      return order === null ? notFound('order', id) : orderRecord(order);
     },
     'orders.place': async ({ body }) => {
       const wrong = wrongPrice(body);
@@ -42,7 +37,7 @@ export function orderRoutes({ engine, books }: Backend): Pick<Handlers, OrderRou
       const result = await engine.command({ type: 'CancelOrder', order_id: id });
       return result.ok ? orderRecord(result.value) : refusedCommand(result);
     },
-    'orders.history': ({ query }) => history(books.trades(), query),
+    'orders.history': ({ query }) => history(archive, query),
     'orders.preview': async ({ body }) => {
       const result = await engine.command({ type: 'PreviewOpportunity', ...body });
       return result.ok ? result.value : refusedCommand(result);
@@ -65,9 +60,14 @@ function wrongPrice({ type, price }: PlaceOrder): Refusal | null {
   return null;
 }
 
+function resultStatus({ status }: TradeRecord): ExecutionResultRecord['status'] {
+  if (status === 'pending') return 'pending';
+  return status === 'completed' ? 'success' : 'failed';
+}
+
 function executionResult(trade: TradeRecord): ExecutionResultRecord {
   return {
-    status: trade.status === 'completed' ? 'success' : 'failed',
+    status: resultStatus(trade),
     execution_id: trade.execution_id,
     result: {
       actual_profit: trade.actual_profit,
@@ -80,36 +80,26 @@ function executionResult(trade: TradeRecord): ExecutionResultRecord {
   };
 }
 
-function history(trades: readonly TradeRecord[], query: QueryOf<'orders.history'>) {
+function history(archive: Archive, query: QueryOf<'orders.history'>) {
+  const { limit, offset } = query;
+  const [exchange, type] = [query.exchange ?? null, query.type ?? null];
   const from = momentOf('from', query.from);
   if (from instanceof Refusal) return from;
   const to = momentOf('to', query.to);
   if (to instanceof Refusal) return to;
-  const rows = trades.filter((trade) => {
-    const at = Date.parse(trade.entry_time);
-    return (
-      trade.status !== 'pending' &&
-      (from === null || at >= from) &&
-      (to === null || at <= to) &&
-      (query.exchange === undefined || trade.exchange === query.exchange) &&
-      (query.type === undefined || trade.type === query.type)
-    );
-  });
-  return { ...pageOf(rows, query), summary: summaryOf(rows) };
+  const { rows, total } = archive.trades({ from, to, exchange, type, limit, offset });
+  return { data: [...rows], total, limit, offset, summary: summaryOf(archive.sums({ from, to, exchange, type })) };
 }
 
 /** A trade counts as won or lost by the sign of its profit; one that bought nothing is neither. */
-function summaryOf(trades: readonly TradeRecord[]) {
-  const profits = trades.filter(({ status }) => status !== 'failed').map(({ profit }) => profit ?? 0);
-  const total = profits.reduce((sum, profit) => sum + profit, 0);
-  const winning = profits.filter((profit) => profit > 0).length;
+function summaryOf({ total, counted, winning, losing, profit, fees }: TradeSums) {
   return {
-    total: trades.length,
+    total,
     winning,
-    losing: profits.filter((profit) => profit < 0).length,
-    win_rate: profits.length === 0 ? null : (winning / profits.length) * 100,
-    avg_profit: profits.length === 0 ? null : total / profits.length,
-    total_profit: total,
-    total_fees: trades.reduce((sum, { fees }) => sum + (fees ?? 0), 0),
+    losing,
+    win_rate: counted === 0 ? null : (winning / counted) * 100,
+    avg_profit: counted === 0 ? null : profit / counted,
+    total_profit: profit,
+    total_fees: fees,
   };
 }

@@ -1,8 +1,8 @@
-import type { TradeRecord } from '@triquad/core/contract';
+import type { TradingMode } from '@triquad/core/contract';
 import type { Backend, Period } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';
-import { Refusal } from '../problem.ts';
+import { notValid, Refusal } from '../problem.ts';
 
 type PerformanceRoutes =
   | 'performance.metrics'
@@ -32,10 +32,9 @@ export function performanceRoutes({ books, now }: Backend): Pick<Handlers, Perfo
       const to = momentOf('to', query.to);
       if (to instanceof Refusal) return to;
       const recent = last(DEFAULT_HOURS);
-      const keep = (trade: TradeRecord) =>
-        (query.exchange === undefined || trade.exchange === query.exchange) &&
-        (query.mode === undefined || trade.mode === query.mode);
-      return books.metrics({ from: from ?? recent.from, to: to ?? recent.to }, keep);
+      const period = { from: from ?? recent.from, to: to ?? recent.to };
+      if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
+      return books.metrics(period, query.exchange ?? null, query.mode ?? null);
     },
     'performance.equity': ({ query }) => ({
       data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]),
@@ -44,3 +43,6 @@ export function performanceRoutes({ books, now }: Backend): Pick<Handlers, Perfo
     'performance.heatmap': ({ query }) => ({ pairs: books.pairs(last(query.period_hours)) }),
   };
 }
+
+const isMode = (mode: string | undefined): mode is TradingMode | undefined =>
+  mode === undefined || mode === 'paper' || mode === 'live';

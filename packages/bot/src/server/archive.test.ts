@@ -1,0 +1,150 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import { defaultConfig } from '../engine/config.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { Fact } from '../engine/event.ts';
+import { evolve, initialState } from '../engine/journalled.ts';
+import { createPaperExchange } from '../exchange/paper.ts';
+import { simulatedMarket } from '../exchange/simulated.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { type Archive, createArchive } from './archive.ts';
+import { tradeRecord } from './trade-record.ts';
+
+const noon = Date.UTC(2026, 0, 31, 12);
+const any = { from: null, to: null, exchange: null, type: null };
+const everything = { ...any, limit: 500, offset: 0 };
+const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const broken = (error: unknown) => expect.unreachable(String(error));
+
+/** An engine on the simulated market over a store, not yet running. */
+const engineOn = (store: EventStore<Fact>) => {
+  const clock = createVirtualClock(noon);
+  const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
+  let made = store.lastSeq();
+  const ids = () => `id-${String(++made).padStart(8, '0')}`;
+  const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
+  return { clock, engine: createEngine({ exchanges, clock, store, ids, config }) };
+};
+
+const store = createMemoryStore<Fact>();
+const database = new DatabaseSync(':memory:');
+let archive: Archive;
+beforeAll(async () => {
+  const { clock, engine } = engineOn(store);
+  archive = createArchive(database, engine, store, broken);
+  await engine.start();
+  await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
+  await clock.advance(60_000);
+  await engine.close();
+  archive.stop();
+});
+
+/** All of it, as it is seen from outside. */
+const shown = (one: Archive) => ({
+  trades: one.trades(everything),
+  sums: one.sums(any),
+  figures: one.figures(always, null, null),
+  orders: one.orders({ exchange: null, status: null, limit: 500, offset: 0 }),
+  marks: one.marks(always, 'paper'),
+  first: one.firstMark('paper'),
+});
+const state = () => {
+  const folded = initialState(defaultConfig.parameters);
+  for (const { fact } of store.read()) evolve(folded, fact);
+  return folded;
+};
+const ended = () => {
+  const { executions, orders } = state();
+  return [...executions.values()]
+    .filter(({ finished_at }) => finished_at !== null)
+    .map((one) => tradeRecord(one, orders));
+};
+
+test('it holds every trade, order and mark as the journal has them', () => {
+  expect(ended().length).toBeGreaterThan(5);
+  expect(archive.trades(everything)).toEqual({ rows: ended().reverse(), total: ended().length });
+  expect(archive.orders({ exchange: null, status: null, limit: 500, offset: 0 }).rows).toEqual(
+    [...state().orders.values()].reverse(),
+  );
+  expect(archive.marks(always, 'paper')).toEqual([
+    ...new Map(state().marks.map(({ at, equity_usd }) => [at, { at, equity_usd }])).values(),
+  ]);
+  const profits = ended()
+    .filter(({ status }) => status !== 'failed')
+    .map(({ profit }) => profit ?? 0);
+  expect(archive.sums(any)).toMatchObject({
+    total: ended().length,
+    counted: profits.length,
+    winning: profits.filter((profit) => profit > 0).length,
+    profit: expect.closeTo(
+      profits.reduce((sum, profit) => sum + profit, 0),
+      9,
+    ),
+  });
+  expect(archive.figures(always, 'paper', null)).toEqual(
+    ended().map(
+      ({ entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs }) => ({
+        ...{ entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs },
+        legs: legs.map((leg) => ({ status: leg.status, ms: leg.ms })),
+      }),
+    ),
+  );
+});
+
+test('it filters and pages', () => {
+  const { exchange } = ended()[0] ?? expect.unreachable('no trade');
+  const own = ended()
+    .filter((trade) => trade.exchange === exchange)
+    .reverse();
+  expect(archive.trades({ ...everything, exchange, limit: 2, offset: 1 })).toEqual({
+    rows: own.slice(1, 3),
+    total: own.length,
+  });
+  const from = Date.parse(ended()[2]?.entry_time ?? '');
+  expect(archive.trades({ ...everything, from }).total).toBe(
+    ended().filter(({ entry_time }) => Date.parse(entry_time) >= from).length,
+  );
+  const filled = archive.orders({ exchange: null, status: 'filled', limit: 500, offset: 0 });
+  expect(filled.rows.every(({ status }) => status === 'filled')).toBe(true);
+  expect(filled.total).toBe([...state().orders.values()].filter(({ status }) => status === 'filled').length);
+  expect(archive.order(filled.rows[0]?.id ?? '')).toEqual(filled.rows[0]);
+  expect(archive.order('none')).toBeNull();
+});
+
+describe('at a start it is brought up to date', () => {
+  const started = (spoil: string) => {
+    const copy = new DatabaseSync(':memory:');
+    const before = createArchive(copy, engineOn(store).engine, store, broken);
+    before.stop();
+    copy.exec(spoil);
+    const after = createArchive(copy, engineOn(store).engine, store, broken);
+    after.stop();
+    return after;
+  };
+  test.each([
+    ['when it is new', 'DROP TABLE archived; DROP TABLE trade; DROP TABLE placed; DROP TABLE mark'],
+    ['when it was left half way', 'DELETE FROM trade; UPDATE archived SET seq = 1, hash = (SELECT "x")'],
+    [
+      'when it is of another journal',
+      `UPDATE archived SET hash = '${'0'.repeat(64)}'; UPDATE trade SET exchange = 'other'`,
+    ],
+    ['when it is ahead of the journal', 'UPDATE archived SET seq = 1000000; DELETE FROM placed'],
+  ])('%s', (_, spoil) => {
+    expect(shown(started(spoil.replace('(SELECT "x")', `'x'`)))).toEqual(shown(archive));
+  });
+
+  test('from where it was left, when the process was killed before the last of it was written', () => {
+    const copy = new DatabaseSync(':memory:');
+    const half = createMemoryStore<Fact>();
+    const facts = [...store.read()].map(({ fact }) => fact);
+    half.append(facts.slice(0, Math.floor(facts.length / 2)), { durable: true });
+    createArchive(copy, engineOn(half).engine, half, broken).stop();
+    const rows = () => Number(copy.prepare('SELECT count(*) AS rows FROM placed').get()?.rows);
+    expect(rows()).toBeGreaterThan(0);
+    const after = createArchive(copy, engineOn(store).engine, store, broken);
+    after.stop();
+    expect(shown(after)).toEqual(shown(archive));
+  });
+});
