@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { type ClientFrame, ProblemRecord, type Role, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { type Chance, createChance } from './chance.ts';
@@ -6,9 +7,11 @@ import { openSocket } from './live-socket.ts';
 import { type OddCall, oddCall } from './odd-calls.ts';
 
 /** `npm run faults` makes a hundred rounds, each with a bot and a seed of its own; FUZZ_SEED repeats one of them. */
-const ROUNDS = process.env.TRIQUAD_SCALE === 'faults' ? 100 : 1;
+const isLong = process.env.TRIQUAD_SCALE === 'faults';
+const ROUNDS = isLong ? 100 : 1;
 const CALLS = 10_000;
-const FRAMES = 2_000;
+const FRAMES = isLong ? 100_000 : 2_000;
+const CONNECTIONS = isLong ? 10_000 : 300;
 const AT_ONCE = 40;
 /** A token may make so many calls before it has to wait. */
 const CALLS_A_TOKEN = 800;
@@ -79,4 +82,76 @@ test(`${FRAMES} odd frames leave the socket open (seed ${firstSeed})`, { timeout
   }
   socket.send({ type: 'ping' } satisfies ClientFrame);
   await socket.ofType('pong');
+});
+
+/** Lines of a request with some of them wrong, doubled, or not there. */
+function oddRequest(chance: Chance, host: string): string {
+  const method = chance.pick(['GET', 'POST', 'PUT', 'OPTIONS', 'TRACE', 'CONNECT', 'get', '\u0000']);
+  const path = chance.pick([
+    '/api/v1/health',
+    '/api/v1/bot/start',
+    '/',
+    '//',
+    '/../..',
+    '*',
+    'http://x/',
+    '/%',
+    '/ws',
+    '/x y',
+  ]);
+  const version = chance.pick(['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/9', '']);
+  const odd = [
+    'content-length: 10',
+    'content-length: -1',
+    'content-length: 99999999999999999999',
+    'transfer-encoding: chunked',
+    'transfer-encoding: chunked, identity',
+    'content-type: application/json',
+    'content-encoding: gzip',
+    'expect: 100-continue',
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-key: x',
+    `authorization: Bearer ${'x'.repeat(chance.below(20_000))}`,
+    'cookie: \u0001',
+    'no colon',
+    ': no name',
+    `x-forwarded-for: ${'1.1.1.1,'.repeat(chance.below(500))}`,
+    'host: evil.example',
+  ];
+  const headers = Array.from({ length: chance.below(6) }, () => chance.pick(odd));
+  const lines = [`${method} ${path} ${version}`, ...(chance.happens(0.8) ? [`host: ${host}`] : []), ...headers];
+  const body = chance.pick(['', '{}', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n', '\u0000\u0001']);
+  return `${lines.join(chance.happens(0.95) ? '\r\n' : '\n')}\r\n\r\n${body}`;
+}
+
+/** The pages of a dashboard that is not built are answered so, and that is meant. */
+const isFault = (text: string): boolean => /^HTTP\/1.1 5/m.test(text) && !text.includes('The dashboard is not built');
+
+/** What comes back until the other end closes, or says nothing for a while. */
+function exchange(address: string, bytes: string): Promise<string> {
+  const { port } = new URL(address);
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('data', (chunk) => (received += chunk));
+    socket.on('error', () => resolve(received));
+    socket.on('close', () => resolve(received));
+    socket.setTimeout(200, () => socket.destroy());
+    socket.end(bytes, 'latin1');
+  });
+}
+
+test(`${CONNECTIONS} odd connections get no 5xx (seed ${firstSeed})`, { timeout: ROUND_MS }, async () => {
+  await using live = await startLiveBot();
+  const chance = createChance(firstSeed);
+  const { host } = new URL(live.address);
+  const wrong: string[] = [];
+  for (let made = 0; made < CONNECTIONS; made += AT_ONCE) {
+    const requests = Array.from({ length: AT_ONCE }, () => oddRequest(chance, host));
+    const answers = await Promise.all(requests.map((bytes) => exchange(live.address, bytes)));
+    wrong.push(...answers.flatMap((text, index) => (isFault(text) ? [`${requests[index]} → ${text}`] : [])));
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+  expect((await live.call('health')).status).toBe(200);
 });
