@@ -233,3 +233,14 @@ export function naiveEquity(marks: readonly EquityMark[], from: number, to: numb
   }
   return points;
 }
+
+/** Where two records differ by more than a billionth: sums in another order end in other digits. */
+export const differences = (a: unknown, b: unknown, path = ''): readonly string[] => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)) ? [] : [`${path}: ${a}, ${b}`];
+  }
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object')
+    return a === b ? [] : [`${path}: ${a}, ${b}`];
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].flatMap((key) => differences(a[key as never], b[key as never], `${path}.${key}`));
+};

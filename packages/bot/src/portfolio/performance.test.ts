@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TradeFigures } from './closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './curves.ts';
 import { performanceMetrics } from './metrics.ts';
-import { naiveEquity, naiveMetrics, naivePairs } from './naive.suite.ts';
+import { differences, naiveEquity, naiveMetrics, naivePairs } from './naive.suite.ts';
 import { performanceSummary } from './statistics.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -51,17 +51,6 @@ const history = fc.record({
   observedBefore: observed,
 });
 const runs = { numRuns: 1_000, seed: 20_261_120 };
-
-/** Where two records differ by more than a billionth: sums in another order end in other digits. */
-const differences = (a: unknown, b: unknown, path = ''): readonly string[] => {
-  if (typeof a === 'number' && typeof b === 'number') {
-    return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)) ? [] : [`${path}: ${a}, ${b}`];
-  }
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object')
-    return a === b ? [] : [`${path}: ${a}, ${b}`];
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].flatMap((key) => differences(a[key as never], b[key as never], `${path}.${key}`));
-};
 
 describe('whatever was traded, the same as by the plainest way', () => {
   test('every figure of the metrics and of the summary', () => {

@@ -1,0 +1,213 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import {
+  DrawdownRecord,
+  EquityCurveRecord,
+  HeatmapRecord,
+  HistoryRecord,
+  PerformanceMetricsRecord,
+  PerformanceSummaryRecord,
+} from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import type { ExecutionPlan, Fact } from '../../packages/bot/src/engine/event.ts';
+import type { OrderIntent } from '../../packages/bot/src/engine/order-event.ts';
+import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import type { TradeFigures } from '../../packages/bot/src/portfolio/closed-trades.ts';
+import { differences, naiveEquity, naiveMetrics, naivePairs } from '../../packages/bot/src/portfolio/naive.suite.ts';
+import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+
+/** At this pace an hour of the market takes three minutes. */
+const SPEED = '20';
+const SOAKED_MS = scaled(8_000, 180_000);
+const LEAST_TRADES = scaled(5, 200);
+const HEAP_GROWTH_BYTES = 48 * 1024 ** 2;
+const HOURS = 168;
+
+const settings = {
+  min_profit_threshold: 0.1,
+  enabled_exchanges: ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'],
+  risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 50 },
+};
+
+test('an hour of the market at full speed: nothing is wrong, and every figure is what the journal says', async () => {
+  const config = join(temporaryFolder(), 'config.json');
+  writeFileSync(config, JSON.stringify(settings));
+  await using bot = await startBot({ args: ['--seed', '7', '--speed', SPEED, '--config', config, '--autostart'] });
+  const heaps: number[] = [];
+  for (let slept = 0; slept < SOAKED_MS; slept += SOAKED_MS / 8) {
+    await setTimeout(SOAKED_MS / 8);
+    heaps.push(await heapOf(bot));
+  }
+  await bot.call('POST', '/bot/stop');
+  const told = await performanceOf(bot);
+  await sound(bot);
+  expect(bot.output()).not.toMatch(/rror|rejection/);
+  expect(await bot.stop()).toBe(0);
+  await sound(bot);
+
+  const facts = factsOf(bot);
+  const { trades, mismatched } = tradesOf(facts);
+  expect(mismatched).toEqual([]);
+  expect(trades.length).toBeGreaterThanOrEqual(LEAST_TRADES);
+  expect(disagreements(told, facts, trades)).toEqual([]);
+  if (isFullScale) expect(Math.min(...heaps.slice(4)) - Math.min(...heaps.slice(0, 4))).toBeLessThan(HEAP_GROWTH_BYTES);
+}, 600_000);
+
+async function sound({ dataDir }: Bot): Promise<void> {
+  const { code, stdout } = await triquad(['doctor', '--data-dir', dataDir, '--json']);
+  const { checks } = JSON.parse(stdout) as { checks: { verdict: string }[] };
+  expect({ code, wrong: checks.filter(({ verdict }) => verdict === 'fail') }).toEqual({ code: 0, wrong: [] });
+}
+
+async function heapOf({ url, token }: Bot): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  return Number(/^triquad_heap_bytes (\d+)$/m.exec(await answer.text())?.[1]);
+}
+
+async function performanceOf(bot: Bot) {
+  const body = async (path: string) => (await bot.call('GET', path)).body;
+  return {
+    at: Date.now(),
+    summary: PerformanceSummaryRecord.parse(await body('/performance/summary')),
+    metrics: PerformanceMetricsRecord.parse(await body('/performance/metrics')),
+    equity: EquityCurveRecord.parse(await body(`/performance/equity-curve?period_hours=${HOURS}&interval=1m`)),
+    drawdown: DrawdownRecord.parse(await body(`/performance/drawdown?period_hours=${HOURS}`)),
+    heatmap: HeatmapRecord.parse(await body(`/performance/heatmap?period_hours=${HOURS}`)),
+    history: HistoryRecord.parse(await body('/orders/history?limit=1')),
+  };
+}
+
+function factsOf({ dataDir }: Bot): readonly Fact[] {
+  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  const facts = [...store.read()].map(({ fact }) => fact);
+  store.close();
+  return facts;
+}
+
+/** Every figure once more, from the facts and by the plainest way. */
+function disagreements(
+  told: Awaited<ReturnType<typeof performanceOf>>,
+  facts: readonly Fact[],
+  trades: readonly TradeFigures[],
+): readonly string[] {
+  const marks = facts.flatMap((fact) =>
+    fact.type === 'EquityMarked' && fact.at < told.at ? [{ at: fact.at, equity_usd: fact.equity_usd }] : [],
+  );
+  const from = told.at - HOURS * 3_600_000;
+  const period = { from, to: told.at };
+  const unseen = { opportunities: 0, minutes: 0 };
+  const naive = naiveMetrics({ period, trades, marks, observed: unseen, observedBefore: unseen });
+  // What was watched is no part of the journal.
+  const watched = told.metrics.opportunities_per_minute;
+  expect(watched).toBeGreaterThan(0);
+  const metrics = { ...naive, opportunities_per_minute: watched };
+  const summary = Object.fromEntries(
+    Object.keys(told.summary).map((key) => [key, metrics[key as keyof typeof metrics]]),
+  );
+  const counted = trades.filter(({ status }) => status !== 'failed');
+  return [
+    ...differences(told.metrics, metrics, 'metrics'),
+    ...differences({ ...told.summary, opportunities_per_minute: watched }, summary, 'summary'),
+    ...differences(
+      told.equity.data.map(({ timestamp, equity }) => [Date.parse(timestamp), equity]),
+      naiveEquity(marks, from, told.at, 60_000).map(({ at, equity_usd }) => [at, equity_usd]),
+      'equity',
+    ),
+    ...differences(
+      Math.max(...told.drawdown.drawdown_series.map((one) => one.drawdown_pct)),
+      naive.max_drawdown,
+      'drawdown',
+    ),
+    ...differences(
+      Object.fromEntries(told.heatmap.pairs.map(({ pair, total_profit }) => [pair, total_profit])),
+      Object.fromEntries(naivePairs(trades, from, told.at)),
+      'heatmap',
+    ),
+    ...differences(
+      [told.history.total, told.history.summary?.total_profit, told.history.summary?.avg_profit],
+      [trades.length, naive.total_pnl, naive.total_pnl / counted.length],
+      'history',
+    ),
+  ];
+}
+
+interface Placed {
+  readonly order: OrderIntent;
+  base: number;
+  quote: number;
+  sent: number | null;
+  closed: { readonly at: number; readonly status: string } | null;
+}
+
+/** The ended executions from their fills alone; those whose booked profit is another are named. */
+function tradesOf(facts: readonly Fact[]): { trades: TradeFigures[]; mismatched: string[] } {
+  const orders = new Map<string, Placed>();
+  const started = new Map<string, { readonly plan: ExecutionPlan; readonly at: number; net: number }>();
+  const trades: TradeFigures[] = [];
+  const mismatched: string[] = [];
+  for (const fact of facts) {
+    if (fact.type === 'ExecutionStarted') started.set(fact.plan.id, { plan: fact.plan, at: fact.at, net: 0 });
+    if (fact.type === 'OrderIntended')
+      orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, sent: null, closed: null });
+    const placed = 'order_id' in fact ? orders.get(fact.order_id) : undefined;
+    if (fact.type === 'OrderSent' && placed) placed.sent = fact.at;
+    if (fact.type === 'OrderClosed' && placed) placed.closed = { at: fact.at, status: fact.status };
+    if (fact.type === 'OrderFilled' && placed) {
+      placed.base += Number(fact.quantity);
+      placed.quote += Number(fact.quote_quantity);
+      const execution = started.get(placed.order.execution_id ?? '');
+      const currency = execution?.plan.path[0];
+      const sign = fact.side === 'buy' ? 1 : -1;
+      if (execution && fact.base === currency) execution.net += sign * Number(fact.quantity);
+      if (execution && fact.quote === currency) execution.net -= sign * Number(fact.quote_quantity);
+      for (const { asset, amount } of fact.fees) if (execution && asset === currency) execution.net -= Number(amount);
+    }
+    if (fact.type !== 'ExecutionFinished') continue;
+    const execution = started.get(fact.execution_id);
+    if (!execution) continue;
+    const own = [...orders.values()].filter(({ order }) => order.execution_id === fact.execution_id);
+    if (Math.abs(execution.net - Number(fact.profit)) > 1e-6)
+      mismatched.push(`${fact.execution_id}: ${execution.net}, ${fact.profit}`);
+    trades.push(tradeOf(execution, own, fact));
+  }
+  return { trades, mismatched };
+}
+
+function tradeOf(
+  { plan, at, net }: { readonly plan: ExecutionPlan; readonly at: number; readonly net: number },
+  own: readonly Placed[],
+  finished: Extract<Fact, { type: 'ExecutionFinished' }>,
+): TradeFigures {
+  const first = own.find(({ order }) => order.purpose === 'leg' && order.leg === 1);
+  const spent = first === undefined ? 0 : first.order.side === 'buy' ? first.quote : first.base;
+  let kept = 1;
+  let filled = false;
+  for (const { order, base, quote } of own) {
+    const planned = Number(plan.legs.find(({ leg }) => leg === order.leg)?.expected_price);
+    if (order.purpose !== 'leg' || base === 0) continue;
+    filled = true;
+    kept *= order.side === 'buy' ? planned / (quote / base) : quote / base / planned;
+  }
+  const status = ({ closed, base }: Placed) => {
+    if (closed?.status === 'filled') return 'filled' as const;
+    if (closed?.status === 'failed') return 'rejected' as const;
+    return base > 0 ? ('partial' as const) : ('empty' as const);
+  };
+  return {
+    entry_time: new Date(at).toISOString(),
+    exchange: plan.exchange,
+    type: plan.opportunity_type,
+    status: finished.status,
+    profit: net * plan.usd_rate,
+    profit_pct: spent === 0 ? null : (net / spent) * 100,
+    slippage_pct: filled ? (1 - kept) * 100 : null,
+    duration_seconds: (finished.at - at) / 1000,
+    pairs: plan.legs.map(({ symbol }) => symbol),
+    legs: own.map((one) => ({
+      status: status(one),
+      ms: one.sent === null || one.closed === null ? null : one.closed.at - one.sent,
+    })),
+  };
+}
