@@ -53,6 +53,14 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
     if (phase === 'executed' && succeeded) close();
   }, [phase, succeeded, close]);
 
+  // A button that is disabled loses the focus to nowhere, and with it the keys that close the dialog.
+  const cancel = useRef<HTMLButtonElement>(null);
+  const blocked = replaying || opportunity.is_valid === false;
+  const busy = phase === 'executing';
+  useEffect(() => {
+    if (blocked || busy) cancel.current?.focus();
+  }, [blocked, busy]);
+
   const run = () =>
     client.send({
       type: 'ExecuteOpportunity',
@@ -71,13 +79,13 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
       <DialogFooter
         actions={
           <>
-            <Button autoFocus={live} text={execute.cancel} onClick={close} />
+            <Button ref={cancel} autoFocus={live} text={execute.cancel} onClick={close} />
             <Button
               autoFocus={!live}
               intent={live ? 'warning' : 'primary'}
               text={live ? execute.confirmLive(money(amount, { digits: 0 })) : execute.confirm}
-              disabled={replaying || opportunity.is_valid === false}
-              loading={phase === 'executing'}
+              disabled={blocked}
+              loading={busy}
               onClick={run}
             />
           </>
