@@ -12,9 +12,11 @@ import { logsCommand } from './commands/logs.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { riskCommand } from './commands/risk.ts';
 import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
+import { strandedCommand } from './commands/stranded.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
 import { userCommand } from './commands/user.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -69,6 +71,8 @@ function createProgram(host: Host): Command {
     executeCommand,
     ordersCommand,
     balancesCommand,
+    riskCommand,
+    strandedCommand,
     logsCommand,
     scanCommand,
     userCommand,

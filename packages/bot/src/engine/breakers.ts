@@ -103,11 +103,16 @@ export const createBreakers = (core: Core): Breakers => {
     if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }], { durable: true })) return false;
     calmSince.delete(name);
     setGate();
-    core.log(
-      'INFO',
-      'risk',
-      `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`,
-    );
+    const message = `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`;
+    core.log('INFO', 'risk', message, { name, by });
+    core.notify({
+      notification_type: 'circuit_breaker',
+      level: 'info',
+      title: 'Circuit breaker reset',
+      message,
+      source: 'risk',
+      extra_data: { name, by },
+    });
     return true;
   };
 

@@ -129,6 +129,8 @@ describe('what is stranded', () => {
     const again = await createWorld({}, store);
     expect(again.engine.risk().stranded).toEqual([]);
     again.fair();
+    await again.clock.advance(1000);
+    again.fair();
     expect(
       again.engine.risk().limits.find(({ name, scope }) => name === 'position' && scope === 'BTC')?.used,
     ).toBeCloseTo(held('BTC') * 50_000, 6);

@@ -32,6 +32,10 @@ export function executeCommand(host: Host): Command {
       },
     });
     print.fields(answer, resultFields);
+    if (answer.status === 'pending') {
+      const advice = `see "triquad orders --history"; it is execution ${answer.execution_id ?? '?'}`;
+      throw new CommandFailure(`it goes on: the exchange has not answered yet; ${advice}`, exitCode.timedOut);
+    }
     if (answer.status !== 'success') {
       throw new CommandFailure(
         `execute failed: ${answer.result?.error_message ?? 'the bot gave no reason'}`,

@@ -6,6 +6,7 @@ import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order, Preview } from '../contract/order.ts';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { RiskRecord } from '../contract/risk.ts';
 import { MetricsRecord, ScanRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';

@@ -1,0 +1,80 @@
+import { money, none, number, percent } from '@triquad/core';
+import type { RiskRecord } from '@triquad/core/contract';
+import { Command } from 'commander';
+import type { Host } from '../host.ts';
+import type { Field } from '../printer.ts';
+import { clientCommand } from './client-command.ts';
+import { withExamples } from './examples.ts';
+
+/** `triquad risk [show]`, `triquad risk reset <breaker>`. */
+export function riskCommand(host: Host): Command {
+  const command = showing(host, new Command('risk').description('what holds the bot back, and its limits'));
+  command.addCommand(showing(host, new Command('show').description('state, breakers, limits, stranded assets')));
+  command.addCommand(resetCommand(host));
+  for (const each of command.commands) each.copyInheritedSettings(command);
+  return command;
+}
+
+function showing(host: Host, command: Command): Command {
+  clientCommand(host, command, async ({ bot, print }) => {
+    print.fields(await bot.call('risk', {}), riskFields);
+  });
+  return withExamples(command, [
+    ['triquad risk', 'for you'],
+    ['triquad risk --json | jq \'.breakers[] | select(.status == "tripped")\'', 'what tripped, for a script'],
+  ]);
+}
+
+function resetCommand(host: Host): Command {
+  const command = new Command('reset')
+    .description('reset a tripped breaker; it trips again while its cause lasts')
+    .argument('<breaker>', 'as "triquad risk" names it, e.g. consecutive_failures');
+  clientCommand(host, command, async ({ bot, print, args: [name = ''] }) => {
+    const answer = await bot.call('risk.breaker.reset', { path: { name } });
+    print.fields(answer, ({ message, risk }) => [
+      { name: 'done', value: message },
+      { name: 'state', value: risk.state, tone: stateTones[risk.state] },
+    ]);
+  });
+  return withExamples(command, [
+    ['triquad risk reset consecutive_failures', 'trade again after five failures in a row'],
+    ['triquad risk reset reject_rate --json', 'for a script'],
+  ]);
+}
+
+const stateTones = { active: 'good', reducing: 'warn', halted: 'bad' } as const;
+
+function riskFields({ state, since, reason, breakers, limits, stranded }: RiskRecord): Field[] {
+  return [
+    { name: 'state', value: state.toUpperCase(), tone: stateTones[state] },
+    ...(since === null ? [] : [{ name: 'since', value: since }]),
+    ...(reason === null ? [] : [{ name: 'reason', value: reason }]),
+    ...breakers.map((breaker) => ({
+      name: breaker.name,
+      value:
+        breaker.status === 'ok'
+          ? 'ok'
+          : `tripped ${breaker.tripped_at}: ${breaker.reason}; ${breaker.resumes === 'itself' ? 'resumes by itself' : `"triquad risk reset ${breaker.name}"`}`,
+      tone: breaker.status === 'ok' ? ('quiet' as const) : ('bad' as const),
+    })),
+    ...limits.map(limitField),
+    { name: 'stranded', value: stranded.length === 0 ? 'nothing' : `${stranded.length}; see "triquad stranded"` },
+  ];
+}
+
+function limitField({ name, scope, limit, used, unit }: RiskRecord['limits'][number]): Field {
+  const written = (value: number | null) =>
+    unit === 'usd'
+      ? money(value)
+      : unit === 'percent'
+        ? percent(value)
+        : value === null
+          ? none
+          : number(Math.ceil(value));
+  const suffix = unit === 'seconds' ? ' s' : '';
+  return {
+    name: scope === 'all' || scope === 'route' ? name : `${name} ${scope}`,
+    value: `${written(used)} of ${written(limit)}${suffix}`,
+    tone: used !== null && used >= limit && used > 0 ? 'warn' : undefined,
+  };
+}
