@@ -80,4 +80,16 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
   };
 }
 
+/** A trail that cannot be written (a full disk, say) is told of, and neither undoes what was done nor keeps anybody out. */
+export function forgiving(audit: Audit, onFault: (error: unknown, requestId: string | null) => void): Audit {
+  const attempt = (write: (entry: AuditEntry) => void) => (entry: AuditEntry) => {
+    try {
+      write(entry);
+    } catch (error) {
+      onFault(error, entry.request_id);
+    }
+  };
+  return { read: audit.read, write: attempt(audit.write), writeStranger: attempt(audit.writeStranger) };
+}
+
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));

@@ -7,7 +7,7 @@ import type { EventStore } from '../journal/event-store.ts';
 import type { Access } from './access.ts';
 import { createLimits } from './admission.ts';
 import { loadAssets } from './assets.ts';
-import type { Audit } from './audit.ts';
+import { type Audit, forgiving } from './audit.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
@@ -61,14 +61,15 @@ export interface Front {
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { engine, books, store, configs, database, access, audit, exposure, market, now } = options;
+  const { engine, books, store, configs, database, access, exposure, market, now } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
   const backoff = createBackoff(now);
   const limits = createLimits(now);
   const onBug = (error: unknown, request_id: string) =>
     engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
-  const trail = createTrail(audit, now, onBug);
+  const audit = forgiving(options.audit, (error, request_id) => onBug(error, request_id ?? ''));
+  const trail = createTrail(audit, now);
   const sourceFrom = (request: IncomingMessage) => sourceOf(request, exposure.proxies);
   const hub = createHub(frameTypes, now);
   const refusedSocket = () => {
@@ -85,7 +86,7 @@ export function createFront(options: FrontOptions): Front {
   const exposition = createExposition({ engine, books, store, clients: socket.clients, version: options.version });
   const server = createServer({
     ...options,
-    handlers: createHandlers({ ...options, backoff, limits, startedAt: now(), status, scan, publishBalances }),
+    handlers: createHandlers({ ...options, audit, backoff, limits, startedAt: now(), status, scan, publishBalances }),
     limits,
     trail,
     sourceOf: sourceFrom,

@@ -8,12 +8,7 @@ export interface Trail {
   note(request: FastifyRequest, principal: Principal | null, outcome: string): void;
 }
 
-/** A trail that cannot be written is told of, and does not undo what was done. */
-export function createTrail(
-  audit: Audit,
-  now: () => number,
-  onBug: (error: unknown, requestId: string) => void,
-): Trail {
+export function createTrail(audit: Audit, now: () => number): Trail {
   return {
     note(request, principal, outcome) {
       const { call } = request.routeOptions.config as { call?: string };
@@ -26,12 +21,8 @@ export function createTrail(
         outcome,
         request_id: request.id,
       };
-      try {
-        if (principal === null) audit.writeStranger(entry);
-        else audit.write(entry);
-      } catch (error) {
-        onBug(error, request.id);
-      }
+      if (principal === null) audit.writeStranger(entry);
+      else audit.write(entry);
     },
   };
 }

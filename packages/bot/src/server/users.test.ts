@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccess } from './access.ts';
 import { openAccessDatabase } from './access-database.ts';
-import { createAudit } from './audit.ts';
+import { createAudit, forgiving } from './audit.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
 import { createUsers } from './users.ts';
 
@@ -134,4 +134,19 @@ test('strangers cannot fill the trail: what is too much is counted', () => {
   const trail = audit.read({ limit: 100, before: null, actor: null });
   expect(trail).toHaveLength(62);
   expect(trail[1]).toMatchObject({ action: 'audit.left_out', target: '40 refusals' });
+});
+
+test('a trail that cannot be written is told of and stops nobody', () => {
+  const { audit, database } = given();
+  const told: unknown[] = [];
+  const kept = forgiving(audit, (error, requestId) => told.push([String(error), requestId]));
+  database.exec('PRAGMA query_only = ON');
+  const entry = { at: 1, actor: 'ana', action: 'bot.start', target: null, outcome: 'ok', request_id: 'r' };
+  kept.write(entry);
+  kept.writeStranger(entry);
+  expect(told).toEqual([
+    [expect.stringMatching(/readonly/), 'r'],
+    [expect.stringMatching(/readonly/), 'r'],
+  ]);
+  expect(kept.read({ limit: 1, before: null, actor: null })).toEqual([]);
 });
