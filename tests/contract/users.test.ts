@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
-const AT_ONCE_MS = 1_000;
+// A fifth of a second where nothing else runs.
+const AT_ONCE_MS = 2_000;
 const login = (live: LiveBot, username: string, password: string, headers: Record<string, string> = {}) =>
   live.call('auth.login', { token: null, body: { username, password }, headers });
 

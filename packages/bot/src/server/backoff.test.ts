@@ -41,6 +41,14 @@ test('one source does not hold up another, until sixty wrong ones in a minute ho
   expect(backoff.attempt('stranger')).toBeNull();
 });
 
+test('the wait begins when the look at the password ends', () => {
+  const { clock, backoff } = given();
+  for (let n = 0; n < 5; n += 1) backoff.attempt('a');
+  clock.at += 3_000;
+  backoff.failed('a');
+  expect(backoff.attempt('a')).toBe(1);
+});
+
 test('attempts at once count before they are looked at', () => {
   const { backoff } = given();
   const admitted = Array.from({ length: 100 }, () => backoff.attempt('a')).filter((wait) => wait === null);

@@ -14,13 +14,15 @@ const SOURCES_KEPT = 10_000;
 export interface Backoff {
   /** Seconds to wait before a password from this source is looked at; null when it may be now, and then it counts as wrong until `succeeded`. */
   attempt(source: string): number | null;
+  /** It was wrong indeed: the wait begins now, however long the look took. */
+  failed(source: string): void;
   succeeded(source: string): void;
 }
 
 interface Tried {
-  wrong: number;
-  last: number;
-  until: number;
+  readonly wrong: number;
+  readonly last: number;
+  readonly until: number;
 }
 
 export function createBackoff(now: () => number): Backoff {
@@ -35,6 +37,11 @@ export function createBackoff(now: () => number): Backoff {
     return isKnown || oldest === undefined ? 0 : oldest + OVERALL_WINDOW_MS - now();
   };
 
+  const triedNow = (wrong: number): Tried => {
+    const wait = wrong < FREE ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (wrong - FREE));
+    return { wrong, last: now(), until: now() + wait };
+  };
+
   return {
     attempt(source) {
       const before = tried.get(source);
@@ -42,10 +49,12 @@ export function createBackoff(now: () => number): Backoff {
       const { wrong, until } = fresh ? { wrong: 0, until: 0 } : before;
       const wait = Math.max(until - now(), overallWait(source));
       if (wait > 0) return Math.ceil(wait / 1000);
-      const held = wrong + 1 < FREE ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (wrong + 1 - FREE));
-      put(tried, source, { wrong: wrong + 1, last: now(), until: now() + held });
+      put(tried, source, triedNow(wrong + 1));
       overall.push(now());
       return null;
+    },
+    failed(source) {
+      put(tried, source, triedNow(tried.get(source)?.wrong ?? 1));
     },
     succeeded(source) {
       tried.delete(source);

@@ -28,7 +28,10 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
       return new Refusal(429, 'too_many_attempts', 'Too many wrong passwords.', { retryAfterSeconds: seconds });
     }
     const session = await queue.run(() => access.signIn(body.username, body.password));
-    if (session === null) return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
+    if (session === null) {
+      backoff.failed(source);
+      return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
+    }
     backoff.succeeded(source);
     return loginRecord(session);
   };
