@@ -1,9 +1,10 @@
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
+import { risk } from './en/risk.ts';
 import { shell } from './en/shell.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
-export const en = { ...shell, ...overview, ...trading, ...other };
+export const en = { ...shell, ...overview, ...trading, ...risk, ...other };
 
 export type Messages = typeof en;

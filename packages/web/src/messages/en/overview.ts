@@ -81,6 +81,7 @@ export const overview = {
     auto_execute_off: 'Left to the operator',
     live_mode: 'Live: left to the operator',
     halted: 'Trading halted',
+    circuit_breaker: 'Circuit breaker tripped',
     balance: 'Not enough balance',
     asset_busy: 'Asset held by another execution',
     too_many_executions: 'Too many executions at once',

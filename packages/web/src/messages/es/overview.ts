@@ -83,6 +83,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     auto_execute_off: 'Dejada al operador',
     live_mode: 'Real: dejada al operador',
     halted: 'Trading bloqueado',
+    circuit_breaker: 'Cortacircuitos',
     balance: 'Saldo insuficiente',
     asset_busy: 'Activo en otra ejecución',
     too_many_executions: 'Demasiadas ejecuciones a la vez',

@@ -8,6 +8,7 @@ import { selectStale } from '../../shell/selectors.ts';
 import { BotControl } from './BotControl.tsx';
 import { selectAvgExecutionMs, selectAvgSlippage, selectFillRate } from './figures.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
+import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 
 /** Starts and stops the bot, and shows what it has under way and what came of it. */
@@ -20,6 +21,7 @@ export function Execution() {
       <Figures />
       <OrdersPanel />
       <TradesPanel />
+      <RiskPanel />
     </>
   );
 }

@@ -1,0 +1,192 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { amount, type ClientState, money, number, percent } from '@triquad/core';
+import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
+import { useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { shortMoment } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import type { Messages } from '../../messages/en.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCan, selectStale } from '../../shell/selectors.ts';
+
+const height = 96;
+const tellsRisk = selectCan('risk');
+const selectReport = (state: ClientState) => state.risk.report;
+const intents = { active: 'success', reducing: 'warning', halted: 'danger' } as const;
+
+/** What holds the bot back, what is stranded, and the way out; nothing with a bot that does not tell of it. */
+export function RiskPanel() {
+  const tells = useClientState(tellsRisk);
+  return tells ? <Told /> : null;
+}
+
+function Told() {
+  const { risk } = useMessages();
+  useWatch('risk');
+  const report = useClientState(selectReport);
+  const stale = useClientState(selectStale);
+  const state = usePanelState('risk', report !== null, null);
+  return (
+    <Panel title={risk.title} state={state} height={height} stale={stale}>
+      {report && (
+        <>
+          <State report={report} />
+          <Breakers report={report} />
+          <Stranded report={report} />
+          <Limits report={report} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function State({ report: { state, since } }: { report: RiskRecord }) {
+  const { risk } = useMessages();
+  const now = useClientState((one) => (since === null ? 0 : one.now));
+  return (
+    <div className="row">
+      <Tag large minimal intent={intents[state]} role="status">
+        {risk.states[state]}
+      </Tag>
+      <span className="muted small">
+        {risk.stateHints[state]} {since !== null && risk.since(shortMoment(since, now))}
+      </span>
+    </div>
+  );
+}
+
+function Breakers({ report: { breakers } }: { report: RiskRecord }) {
+  const { risk } = useMessages();
+  const client = useClient();
+  const acting = useClientState((state) => state.risk.acting);
+  const tripped = breakers.filter(({ status }) => status === 'tripped');
+  if (tripped.length === 0) return <p className="muted small">{`${risk.breakers}: ${risk.noneTripped}`}</p>;
+  return (
+    <>
+      <h4>{risk.breakers}</h4>
+      {tripped.map(({ name, reason, resumes }) => (
+        <div key={name} className="row">
+          <Tag minimal intent="warning">
+            {risk.breakerNames[name] ?? name}
+          </Tag>
+          <span className="small">{`${reason ?? ''}. ${risk.resumes[resumes]}`}</span>
+          <Button
+            size="small"
+            text={risk.reset}
+            aria-label={risk.resetOf(risk.breakerNames[name] ?? name)}
+            disabled={acting}
+            onClick={() => client.send({ type: 'ResetBreaker', name })}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Stranded({ report: { stranded } }: { report: RiskRecord }) {
+  const { risk } = useMessages();
+  if (stranded.length === 0) return <p className="muted small">{`${risk.stranded}: ${risk.noneStranded}`}</p>;
+  return (
+    <>
+      <h4>{risk.stranded}</h4>
+      {stranded.map((one) => (
+        <StrandedAsset key={`${one.exchange} ${one.asset}`} one={one} />
+      ))}
+    </>
+  );
+}
+
+function wayOutOf({ way_out }: StrandedRecord, risk: Messages['risk']): string {
+  if (way_out === null) return risk.noWayOut;
+  const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
+  const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
+  return risk.wayOut(order, path.join(' → '), money(expected_loss_usd));
+}
+
+function StrandedAsset({ one }: { one: StrandedRecord }) {
+  const { risk } = useMessages();
+  const client = useClient();
+  const acting = useClientState((state) => state.risk.acting);
+  const live = useClientState((state) => state.mode.shown === 'live');
+  const [asking, ask] = useState<'sell' | 'keep' | null>(null);
+  const { exchange, asset } = one;
+  const what = risk.worth(amount(one.amount), asset, exchange, money(one.value_usd));
+  const way = wayOutOf(one, risk);
+  const confirm = (action: 'sell' | 'keep') => {
+    ask(null);
+    client.send({ type: 'ResolveStranded', exchange, asset, action });
+  };
+  return (
+    <div className="row">
+      <Tag minimal intent="danger">
+        {asset}
+      </Tag>
+      <span className="small">{`${what}. ${way}`}</span>
+      <Button
+        size="small"
+        intent={live ? 'warning' : 'primary'}
+        text={live ? `${risk.sell} ${amount(one.amount)} ${asset} LIVE` : risk.sell}
+        aria-label={risk.sellOf(what)}
+        disabled={acting || one.way_out === null}
+        onClick={() => ask('sell')}
+      />
+      <Button
+        size="small"
+        text={risk.keep}
+        aria-label={risk.keepOf(what)}
+        disabled={acting}
+        onClick={() => ask('keep')}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'sell'}
+        title={risk.sellTitle}
+        body={risk.sellBody(what, way)}
+        confirm={risk.sell}
+        intent={live ? 'warning' : 'primary'}
+        onCancel={() => ask(null)}
+        onConfirm={() => confirm('sell')}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'keep'}
+        title={risk.keepTitle}
+        body={risk.keepBody(what)}
+        confirm={risk.keep}
+        intent="primary"
+        onCancel={() => ask(null)}
+        onConfirm={() => confirm('keep')}
+      />
+    </div>
+  );
+}
+
+type Limit = RiskRecord['limits'][number];
+
+const written = (unit: Limit['unit'], value: number | null): string => {
+  if (unit === 'usd') return money(value);
+  if (unit === 'percent') return percent(value);
+  return unit === 'seconds' ? `${number(value, { digits: 0 })} s` : number(value);
+};
+
+function Limits({ report: { limits } }: { report: RiskRecord }) {
+  const { risk } = useMessages();
+  return (
+    <details>
+      <summary className="small">{risk.limits}</summary>
+      <table className="plain-table">
+        <tbody>
+          {limits.map(({ name, scope, limit, used, unit }) => (
+            <tr key={`${name} ${scope}`}>
+              <td>
+                {risk.limitNames[name]}
+                {scope === 'all' || scope === 'route' ? '' : ` ${scope}`}
+              </td>
+              <td className="number">{risk.used(written(unit, used), written(unit, limit))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
