@@ -182,7 +182,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const vault = await openVault({ database, dataDir, passphrase, now, onSecret });
   if (options.config !== null) takeConfig(configs, options.config);
   const market = await openMarket(options.market, realClock);
-  const store = openJournal(dataDir);
+  const store = openJournal(dataDir, redact);
   opened.defer(() => store.close());
   return { database, adminToken, access, audit, exposure, redact, vault, configs, market, store, newId };
 }
@@ -221,9 +221,9 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
   return front;
 }
 
-function openJournal(dataDir: string): FileStore<Fact> {
+function openJournal(dataDir: string, redact: (line: string) => string): FileStore<Fact> {
   try {
-    return openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+    return openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'), { clean: redact });
   } catch (error) {
     if (error instanceof StoreFault) throw new CannotStart(error.message, 1);
     throw error;

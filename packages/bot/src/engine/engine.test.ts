@@ -220,3 +220,18 @@ describe('the kill switch', () => {
     expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([['BTC', execution?.left[0]?.amount]]);
   });
 });
+
+test('an exchange whose market data is down says so in its wallet, and no longer once it is live again', async () => {
+  const { engine, feed, clock, fair } = await createWorld();
+  fair();
+  const status = (one: 'down' | 'live', detail: string) =>
+    feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: one, detail, at: clock.now() });
+  const wallet = () => {
+    const { exchange, error, total_usd } = engine.balances().exchanges[0] ?? expect.unreachable('no wallet');
+    return { exchange, error, total_usd };
+  };
+  status('down', 'the socket was closed');
+  expect(wallet()).toEqual({ exchange: 'kucoin', error: 'the socket was closed', total_usd: 10_000 });
+  status('live', '');
+  expect(wallet()).toEqual({ exchange: 'kucoin', error: null, total_usd: 10_000 });
+});

@@ -7,9 +7,11 @@ type Statements = Readonly<Record<'replace' | 'insert' | 'forget' | 'recall', St
 export class SqliteRings {
   readonly #statements: Readonly<Record<Ring, Statements>>;
   readonly #capacity: Readonly<Record<Ring, number>>;
+  readonly #clean: (json: string) => string;
 
-  constructor(database: DatabaseSync, capacity: Readonly<Record<Ring, number>>) {
+  constructor(database: DatabaseSync, capacity: Readonly<Record<Ring, number>>, clean: (json: string) => string) {
     this.#capacity = capacity;
+    this.#clean = clean;
     this.#statements = {
       decisions: statementsOf(database, 'decisions'),
       opportunities: statementsOf(database, 'opportunities'),
@@ -19,7 +21,7 @@ export class SqliteRings {
 
   write(ring: Ring, { id, at, data }: RingRecord): void {
     const { replace, insert } = this.#statements[ring];
-    const text = JSON.stringify(data);
+    const text = ring === 'logs' ? this.#clean(JSON.stringify(data)) : JSON.stringify(data);
     if (replace.run(at, text, id).changes === 0) insert.run(id, at, text);
   }
 

@@ -82,6 +82,17 @@ describe('the file', () => {
   });
 });
 
+test('the log is written without its secrets', () => {
+  const store = openSqliteStore(file, { clean: (json) => json.replaceAll('hunter2', '***') });
+  store.remember('logs', [{ id: 'l', at: 1, data: { message: 'signed in with hunter2' } }]);
+  store.append([fact(1)], { durable: true });
+  store.close();
+  expect(readFileSync(file).includes('hunter2')).toBe(false);
+  withDatabase((database) => {
+    expect(database.prepare('SELECT data FROM logs').get()?.data).toBe('{"message":"signed in with ***"}');
+  });
+});
+
 describe('a full disk', () => {
   const fullAfterOpening = () => {
     const database = openDatabase(file);

@@ -11,7 +11,11 @@ export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
   copyTo(file: string): Promise<void>;
 }
 
-type SqliteOptions = { readonly capacity?: Readonly<Record<Ring, number>> };
+type SqliteOptions = {
+  readonly capacity?: Readonly<Record<Ring, number>>;
+  /** Takes secrets out of a record of the log, as JSON, before it is written. */
+  readonly clean?: (json: string) => string;
+};
 
 /**
  * The journal in one SQLite file, held by this process alone.
@@ -30,6 +34,8 @@ export function sqliteStoreOn<F extends Fact>(
   return new SqliteStore<F>(database, file, options);
 }
 
+const asItIs = (json: string): string => json;
+
 type Waiting<F extends Fact> =
   | { readonly kind: 'fact'; readonly fact: LinkedFact<F> }
   | { readonly kind: 'record'; readonly ring: Ring; readonly record: RingRecord };
@@ -46,11 +52,11 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   #seq: number;
   #head: string;
 
-  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity }: SqliteOptions) {
+  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity, clean = asItIs }: SqliteOptions) {
     this.#file = file;
     this.#database = database;
     this.#insert = this.#database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
-    this.#rings = new SqliteRings(database, capacity);
+    this.#rings = new SqliteRings(database, capacity, clean);
     const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
     this.#seq = last?.seq ?? 0;
     this.#head = last?.hash ?? genesis;
