@@ -63,7 +63,10 @@ export function createServer(options: ServerOptions): HttpServer {
   });
   registerExposition(app, options);
   app.setNotFoundHandler((request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const { url } = request;
+    // Put together by hand: `//x` would be a host of its own.
+    const path = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)?.pathname;
+    if (path === undefined) return sendRefusal(reply, MALFORMED);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
     if (!isPage) return sendRefusal(reply, new Refusal(404, 'not_found', `No call ${request.method} ${path}.`));
     if (options.assets === null) return sendMissingBuild(reply);
