@@ -139,6 +139,7 @@ async function open(options: BotOptions): Promise<Running> {
     store,
     ids: newId,
     config: engineConfig(configs.active()),
+    redact: ground.redact,
   });
   const front = openFront(options, ground, engine, opened);
   // The port comes first: who cannot have it must not have traded.

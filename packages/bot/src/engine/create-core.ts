@@ -60,13 +60,16 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     return isWritten;
   };
 
+  const withoutSecrets = (said: Pick<LogWritten, 'message' | 'metadata'>): typeof said =>
+    options.redact === undefined ? said : (JSON.parse(options.redact(JSON.stringify(said))) as typeof said);
+
   const log: Core['log'] = (level, source, message, metadata = {}) => {
-    const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, message, metadata, at: clock.now() };
+    const said = withoutSecrets({ message, metadata });
+    const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, ...said, at: clock.now() };
     logs.add(entry);
     recorder.pass(entry);
   };
 
-  // An operator has to hear above all of what the journal cannot take.
   // An operator has to hear above all of what the journal cannot take.
   const notify = ({ extra_data = {}, ...notice }: Notice): void => {
     const raised: NotificationRaised = {

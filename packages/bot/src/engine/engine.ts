@@ -50,6 +50,8 @@ export type EngineOptions = {
   /** Makes UUIDv7 strings. */
   readonly ids: () => string;
   readonly config: EngineConfig;
+  /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
+  readonly redact?: (json: string) => string;
 };
 
 /**
