@@ -61,7 +61,17 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
     may: ['core/contract', 'bot/journal', 'bot/portfolio', 'bot/engine', ...serverFiles, 'zod', 'node'],
   },
   'bot/server': {
-    may: ['core/contract', 'core/rules', 'bot/engine', 'bot/journal', 'bot/alert', 'bot/vault', 'npm', 'node'],
+    may: [
+      'core/contract',
+      'core/rules',
+      'bot/engine',
+      'bot/journal',
+      'bot/portfolio',
+      'bot/alert',
+      'bot/vault',
+      'npm',
+      'node',
+    ],
   },
   'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node', 'zod'] },
 };
