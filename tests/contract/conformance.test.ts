@@ -156,6 +156,27 @@ describe('a live bot speaks the contract', () => {
     await good('system.backup');
   });
 
+  test('risk: state, breakers, limits, and what is stranded', async () => {
+    const { body } = await good('risk');
+    expect(body).toMatchObject({ state: 'active', since: null, reason: null, stranded: [] });
+    const { breakers, limits } = body as { breakers: { name: string; status: string }[]; limits: { name: string }[] };
+    expect(breakers.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'consecutive_failures ok',
+      'reject_rate ok',
+      'clock_skew ok',
+      'stale_data ok',
+      'event_loop_lag ok',
+    ]);
+    expect(limits).toContainEqual({ name: 'simultaneous_executions', scope: 'all', limit: 3, used: 0, unit: 'count' });
+    // Nothing has tripped or is stranded here: the engine's own tests say what these calls do then.
+    await refused('risk.breaker.reset', 409, { parameters: { name: 'clock_skew' } });
+    await refused('risk.breaker.reset', 404, { parameters: { name: 'mood' } });
+    const parameters = { exchange: 'binance', asset: 'BTC' };
+    await refused('risk.stranded.resolve', 404, { parameters, body: { action: 'keep', confirm: true } });
+    await refused('risk.stranded.resolve', 422, { parameters, body: { action: 'keep' } });
+    for (const name of ['risk.breaker.reset', 'risk.stranded.resolve'] as const) walk.walked.add(name);
+  });
+
   test('an order by hand rests until it is cancelled', async () => {
     const body = {
       exchange: 'binance',
