@@ -175,7 +175,7 @@ test('the session is stopped, gone back through, saved and shown again, and noth
   await page.getByText(/This is a loaded session/).waitFor();
 
   await page.getByRole('button', { name: 'Back to now' }).click();
-  expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(false);
+  await expect.poll(() => page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(false);
   await recorder.getByRole('button', { name: 'Close the recorder' }).click();
 });
 
