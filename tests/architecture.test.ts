@@ -197,9 +197,7 @@ test('no file passes on all of another', () => {
 });
 
 test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-  const long = production
-    .filter(({ file, lines }) => lines > LONGEST_FILE)
-    .map(({ file, lines }) => `${file}: ${lines}`);
+  const long = production.filter(({ lines }) => lines > LONGEST_FILE).map(({ file, lines }) => `${file}: ${lines}`);
   expect(long).toEqual([]);
 });
 
