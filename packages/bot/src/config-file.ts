@@ -11,6 +11,9 @@ export function takeConfig(configs: Configs, given: unknown): void {
     const issue = parsed.error.issues[0];
     throw new CannotStart(`--config: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`, 1);
   }
+  if (parsed.data.mode === 'live') {
+    throw new CannotStart('--config: mode: live is chosen by an admin once the bot runs, with a typed word', 1);
+  }
   const active = configs.active();
   const changes = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
   const fields = z.parse(z.object(BotConfigFields.shape), { ...active, ...changes });

@@ -87,10 +87,15 @@ test.each([
   expect(ended.err).toMatch(/^triquad: [^\n]+\n$/);
 });
 
-test('a configuration that does not fit is named by its field', async () => {
+test.each([
+  ['{"min_profit_threshold": 500}', /min_profit_threshold: .*100/],
+  ['{"mode": "live"}', /mode: live is chosen by an admin/],
+  ['{"shoe_size": 43}', /shoe_size/],
+  ['[]', /--config: the file: /],
+])('the configuration %s is refused by its field', async (text, line) => {
   const dataDir = folder();
   const config = join(dataDir, 'config.json');
-  writeFileSync(config, '{"min_profit_threshold": 500}');
+  writeFileSync(config, text);
   const { code, err } = await serve(dataDir, ['--config', config]);
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/min_profit_threshold: .*100/) });
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(line) });
 });
