@@ -32,6 +32,16 @@ describe('legs', () => {
     expect(told(nextStep(execution(), [], dearer))).toBe('failed, 0');
   });
 
+  test('while a breaker is tripped none is begun, and what was begun goes on', () => {
+    const reducing = context({ gate: 'reduce' });
+    expect(nextStep(execution(), [], reducing)).toMatchObject({
+      do: 'finish',
+      status: 'failed',
+      error_message: 'a circuit breaker tripped',
+    });
+    expect(nextStep(execution(), [filledLeg(1)], reducing)).toMatchObject({ do: 'order', purpose: 'leg', leg: 2 });
+  });
+
   test('nothing more is sent while an outcome is open', () => {
     for (const status of ['intended', 'sent', 'open', 'unknown'] as const) {
       expect(told(nextStep(execution(), [filledLeg(1, { status })], context()))).toBe(

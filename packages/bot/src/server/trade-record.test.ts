@@ -188,3 +188,65 @@ test('one that runs, one that bought nothing, and one that was unwound', () => {
     legs: [{ unwind: false }, { unwind: true, status: 'partial', expected_quantity: 0.01 }],
   });
 });
+
+test('the waterfall of one that was turned back, every figure worked out by hand', () => {
+  const bought = order(1, { filled_quote: '1005', fees: [{ asset: 'BTC', amount: '0.00001' }] });
+  const partial = order(2, {
+    status: 'cancelled',
+    filled_quantity: '0.1',
+    filled_quote: '0.00335',
+    fees: [{ asset: 'ETH', amount: '0.0001' }],
+  });
+  const back = { purpose: 'unwind', side: 'sell', quote: 'USDT' } as const;
+  // 0.00999 BTC less 0.00335 are 0.00664, sold at 99,800 for 662.672; 0.0999 ETH, sold at 3,380 for 337.662.
+  const btc = order(1, {
+    ...back,
+    id: 'back-1',
+    quantity: '0.00664',
+    price: '97902',
+    expected_price: '99900',
+    filled_quantity: '0.00664',
+    filled_quote: '662.672',
+    fees: [{ asset: 'USDT', amount: '0.662672' }],
+    sent_at: START + 70,
+    updated_at: START + 95,
+  });
+  const eth = order(2, {
+    ...back,
+    id: 'back-2',
+    symbol: 'ETH/USDT',
+    base: 'ETH',
+    quantity: '0.0999',
+    price: '3322.2',
+    expected_price: '3390',
+    filled_quantity: '0.0999',
+    filled_quote: '337.662',
+    fees: [
+      { asset: 'USDT', amount: '0.3' },
+      { asset: 'KCS', amount: '0.001' },
+    ],
+    sent_at: START + 95,
+    updated_at: START + 135,
+  });
+  const turned = execution({
+    status: 'unwound',
+    order_ids: ['order-1', 'order-2', 'back-1', 'back-2'],
+    usd_rate: 1,
+    profit: '-5.628672',
+  });
+  const { legs: rows, ...record } = tradeRecord(turned, mapOf(bought, partial, btc, eth));
+  expect(record).toMatchObject({ capital: 1005, profit: -5.628672, expected_profit: 15 });
+  // 100,000 / 100,500 × 0.0333 / 0.0335 of what was planned.
+  expect(record.slippage_pct).toBeCloseTo(1.09155, 4);
+  expect(record.profit_pct).toBeCloseTo(-0.560067, 5);
+  const told = rows.map(({ leg, market, side, unwind, status, ...row }) => [
+    `${leg} ${side} ${market}${unwind ? ' back' : ''} ${status}`,
+    [row.expected_price, row.price, row.expected_quantity, row.quantity, row.fee, row.fee_asset, row.ms],
+  ]);
+  expect(told).toEqual([
+    ['1 buy BTC/USDT filled', [100_000, 100_500, 0.01, 0.01, 0.00001, 'BTC', 50]],
+    ['2 buy ETH/BTC partial', [0.0333, 0.0335, 0.3, 0.1, 0.0001, 'ETH', 50]],
+    ['1 sell BTC/USDT back filled', [99_900, 99_800, 0.00664, 0.00664, 0.662672, 'USDT', 25]],
+    ['2 sell ETH/USDT back filled', [3390, 3380, 0.0999, 0.0999, null, null, 40]],
+  ]);
+});

@@ -54,7 +54,7 @@ function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegReco
     price: averagePrice(order),
     expected_quantity: plan === undefined ? Number(order.quantity) : Number(plan.quantity),
     quantity: Number(order.filled_quantity),
-    fee: Number(fee?.amount ?? 0),
+    fee: order.fees.length > 1 ? null : Number(fee?.amount ?? 0),
     fee_asset: fee?.asset ?? null,
     status: legStatus(order),
     ms: order.sent_at === null || !isFinal(order) ? null : order.updated_at - order.sent_at,

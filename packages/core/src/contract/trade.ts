@@ -9,7 +9,10 @@ export type TradingMode = z.infer<typeof tradingMode>;
 /** `pending` while it runs; `failed`: nothing was bought; `unwound`: brought back at a loss or gain; `stranded`: an asset is left. */
 export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
 
-/** One row of the leg waterfall: what was expected and what came. `ms` from sending to the final answer. */
+/**
+ * One row of the leg waterfall: what was expected and what came. `ms` from sending to the final answer; `fee` is null where it
+ * was taken in several assets.
+ */
 export const ExecutedLegRecord = z.object({
   leg: z.int(),
   market: marketSymbol,
@@ -20,7 +23,7 @@ export const ExecutedLegRecord = z.object({
   price: z.nullable(z.number()),
   expected_quantity: z.nullable(z.number()),
   quantity: z.number(),
-  fee: z.number(),
+  fee: z.nullable(z.number()),
   fee_asset: z.nullable(text),
   status: z.enum(['intent', 'sent', 'unknown', 'filled', 'partial', 'empty', 'rejected']),
   ms: z.nullable(z.number()),
