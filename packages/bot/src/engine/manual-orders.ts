@@ -32,6 +32,8 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
       if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
+      if (core.exchanges.get(order.exchange)?.account !== state.mode)
+        return problem('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
       if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
       if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
       const tripped = trippedReason(state);

@@ -1,4 +1,5 @@
 import type { Clock } from '../engine/clock.ts';
+import type { FeedEvent } from '../engine/event.ts';
 import type { Exchange, OrderRequest } from './exchange.ts';
 
 /** How often something goes wrong, 0 to 1, and how late a request may arrive, in ms. */
@@ -33,8 +34,8 @@ export type FaultyExchange = Exchange & {
 };
 
 /**
- * An exchange behind a bad line: requests are lost, refused, or arrive late; replies are lost. It does not forget what it
- * holds when the bot is started again, as the paper exchange alone would.
+ * An exchange behind a bad line: requests are lost, refused, or arrive late; replies are lost. It goes on while
+ * there is no bot, and remembers what it holds, which the paper exchange alone does not.
  */
 export const withFaults = (
   inner: Exchange,
@@ -45,6 +46,10 @@ export const withFaults = (
 ): FaultyExchange => {
   const faults = { now: noFaults };
   const sent: OrderRequest[] = [];
+  const listeners = new Set<(event: FeedEvent) => void>();
+  inner.subscribe((event) => {
+    for (const listener of listeners) listener(event);
+  });
   const unknown = (reason: string) => ({ kind: 'unknown', reason }) as const;
   const pause = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
   const never = new Promise<never>(() => {});
@@ -70,7 +75,10 @@ export const withFaults = (
     faults,
     sent,
     instruments: () => inner.instruments(),
-    subscribe: (listener) => inner.subscribe(listener),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     watchOrders: (listener) => inner.watchOrders(listener),
     place: async (request) => {
       sent.push(request);

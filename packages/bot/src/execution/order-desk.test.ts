@@ -58,6 +58,7 @@ const open = (
   const told: string[] = [];
   const answers = [...lookUps];
   const exchange = {
+    account: 'paper',
     name: 'kucoin',
     notFoundAfterMs: 10_000,
     place: async () => {

@@ -142,7 +142,8 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   return {
     submit: (intent) => {
       const exchange = exchanges.get(intent.exchange);
-      if (!exchange || !gate.passes(intent.purpose)) return false;
+      // Simulated money never meets a real account, nor real money a simulated one.
+      if (!exchange || exchange.account !== intent.mode || !gate.passes(intent.purpose)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
       const order = state.orders.get(intent.id);
       record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);

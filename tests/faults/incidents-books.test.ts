@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { applyDelta, applySnapshot, createOrderBook, trustOf } from '../../packages/bot/src/market/order-book.ts';
+import { running } from './bot-at.ts';
+
+/** Incidents of other bots: books that were not what they seemed. Each names the thread that told of it. */
+
+test('the age of a book counts from its receipt, whatever the exchange’s clock says (bmino/binance-triangle-arbitrage #88)', async () => {
+  for (const aheadMs of [-600_000, -646, 646, 600_000]) {
+    const bot = await running();
+    const say = (bid: number) => {
+      const at = bot.clock.now();
+      const levels = { bids: [[bid, 100]], asks: [[bid + 1, 100]] } as const;
+      const book = { exchange: 'kucoin', symbol: 'ETH/USDT', kind: 'snapshot', sequence: null, ...levels } as const;
+      bot.feed.say({ type: 'BookUpdated', ...book, exchange_time: at + aheadMs, at });
+    };
+    say(2499.5);
+    await bot.clock.advance(2000);
+    bot.feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+    bot.feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
+    expect({ aheadMs, sent: bot.sent.length }).toEqual({ aheadMs, sent: 0 });
+    say(2530);
+    await bot.clock.advance(500);
+    expect({ aheadMs, sent: bot.sent.length }).toEqual({ aheadMs, sent: 3 });
+  }
+});
+
+test('one old book of three is enough to leave a triangle alone (bmino/binance-triangle-arbitrage #20)', async () => {
+  const bot = await running();
+  await bot.clock.advance(1600);
+  bot.dislocate();
+  bot.feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  await bot.clock.advance(500);
+  expect([bot.sent, bot.engine.state().opportunities]).toEqual([[], []]);
+});
+
+test('after a reconnect nothing of the books before it is traded upon (ctubio/Krypto-trading-bot #934)', async () => {
+  const bot = await running();
+  bot.feed.say({ type: 'BooksReset', exchange: 'kucoin', reason: 'reconnected', at: bot.clock.now() });
+  bot.dislocate();
+  await bot.clock.advance(500);
+  expect(bot.sent).toEqual([]);
+  bot.fair();
+  bot.dislocate();
+  await bot.clock.advance(500);
+  expect(bot.sent).toHaveLength(3);
+});
+
+test('the snapshot after a reconnect leaves no level of before (ccxt/ccxt #29210)', () => {
+  const times = { exchangeTime: 0, receiveTime: 0 };
+  const book = createOrderBook('deltas');
+  const whole = { depth: Number.POSITIVE_INFINITY, ...times };
+  applySnapshot(book, {
+    bids: [
+      [100, 1],
+      [99, 1],
+      [98, 1],
+    ],
+    asks: [
+      [101, 1],
+      [102, 1],
+    ],
+    sequence: 10,
+    ...whole,
+  });
+  applyDelta(book, { bids: [[97, 5]], asks: [], firstSequence: 11, lastSequence: 11, ...times });
+  applySnapshot(book, { bids: [[90, 2]], asks: [[91, 2]], sequence: 3, ...whole });
+  expect(trustOf(book, 0, 1500)).toBe('unconfirmed');
+  expect([book.bids.count, book.bids.price[0], book.asks.count, book.asks.price[0]]).toEqual([1, 90, 1, 91]);
+});
+
+test('books that stand still are noticed within two seconds, and no order is made of them (hummingbot/hummingbot #3101)', async () => {
+  const bot = await running();
+  bot.dislocate(2530, 0.00001);
+  await bot.clock.advance(1000);
+  expect(bot.engine.statistics().markets_trusted).toBe(5);
+  await bot.clock.advance(1000);
+  expect(bot.engine.statistics().markets_trusted).toBe(0);
+  await bot.clock.advance(45 * 60_000);
+  expect(bot.sent).toEqual([]);
+});
