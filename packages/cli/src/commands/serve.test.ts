@@ -12,7 +12,12 @@ function folder(): string {
 }
 
 /** `triquad serve` on a free port until `onOutput` has been called with what it printed and has ended. */
-async function serve(dataDir: string, args: readonly string[], onOutput = async (_: string) => {}) {
+async function serve(
+  dataDir: string,
+  args: readonly string[],
+  onOutput = async (_: string) => {},
+  env: Host['env'] = {},
+) {
   const interruption = new AbortController();
   const printed = { out: '', err: '' };
   const host: Host = {
@@ -24,7 +29,7 @@ async function serve(dataDir: string, args: readonly string[], onOutput = async 
       },
     },
     stderr: { write: (text) => (printed.err += text) },
-    env: {},
+    env,
     fetch,
     WebSocket,
     interrupted: () => interruption.signal,
@@ -98,4 +103,18 @@ test.each([
   writeFileSync(config, text);
   const { code, err } = await serve(dataDir, ['--config', config]);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(line) });
+});
+
+test('the passphrase of the vault comes from the environment, and without it the bot runs with the vault locked', async () => {
+  const dataDir = folder();
+  const quiet = async () => {};
+  expect(await serve(dataDir, [], quiet, { TRIQUAD_PASSPHRASE: 'correct horse' })).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(join(dataDir, 'vault.key'))).toBe(false);
+  const { code, err } = await serve(dataDir, [], quiet, { TRIQUAD_PASSPHRASE: '' });
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: expect.stringMatching(
+      /^\S+ WARNING vault {2}The vault is locked: .*start the bot with TRIQUAD_PASSPHRASE\.\n$/,
+    ),
+  });
 });
