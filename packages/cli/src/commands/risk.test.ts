@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { always, asked, triquad } from '../run-against.ts';
+
+const stranded = {
+  exchange: 'kucoin',
+  asset: 'BTC',
+  amount: 0.01997,
+  value_usd: 998.5,
+  since: '2026-01-31T12:00:00.050Z',
+  execution_id: 'e',
+  way_out: {
+    market: 'BTC/USDT',
+    side: 'sell',
+    quantity: 0.01997,
+    expected_price: 49_999,
+    expected_loss_usd: 1.02,
+    path: ['BTC', 'USDT'],
+  },
+};
+const tripped = {
+  name: 'stale_data',
+  status: 'tripped',
+  reason: '4 of 5 books are not trusted, the limit is 50 %',
+  tripped_at: '2026-01-31T12:00:00.000Z',
+  resumes: 'itself',
+};
+const failures = { ...tripped, name: 'consecutive_failures', reason: '5 in a row', resumes: 'operator' };
+const risk = {
+  state: 'reducing',
+  since: '2026-01-31T12:00:00.000Z',
+  reason: null,
+  breakers: [tripped, failures, { ...tripped, name: 'clock_skew', status: 'ok', reason: null, tripped_at: null }],
+  limits: [
+    { name: 'total_capital', scope: 'all', limit: 10_000, used: 998.5, unit: 'usd' },
+    { name: 'position', scope: 'BTC', limit: 1000, used: null, unit: 'usd' },
+    { name: 'simultaneous_executions', scope: 'all', limit: 3, used: 1, unit: 'count' },
+    { name: 'cooldown', scope: 'route', limit: 60, used: 12.2, unit: 'seconds' },
+    { name: 'stop_loss', scope: 'all', limit: 10, used: 0.4, unit: 'percent' },
+  ],
+  stranded: [stranded],
+};
+
+describe('risk', () => {
+  test('prints what holds the bot back, and each limit with what is used of it', async () => {
+    const { code, out, calls } = await triquad('risk', always(200, risk));
+    expect({ code, calls: asked(calls) }).toEqual({
+      code: 0,
+      calls: [{ method: 'GET', path: '/api/v1/risk/', body: undefined }],
+    });
+    expect(out.split('\n').map((line) => line.replace(/ {2,}/, ' | '))).toEqual([
+      'state | REDUCING',
+      'since | 2026-01-31T12:00:00.000Z',
+      'stale_data | tripped 2026-01-31T12:00:00.000Z: 4 of 5 books are not trusted, the limit is 50 %; resumes by itself',
+      'consecutive_failures | tripped 2026-01-31T12:00:00.000Z: 5 in a row; "triquad risk reset consecutive_failures"',
+      'clock_skew | ok',
+      'total_capital | $998.50 of $10,000.00',
+      'position BTC | — of $1,000.00',
+      'simultaneous_executions | 1 of 3',
+      'cooldown | 13 of 60 s',
+      'stop_loss | 0.40% of 10.00%',
+      'stranded | 1; see "triquad stranded"',
+      '',
+    ]);
+    expect(JSON.parse((await triquad('risk --json', always(200, risk))).out)).toEqual(risk);
+  });
+
+  test('reset takes the name of a breaker', async () => {
+    const { code, calls, out } = await triquad(
+      'risk reset consecutive_failures',
+      always(200, { message: 'consecutive_failures is reset', risk: { ...risk, state: 'active' } }),
+    );
+    expect({ code, calls: asked(calls) }).toEqual({
+      code: 0,
+      calls: [{ method: 'POST', path: '/api/v1/risk/breakers/consecutive_failures/reset', body: undefined }],
+    });
+    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(out).toContain('consecutive_failures is reset');
+  });
+});
+
+describe('stranded', () => {
+  test('lists what is left, with the way out', async () => {
+    const bare = await triquad('stranded', always(200, risk));
+    expect(bare.out).toContain('sell 0.01997 BTC/USDT @ 49,999');
+    expect((await triquad('stranded list', always(200, risk))).out).toBe(bare.out);
+    expect(JSON.parse((await triquad('stranded --json', always(200, risk))).out)).toEqual([stranded]);
+  });
+
+  test.each(['sell', 'keep'] as const)('%s asks for --yes, and sends what was confirmed', async (action) => {
+    const answer = always(200, { message: 'done so', risk: { ...risk, stranded: [] } });
+    const unsure = await triquad(`stranded ${action} kucoin BTC`, answer);
+    expect({ code: unsure.code, calls: unsure.calls.length, err: unsure.err }).toEqual({
+      code: 2,
+      calls: 0,
+      err: `triquad: say --yes to ${action} it; "triquad stranded" shows what it comes to\n`,
+    });
+    const { code, calls, out } = await triquad(`stranded ${action} KuCoin btc --yes`, answer);
+    expect({ code, calls: asked(calls) }).toEqual({
+      code: 0,
+      calls: [{ method: 'POST', path: '/api/v1/risk/stranded/kucoin/BTC/resolve', body: { action, confirm: true } }],
+    });
+    expect(out.split('\n').slice(0, 2)).toEqual(['done      done so', 'stranded  nothing']);
+  });
+});
+
+test('an execution that goes on is neither a success nor a failure: 124', async () => {
+  const status = { is_running: true, mode: 'paper' };
+  const pending = { status: 'pending', execution_id: 'e1', result: { legs: [] } };
+  const answer = await triquad('execute a', ({ method }) => ({
+    status: 200,
+    body: method === 'POST' ? pending : status,
+  }));
+  expect(answer).toMatchObject({
+    code: 124,
+    err: 'triquad: it goes on: the exchange has not answered yet; see "triquad orders --history"; it is execution e1\n',
+  });
+});
