@@ -198,7 +198,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
   if (fact.type === 'OrderFilled') {
-    countVolume(state, fact);
+    countVolume(state, fact, order);
     if (order?.execution_id === null) sellStranded(state, order, fact);
   }
 };
@@ -236,10 +236,17 @@ const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderInte
   }
 };
 
-const countVolume = (state: Journalled, { side, base, quote, usd_value, at }: OrderFilled): void => {
+/** A fill without a price counts as the whole capital of its execution: a limit is rather reached too early. */
+const countVolume = (
+  state: Journalled,
+  { side, base, quote, usd_value, at }: OrderFilled,
+  order: Order | undefined,
+): void => {
+  const execution = state.executions.get(order?.execution_id ?? '');
+  const value = usd_value ?? (execution ? Number(execution.start_amount) * execution.usd_rate : 0);
   const today = todayAt(state, at);
   const bought = side === 'buy' ? base : quote;
-  const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + (usd_value ?? 0) };
+  const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + value };
   state.today = { ...today, volume };
 };
 
