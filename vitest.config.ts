@@ -14,7 +14,9 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
           execArgv,
-          testTimeout: 30_000,
+          // Only a test that hangs may fail by this, also on a slow and busy machine.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -25,8 +27,8 @@ export default defineConfig({
           name: 'system',
           include: ['tests/{e2e,terminal,faults}/**/*.test.ts'],
           execArgv,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           fileParallelism: false,
           // These measure and wait in real time: the unit tests are to be out of the way.
           sequence: { groupOrder: 2 },
