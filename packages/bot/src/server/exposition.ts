@@ -153,6 +153,9 @@ function stateFamilies(state: EngineState): readonly Family[] {
   return [
     gauge('triquad_running', '1 while the bot scans and trades.', flag(lifecycle === 'running')),
     gauge('triquad_halted', '1 while trading is halted until somebody resets it.', flag(halted !== null)),
+    gauge('triquad_breakers_tripped', 'Breakers that keep the bot from taking on anything new.', [
+      { value: [...state.breakers.values()].filter(({ tripped_at }) => tripped_at !== null).length },
+    ]),
     gauge('triquad_live_money', '1 in live mode, 0 in paper mode.', flag(mode === 'live')),
     gauge('triquad_equity_usd', 'The last marked value of everything held.', [
       { labels: { mode }, value: equity.last },

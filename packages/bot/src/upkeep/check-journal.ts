@@ -44,6 +44,7 @@ export function checkJournal({ file, balances, now }: JournalQuestion): readonly
       ...(answered ? [balancesOf(agreed)] : []),
       ordersOf(findings, balances !== null, now),
       strandedOf(state),
+      breakersOf(state),
       haltedOf(state),
       clockOf(findings, now),
     ];
@@ -105,6 +106,18 @@ function strandedOf({ stranded }: JournalFindings['state']): Check {
   );
   if (left.length === 0) return ok('stranded assets', 'none');
   return warn('stranded assets', named(left), 'sell it by hand: /positions shows the way out');
+}
+
+function breakersOf({ breakers }: JournalFindings['state']): Check {
+  const tripped = [...breakers].flatMap(([name, { reason, tripped_at }]) =>
+    tripped_at === null ? [] : [`${name} (${reason})`],
+  );
+  if (tripped.length === 0) return ok('breakers', 'none has tripped');
+  return warn(
+    'breakers',
+    named(tripped),
+    'nothing new is traded: GET /risk/ says what resumes by itself; reset the rest',
+  );
 }
 
 function haltedOf({ halted }: JournalFindings['state']): Check {
