@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -54,6 +55,8 @@ interface LiveBotOptions {
   /** One that is there already; it is removed in the end like a new one. */
   readonly dataDir?: string;
   readonly onLog?: BotOptions['onLog'];
+  /** Telegram never answers. */
+  readonly telegramHangs?: boolean;
 }
 
 export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
@@ -78,7 +81,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     config,
     logLevel: 'info',
     dashboardDir: null,
-    alertPorts: portsInto(telegrams, clock),
+    alertPorts: portsInto(telegrams, clock, options.telegramHangs === true),
     ...(onLog === undefined ? {} : { onLog }),
   });
   await bot.start();
@@ -119,12 +122,13 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
 
 type AlertPorts = NonNullable<BotOptions['alertPorts']>;
 
-function portsInto(telegrams: string[], clock: AlertPorts['clock']): AlertPorts {
+function portsInto(telegrams: string[], clock: AlertPorts['clock'], hangs: boolean): AlertPorts {
   return {
     telegram: {
       base: 'http://telegram.invalid',
-      async fetch(url, { body }) {
+      async fetch(url, { body, signal }) {
         telegrams.push(`${url} ${body}`);
+        if (hangs) await once(signal, 'abort').then(() => signal.throwIfAborted());
         return { status: 200, json: async () => ({ ok: true }) };
       },
     },

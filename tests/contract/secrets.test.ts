@@ -123,22 +123,6 @@ test('what is stored stays when its mask, or nothing, is posted; and a secret go
   }
 });
 
-test('what the bot does reaches the operator, in few words', async () => {
-  await using live = await startLiveBot();
-  await live.call('telegram.save', { body: { ...telegram, bot_token: SECRETS.bot_token } });
-  await live.call('bot.kill', { body: { reason: 'drill <1>' } });
-  expect(live.telegrams).toEqual([]);
-  live.passTime(2_000);
-  const [message = ''] = live.telegrams;
-  const { chat_id, text } = JSON.parse(message.slice(message.indexOf('{')));
-  expect({ chat_id, lines: text.split('\n').slice(0, 2) }).toEqual({
-    chat_id: '7',
-    lines: ['<b>PAPER</b> Bot halted', 'drill &lt;1&gt;'],
-  });
-  live.passTime(3_600_000);
-  expect(live.telegrams).toHaveLength(1);
-});
-
 test('tests are counted, and the sixth in a minute waits', async () => {
   await using live = await startLiveBot();
   const body = { bot_token: SECRETS.bot_token, chat_id: '7' };

@@ -1,0 +1,60 @@
+import type { FrameRecord } from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import { type LiveBot, startLiveBot } from './live-bot.ts';
+import { openSocket } from './live-socket.ts';
+
+const telegram = {
+  enabled: true,
+  bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz',
+  chat_id: '7',
+  alert_events: 'opportunity,execution,failure,stop_loss,circuit_breaker',
+};
+
+const lastText = ({ telegrams }: LiveBot): string => {
+  const message = telegrams.at(-1) ?? '{}';
+  return JSON.parse(message.slice(message.indexOf('{'))).text;
+};
+
+test('what the bot does reaches the operator, in few words', async () => {
+  await using live = await startLiveBot();
+  await live.call('telegram.save', { body: telegram });
+  await live.call('bot.kill', { body: { reason: 'drill <1>' } });
+  expect(live.telegrams).toEqual([]);
+  live.passTime(2_000);
+  expect(lastText(live).split('\n').slice(0, 2)).toEqual(['<b>PAPER</b> Bot halted', 'drill &lt;1&gt;']);
+  live.passTime(3_600_000);
+  expect(live.telegrams).toHaveLength(1);
+});
+
+type Finished = Extract<FrameRecord, { type: 'execution' }>;
+const isFinished = (frame: FrameRecord): frame is Finished =>
+  frame.type === 'execution' && frame.data.status !== 'pending';
+
+test('a channel that hangs holds up neither trading nor the end, and is shown once', { timeout: 30_000 }, async () => {
+  const log: string[] = [];
+  await using live = await startLiveBot({ telegramHangs: true, onLog: ({ message }) => log.push(message) });
+  using socket = await openSocket(live.address, live.adminToken);
+  socket.send({ type: 'subscribe', channel: 'executions' });
+  await live.call('telegram.save', { body: telegram });
+  await live.call('bot.start', { body: { min_profit_threshold: 0.05 } });
+  await socket.next(isFinished);
+  live.passTime(2_000);
+  expect(live.telegrams).toHaveLength(1);
+  await socket.next(isFinished);
+  live.passTime(20_000);
+  const notification = await socket.next(
+    (frame): frame is Extract<FrameRecord, { type: 'notification' }> =>
+      frame.type === 'notification' && frame.data.notification_type === 'alert',
+  );
+  expect(notification.data).toMatchObject({ level: 'warning', title: 'Telegram alerts fail' });
+  expect((await live.call('health')).body).toMatchObject({
+    checks: { 'alerts by Telegram': { status: 'degraded', detail: 'failing' } },
+  });
+  live.passTime(5_000);
+  expect(live.telegrams).toHaveLength(2);
+  await socket.next(isFinished);
+  await live.bot.stop();
+  expect(log.filter((message) => message.includes('alerts fail'))).toEqual([
+    'Telegram alerts fail: Telegram did not answer in time',
+  ]);
+});
