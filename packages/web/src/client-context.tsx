@@ -1,14 +1,13 @@
-import type { Client, ClientState, Readable, ResourceName } from '@triquad/core';
+import { type Client, type ClientState, coalesced, type Readable, type ResourceName } from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { perFrame } from './per-frame.ts';
 
 type Bound = { client: Client; screen: Readable<ClientState> };
 const BoundContext = createContext<Bound | null>(null);
 
 /** Puts the one client of the page within reach of all components. */
 export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
-  const [bound] = useState(() => ({ client, screen: perFrame(client, requestAnimationFrame) }));
+  const [bound] = useState(() => ({ client, screen: coalesced(client, requestAnimationFrame) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
 }
 

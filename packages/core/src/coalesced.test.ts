@@ -1,6 +1,6 @@
-import type { Readable } from '@triquad/core';
 import { expect, test } from 'vitest';
-import { perFrame } from './per-frame.ts';
+import { coalesced } from './coalesced.ts';
+import type { Readable } from './readable.ts';
 
 const counter = () => {
   let value = 0;
@@ -23,7 +23,7 @@ const counter = () => {
 test('a thousand changes are one change of the screen, and its readers never see a state between frames', () => {
   const { source, increase } = counter();
   const frames: (() => void)[] = [];
-  const screen = perFrame(source, (task) => frames.push(task));
+  const screen = coalesced(source, (task) => frames.push(task));
   const seen: number[] = [];
   screen.subscribe((value) => seen.push(value));
   const { unsubscribe } = screen.subscribe({ next: (value) => seen.push(value * 10_000) });
