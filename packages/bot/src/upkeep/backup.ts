@@ -47,7 +47,7 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
 }
 
 /** The files of a data directory that are worth keeping, by name. */
-export function filesOf(dataDir: string): readonly string[] {
+function filesOf(dataDir: string): readonly string[] {
   return readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
     .map(({ name }) => name)

@@ -1,5 +1,6 @@
 import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord } from '@triquad/core/contract';
-import type { Archive, TradeSums } from '../archive.ts';
+import type { Archive } from '../archive.ts';
+import type { TradeSums } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';

@@ -1,0 +1,116 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import type { Order } from '../engine/state.ts';
+import type { TradeFigures } from '../portfolio/closed-trades.ts';
+import type { EquityMark } from '../portfolio/curves.ts';
+import type { Source } from './archive-writer.ts';
+import type { Period } from './backend.ts';
+
+export interface TradeQuery {
+  /** UTC milliseconds, both included; null for any. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly exchange: string | null;
+  readonly type: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+export interface OrderQuery {
+  readonly exchange: string | null;
+  /** As the wire says it: pending, filled, cancelled, failed. */
+  readonly status: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+export interface TradeSums {
+  readonly total: number;
+  readonly counted: number;
+  readonly winning: number;
+  readonly losing: number;
+  readonly profit: number;
+  readonly fees: number;
+}
+
+const TRADES = `FROM trade WHERE (:from IS NULL OR at >= :from) AND (:to IS NULL OR at <= :to)
+  AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
+const ORDERS =
+  'FROM placed WHERE (:exchange IS NULL OR exchange = :exchange) AND (:status IS NULL OR status = :status)';
+
+/** Reads the tables, after `flush` has brought them up to date; orders in memory are fresher than written ones. */
+export function createReader(database: DatabaseSync, flush: () => void, live: () => Source) {
+  const tradePage = database.prepare(`SELECT record ${TRADES} ORDER BY id DESC LIMIT :limit OFFSET :offset`);
+  const tradeSums = database.prepare(
+    `SELECT count(*) AS total, total(status <> 'failed') AS counted, total(status <> 'failed' AND profit > 0) AS winning,
+     total(status <> 'failed' AND profit < 0) AS losing, total(iif(status <> 'failed', profit, 0)) AS profit, total(fees) AS fees ${TRADES}`,
+  );
+  const figures = database.prepare(
+    `SELECT at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
+     WHERE at >= :from AND at < :to AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY at, id`,
+  );
+  const orderPage = database.prepare(`SELECT id, record ${ORDERS} ORDER BY id DESC LIMIT :limit OFFSET :offset`);
+  const orderCount = database.prepare(`SELECT count(*) AS total ${ORDERS}`);
+  const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
+  const marks = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at');
+  const firstMark = database.prepare('SELECT at, equity FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
+  const markBefore = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1');
+  const markOf = ({ at, equity }: Record<string, unknown>) => ({ at: Number(at), equity_usd: Number(equity) });
+  const parsed = <T>({ record }: Record<string, unknown>) => JSON.parse(String(record)) as T;
+  return {
+    trades({ limit, offset, ...where }: TradeQuery) {
+      flush();
+      const total = Number(tradeSums.get(where)?.total);
+      return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
+    },
+    sums({ from, to, exchange, type }: Omit<TradeQuery, 'limit' | 'offset'>) {
+      flush();
+      const sums = tradeSums.get({ from, to, exchange, type });
+      return Object.fromEntries(
+        Object.entries(sums ?? {}).map(([name, value]) => [name, Number(value)]),
+      ) as unknown as TradeSums;
+    },
+    figures({ from, to }: Period, mode: TradingMode | null, exchange: string | null) {
+      flush();
+      return figures.all({ from, to, mode, exchange }).map(figuresOf);
+    },
+    orders({ limit, offset, ...where }: OrderQuery) {
+      flush();
+      const total = Number(orderCount.get({ ...where })?.total);
+      const rows = orderPage
+        .all({ ...where, limit, offset })
+        .map((row) => live().orders.get(String(row.id)) ?? parsed<Order>(row));
+      return { rows, total };
+    },
+    order(id: string) {
+      const row = oneOrder.get(id);
+      return live().orders.get(id) ?? (row === undefined ? null : parsed<Order>(row));
+    },
+    marks({ from, to }: Period, mode: TradingMode) {
+      flush();
+      return marks.all(mode, from, to).map(markOf);
+    },
+    markBefore(at: number, mode: TradingMode) {
+      const row = markBefore.get(mode, at);
+      return row === undefined ? null : markOf(row);
+    },
+    firstMark(mode: TradingMode) {
+      const row = firstMark.get(mode);
+      return row === undefined ? null : markOf(row);
+    },
+  };
+}
+
+function figuresOf(row: Record<string, unknown>): TradeFigures {
+  const legs = JSON.parse(String(row.legs)) as [TradeFigures['legs'][number]['status'], number | null][];
+  return {
+    entry_time: new Date(Number(row.at)).toISOString(),
+    exchange: String(row.exchange),
+    type: row.type as TradeFigures['type'],
+    status: row.status as TradeFigures['status'],
+    profit: row.profit as number | null,
+    profit_pct: row.profit_pct as number | null,
+    slippage_pct: row.slippage_pct as number | null,
+    duration_seconds: row.duration_seconds as number | null,
+    pairs: JSON.parse(String(row.pairs)) as string[],
+    legs: legs.map(([status, ms]) => ({ status, ms })),
+  };
+}
