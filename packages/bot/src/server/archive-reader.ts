@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Order } from '../engine/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
-import type { EquityMark } from '../portfolio/curves.ts';
 import type { Source } from './archive-writer.ts';
 import type { Period } from './backend.ts';
 
