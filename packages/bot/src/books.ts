@@ -25,18 +25,18 @@ export interface BooksOptions {
 export function createBooks({ engine, archive, observations, now }: BooksOptions): Books {
   const mode = () => engine.state().mode;
   /** The period and the one before it, which trends compare with. */
-  const trades = ({ from, to }: Period, of: TradingMode | null, exchange: string | null): readonly TradeFigures[] => {
+  const trades = ({ from, to }: Period, of: TradingMode, exchange: string | null): readonly TradeFigures[] => {
     const ended = archive.figures({ from: 2 * from - to, to }, of, exchange);
     const { executions, orders, open_executions } = engine.state();
     const open = [...open_executions]
       .flatMap((id) => executions.get(id) ?? [])
-      .filter((one) => (of === null || one.mode === of) && (exchange === null || one.exchange === exchange));
+      .filter((one) => one.mode === of && (exchange === null || one.exchange === exchange));
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
-  const input = (period: Period, of: TradingMode | null, exchange: string | null) => ({
+  const input = (period: Period, of: TradingMode, exchange: string | null) => ({
     period,
     trades: trades(period, of, exchange),
-    marks: archive.marks(period, of ?? mode()),
+    marks: archive.marks(period, of),
     observed: observations.within(period),
     observedBefore: observations.within({ from: 2 * period.from - period.to, to: period.from }),
   });
@@ -44,7 +44,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
   return {
     balances: () => engine.balances(),
     summary: () => performanceSummary(input({ from: now() - SUMMARY_MS, to: now() + 1 }, mode(), null)),
-    metrics: (period, exchange, of) => performanceMetrics(input(period, of, exchange)),
+    metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
     equity: (period, intervalMs) => {
       const before = archive.markBefore(period.from, mode());
       const marks = [...(before === null ? [] : [before]), ...archive.marks(period, mode())];

@@ -36,7 +36,7 @@ export type { ModeState } from './projections/mode.ts';
 export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';
 export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { OrdersState } from './projections/orders.ts';
-export type { PerformanceState } from './projections/performance.ts';
+export { type PerformanceState, selectToday } from './projections/performance.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
 export type { ScanState } from './projections/scan.ts';
 export type { SessionState } from './projections/session.ts';
@@ -46,6 +46,7 @@ export { summarise, type TradeSummary, type TradesState } from './projections/tr
 export type { WalletsState } from './projections/wallets.ts';
 export type { Readable } from './readable.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
+export { lastMidnight } from './rules/day.ts';
 export {
   autoQuotes,
   backtestDefaults,

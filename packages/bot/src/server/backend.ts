@@ -36,6 +36,7 @@ export interface Books {
   balances(): BalancesRecord;
   summary(): PerformanceSummaryRecord;
   /** Null for every exchange, and for both modes. */
+  /** Of the present mode when `mode` is null. */
   metrics(period: Period, exchange: string | null, mode: TradingMode | null): PerformanceMetricsRecord;
   equity(period: Period, intervalMs: number): EquityPointRecord[];
   drawdown(period: Period): DrawdownPointRecord[];

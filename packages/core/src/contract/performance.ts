@@ -51,6 +51,7 @@ export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
 });
 export type PerformanceMetricsRecord = z.infer<typeof PerformanceMetricsRecord>;
 
+/** `from` (inclusive) and `to` (exclusive) are moments in ISO 8601, by default the last 168 hours; `mode` by default the present one. */
 export const MetricsQuery = z.object({
   from: z.optional(text),
   to: z.optional(text),

@@ -79,6 +79,8 @@ export const events = {
   NotificationsLoaded: z.object({ notifications: z.array(Notification), unread_count: z.nullable(z.number()) }),
   BalancesLoaded: z.object({ balances: Balances }),
   SummaryLoaded: z.object({ summary: PerformanceSummary }),
+  /** The figures since `from`, a midnight in UTC. */
+  TodayLoaded: z.object({ from: moment, figures: PerformanceSummary }),
   EquityLoaded: z.object({ points: z.array(EquityPoint) }),
   DrawdownLoaded: z.object({ points: z.array(DrawdownPoint) }),
   HeatmapLoaded: z.object({ pairs: z.array(Pair) }),

@@ -11,6 +11,7 @@ export const resourceName = z.enum([
   'notifications',
   'wallets',
   'summary',
+  'today',
   'equity',
   'drawdown',
   'heatmap',

@@ -2,15 +2,19 @@ import { type LooseRows, type RouteName, routes } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { ResourceName } from '../journal/resource.ts';
+import { lastMidnight } from '../rules/day.ts';
 import { history, rows } from '../rules/limits.ts';
 
 type Loaded = Promise<Result<readonly ClientEvent[]>>;
 type Loader = {
   /** Rows asked for when no watcher needs more; absent where the call takes no limit. */
   readonly limit?: number;
-  /** The capability without which this bot cannot be asked. */
+  /** The capability without which this bot cannot be asked; `any` where it must know more than the spec. */
   readonly extension?: string;
-  readonly load: (api: Api, limit: number) => Loaded;
+  /** What was loaded is of one day, and outdated when that ends. */
+  readonly daily?: true;
+  /** `now`: epoch milliseconds of the bot's clock. */
+  readonly load: (api: Api, limit: number, now: number) => Loaded;
 };
 
 const told = async <T>(answer: Promise<Result<T>>, events: (value: T) => readonly ClientEvent[]): Loaded => {
@@ -90,6 +94,16 @@ export const loaders: Record<ResourceName, Loader> = {
   },
   summary: {
     load: (api) => told(api.call('performance.summary', {}), (summary) => [{ type: 'SummaryLoaded', summary }]),
+  },
+  today: {
+    extension: 'any',
+    daily: true,
+    load: (api, _limit, now) => {
+      const from = lastMidnight(now);
+      return told(api.call('performance.metrics', { query: { from: new Date(from).toISOString() } }), (figures) => [
+        { type: 'TodayLoaded', from, figures },
+      ]);
+    },
   },
   equity: {
     load: (api) =>

@@ -2,7 +2,7 @@ import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceName } from '../journal/resource.ts';
 
-const money: readonly ResourceName[] = ['wallets', 'summary', 'equity', 'drawdown', 'heatmap'];
+const money: readonly ResourceName[] = ['wallets', 'summary', 'today', 'equity', 'drawdown', 'heatmap'];
 const executed: readonly ResourceName[] = ['trades', 'executions', 'orders', 'risk', ...money];
 
 const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
@@ -62,9 +62,9 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
       return ['wallets'];
     case 'ResumeLogs':
       return ['logs'];
-    // Which opportunities are recent is a matter of the clock.
+    // Which opportunities are recent, and when the day began, is a matter of the clock.
     case 'ClockCompared':
-      return ['opportunities'];
+      return ['opportunities', 'today'];
     case 'GapDetected':
       return byChannel[message.channel] ?? [];
   }

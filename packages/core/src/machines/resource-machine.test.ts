@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResourceName } from '../journal/resource.ts';
+import { selectToday } from '../projections/performance.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { opportunityRecord, timeOf } from '../testing/records.ts';
 
@@ -118,6 +119,46 @@ test('what only other bots have is not asked for', async () => {
   const embedded = await started({ answers: { health: healthOf('logs.history'), 'logs.list': ok([]) } });
   await watch(embedded, 'logs');
   expect(at(embedded, 'logs').status).toBe('fresh');
+});
+
+const today = async () => {
+  const t = await started({
+    answers: {
+      health: healthOf('metrics'),
+      'performance.metrics': (_, times) => ok({ total_pnl: times }),
+    },
+  });
+  await watch(t, 'today');
+  const from = () => t.api.calls.findLast(({ name }) => name === 'performance.metrics')?.request.query?.from;
+  const told = () => [from(), selectToday(t.client.getSnapshot())?.total_pnl ?? null];
+  return { t, told };
+};
+
+test('today is asked for since midnight, of a bot that knows more than the spec, and like the other figures', async () => {
+  const spec = await started();
+  await watch(spec, 'today');
+  expect([at(spec, 'today').status, spec.api.count('performance.metrics')]).toEqual(['idle', 0]);
+
+  const { t, told } = await today();
+  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', 1]);
+  t.socket.latest.say({ type: 'execution', data: { id: 'e', status: 'completed', entry_time: timeOf() } });
+  await t.clock.advance(1_000);
+  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', 2]);
+});
+
+test('the day is that of the bot’s clock and ends with it; yesterday’s figures are never shown as today’s', async () => {
+  const { t, told } = await today();
+  const say = (time: string) =>
+    t.socket.latest.say({ type: 'log', data: { id: time, timestamp: time, level: 'INFO', message: '' }, at: time });
+  say('2026-02-02T23:58:00.000Z');
+  await t.clock.advance(0);
+  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', null]);
+  await t.clock.advance(1_000);
+  expect(told()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
+  await t.clock.advance(2 * minute - 1_001);
+  expect(told()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
+  await t.clock.advance(1);
+  expect(told()).toEqual(['2026-02-03T00:00:00.000Z', 3]);
 });
 
 test('an execution reloads the history, a flood of them once a second', async () => {

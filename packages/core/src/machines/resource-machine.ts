@@ -3,6 +3,7 @@ import type { Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceName } from '../journal/resource.ts';
+import { untilMidnight } from '../rules/day.ts';
 import { backoff, calls } from '../rules/limits.ts';
 import { loaders } from './loaders.ts';
 import { upsetBy, whenUpset } from './reload-on.ts';
@@ -18,6 +19,8 @@ type Context = {
   /** Something happened while it was being loaded: load once more. */
   readonly upset: boolean;
   readonly capabilities: readonly string[];
+  /** Milliseconds that our clock is ahead of the bot's. */
+  readonly ahead_ms: number;
   readonly signedOut: boolean;
   /** Live updates are subscribed to, or cannot be: what is loaded now misses nothing. */
   readonly settled: boolean;
@@ -26,6 +29,7 @@ type Loading = Result<readonly ClientEvent[]>;
 type Input = { readonly tools: Tools; readonly name: ResourceName };
 
 const wanted = ({ name, watchers }: Context): number => Math.max(loaders[name].limit ?? 0, ...watchers);
+const botNow = ({ tools, ahead_ms }: Context): number => tools.clock.now() - ahead_ms;
 const retryDelay = (attempt: number): number => backoff(attempt, calls.first_retry_ms, calls.longest_retry_ms);
 const outputOf = (event: unknown): Loading => (event as { output: Loading }).output;
 
@@ -39,11 +43,13 @@ const reloadCalmly = [
   { guard: 'isUpsetting', target: 'outdated' },
 ] as const;
 
-/** Keeps one resource loaded while it is watched: stale and loaded anew after 5 minutes, dropped 10 minutes after the last watcher left. */
+/** Keeps one resource loaded while it is watched: stale and loaded anew after 5 minutes (what is of a day also when that ends), dropped 10 minutes after the last watcher left. */
 export const resourceMachine = setup({
   types: {} as { context: Context; events: Message; input: Input },
   actors: {
-    load: fromPromise<Loading, Context>(({ input }) => loaders[input.name].load(input.tools.api, wanted(input))),
+    load: fromPromise<Loading, Context>(({ input }) =>
+      loaders[input.name].load(input.tools.api, wanted(input), botNow(input)),
+    ),
   },
   guards: {
     isMine: ({ context, event }) => 'resource' in event && event.resource === context.name,
@@ -53,7 +59,8 @@ export const resourceMachine = setup({
     isWatched: ({ context }) => context.watchers.length > 0,
     isAway: ({ context: { name, capabilities, signedOut } }) => {
       const { extension } = loaders[name];
-      return signedOut || (extension !== undefined && !capabilities.includes(extension));
+      const known = extension === 'any' ? capabilities.length > 0 : capabilities.includes(extension ?? '');
+      return signedOut || (extension !== undefined && !known);
     },
     isTooShort: ({ context, event }) =>
       event.type === 'Watch' && event.resource === context.name && (event.limit ?? 0) > context.asked,
@@ -97,7 +104,10 @@ export const resourceMachine = setup({
   delays: {
     pause: ({ context }) => retryDelay(context.attempt),
     cache: calls.cached_for_ms,
-    stale: calls.stale_after_ms,
+    stale: ({ context }) =>
+      loaders[context.name].daily
+        ? Math.min(calls.stale_after_ms, untilMidnight(botNow(context)))
+        : calls.stale_after_ms,
     calm: calls.calm_ms,
     settle: calls.settle_ms,
   },
@@ -110,12 +120,18 @@ export const resourceMachine = setup({
     attempt: 1,
     upset: false,
     capabilities: [],
+    ahead_ms: 0,
     signedOut: false,
     settled: false,
   }),
   type: 'parallel',
-  on: { HealthLoaded: { actions: assign({ capabilities: ({ event }) => event.health.capabilities }) } },
   states: {
+    knowing: {
+      on: {
+        HealthLoaded: { actions: assign({ capabilities: ({ event }) => event.health.capabilities }) },
+        ClockCompared: { actions: assign({ ahead_ms: ({ event }) => event.ahead_ms }) },
+      },
+    },
     watching: {
       initial: 'unwatched',
       states: {

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { lastMidnight } from '../rules/day.ts';
+import { type ConnectionState, selectBotNow } from './connection.ts';
 import type { Projection } from './projection.ts';
 
-/** Each null until loaded. */
+/** Each null until loaded; `today` is of the day that began at `from`, epoch milliseconds. */
 export const PerformanceState = z.object({
   summary: z.nullable(PerformanceSummary),
+  today: z.nullable(z.object({ from: z.number(), figures: PerformanceSummary })),
   equity: z.nullable(z.array(EquityPoint)),
   drawdown: z.nullable(z.array(DrawdownPoint)),
   heatmap: z.nullable(z.array(Pair)),
 });
 export type PerformanceState = z.infer<typeof PerformanceState>;
 
-const initial: PerformanceState = { summary: null, equity: null, drawdown: null, heatmap: null };
+const initial: PerformanceState = { summary: null, today: null, equity: null, drawdown: null, heatmap: null };
 
 /** How it went: figures and series, as the bot computed them. */
 export const performance: Projection<PerformanceState> = {
@@ -20,6 +23,8 @@ export const performance: Projection<PerformanceState> = {
     switch (message.type) {
       case 'SummaryLoaded':
         return { ...state, summary: message.summary };
+      case 'TodayLoaded':
+        return { ...state, today: { from: message.from, figures: message.figures } };
       case 'EquityLoaded':
         return { ...state, equity: message.points };
       case 'DrawdownLoaded':
@@ -32,4 +37,14 @@ export const performance: Projection<PerformanceState> = {
         return state;
     }
   },
+};
+
+/** The figures since the last 00:00 UTC by the bot's clock; null until they are known, and as long as only those of the day before are. */
+export const selectToday = (state: {
+  performance: PerformanceState;
+  connection: ConnectionState;
+  now: number;
+}): PerformanceSummary | null => {
+  const { today } = state.performance;
+  return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
 };

@@ -28,6 +28,7 @@ const loadedAs = {
   NotificationsLoaded: 'notifications',
   BalancesLoaded: 'wallets',
   SummaryLoaded: 'summary',
+  TodayLoaded: 'today',
   EquityLoaded: 'equity',
   DrawdownLoaded: 'drawdown',
   HeatmapLoaded: 'heatmap',

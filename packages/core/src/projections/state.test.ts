@@ -64,7 +64,13 @@ test('figures and series are kept until they are dropped', () => {
     { type: 'EquityLoaded', points: [] },
     { type: 'HeatmapLoaded', pairs: [] },
   ];
-  expect(given(performance, ...loaded)).toEqual({ summary: null, equity: [], drawdown: null, heatmap: [] });
+  expect(given(performance, ...loaded)).toEqual({
+    summary: null,
+    today: null,
+    equity: [],
+    drawdown: null,
+    heatmap: [],
+  });
   expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'equity' }).equity).toBeNull();
   expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'status' }).equity).toEqual([]);
 });

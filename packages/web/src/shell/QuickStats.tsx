@@ -3,15 +3,15 @@ import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
 import { tone } from '../components/format.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { selectActiveCount, selectStale, selectTodaysProfit } from './selectors.ts';
+import { selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from './selectors.ts';
 
 /** The figures that an operator glances at from any screen. */
 export function QuickStats() {
   const { quickStats } = useMessages();
   useWatch('opportunities');
   useWatch('summary');
-  useWatch('equity');
-  useWatch('wallets');
+  const extended = useClientState(selectExtended);
+  useWatch(extended ? 'today' : 'equity');
   const active = useClientState(selectActiveCount);
   const profit = useClientState(selectTodaysProfit);
   const trades = useClientState((state) => state.performance.summary?.total_trades ?? null);
@@ -22,7 +22,9 @@ export function QuickStats() {
       <Facts>
         <Fact name={quickStats.active} value={number(active)} />
         <Fact
-          name={<span title={quickStats.profitHint}>{quickStats.profit}</span>}
+          name={
+            <span title={extended ? quickStats.profitHint : quickStats.profitByEquityHint}>{quickStats.profit}</span>
+          }
           value={money(profit, { sign: true })}
           tone={tone(profit)}
         />

@@ -4,6 +4,13 @@ import { expect, test } from 'vitest';
 import { type BotCondition, selectCondition, selectTodaysProfit } from './selectors.ts';
 
 const initial: ClientState = createTestClient().client.getSnapshot();
+const point = (timestamp: string, equity: number) => ({
+  timestamp,
+  equity,
+  initial_capital: 900,
+  pnl: null,
+  cumulative_pnl: null,
+});
 const withBot = (bot: Partial<ClientState['bot']>): ClientState => ({ ...initial, bot: { ...initial.bot, ...bot } });
 
 test('what the bot does is one word', () => {
@@ -24,28 +31,32 @@ test('what the bot does is one word', () => {
   expect(cases.map(([, state]) => selectCondition(state))).toEqual(cases.map(([word]) => word));
 });
 
-test('today’s profit is what the portfolio gained since the last mark before midnight UTC', () => {
-  const point = (timestamp: string, equity: number) => ({
-    timestamp,
-    equity,
-    initial_capital: 900,
-    pnl: null,
-    cumulative_pnl: null,
-  });
-  const at = (points: ReturnType<typeof point>[], total_usd: number | null): ClientState => ({
+test('today’s profit is what the trades since midnight UTC earned, as the bot says', () => {
+  const figures = { total_pnl: 5.25 } as NonNullable<ClientState['performance']['today']>['figures'];
+  const at = (from: string): ClientState => ({
     ...initial,
-    health: { ...initial.health, capabilities: ['balances.stream'] },
+    health: { ...initial.health, capabilities: ['metrics'] },
+    now: Date.parse('2026-01-31T12:00:00.000Z'),
+    performance: { ...initial.performance, today: { from: Date.parse(from), figures }, equity: [point('t', 7)] },
+  });
+  expect([
+    selectTodaysProfit(at('2026-01-31T00:00:00.000Z')),
+    selectTodaysProfit(at('2026-01-30T00:00:00.000Z')),
+    selectTodaysProfit({ ...at('2026-01-31T00:00:00.000Z'), performance: initial.performance }),
+  ]).toEqual([5.25, null, null]);
+});
+
+test('a bot that speaks only the spec: what its equity gained since the last mark before midnight UTC', () => {
+  const at = (points: ReturnType<typeof point>[]): ClientState => ({
+    ...initial,
     now: Date.parse('2026-01-31T12:00:00.000Z'),
     performance: { ...initial.performance, equity: points },
-    wallets: { balances: { exchanges: [], total_usd, last_updated: null }, loaded_at: 0 },
   });
   const points = [point('2026-01-30T23:00:00.000Z', 1_000), point('2026-01-31T11:00:00.000Z', 1_040)];
   expect([
-    selectTodaysProfit(at(points, 1_050)),
-    selectTodaysProfit(at(points, null)),
-    selectTodaysProfit(at(points.slice(1), 1_050)),
-    selectTodaysProfit(at([], 1_050)),
+    selectTodaysProfit(at(points)),
+    selectTodaysProfit(at(points.slice(1))),
+    selectTodaysProfit(at([])),
     selectTodaysProfit(initial),
-    selectTodaysProfit({ ...at(points, 7), health: initial.health }),
-  ]).toEqual([50, 40, 150, null, null, 40]);
+  ]).toEqual([40, 140, null, null]);
 });

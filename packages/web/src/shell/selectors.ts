@@ -1,4 +1,4 @@
-import { type ClientState, selectRecentOpportunities } from '@triquad/core';
+import { type ClientState, lastMidnight, selectBotNow, selectRecentOpportunities, selectToday } from '@triquad/core';
 
 export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
 
@@ -41,21 +41,20 @@ export const selectActiveCount = (state: ClientState): number | null =>
     ? null
     : state.opportunities.items.filter((item) => item.is_valid === true).length;
 
-const dayMs = 86_400_000;
+/** Whether the bot knows more than the spec. */
+export const selectExtended = (state: ClientState): boolean => state.health.capabilities.length > 0;
 
-/** USD by which the equity exceeds that of the last mark before 00:00 UTC, or the initial capital; live where balances are. */
-export const selectTodaysProfit = ({
-  health,
-  performance: { equity },
-  wallets: { balances },
-  now,
-}: ClientState): number | null => {
-  if (equity === null || equity.length === 0) return null;
-  const midnight = new Date(Math.floor(now / dayMs) * dayMs).toISOString();
-  const before = equity.findLast(({ timestamp }) => timestamp < midnight);
-  const base = before?.equity ?? equity[0]?.initial_capital ?? null;
-  const live = health.capabilities.includes('balances.stream') ? balances?.total_usd : null;
-  const present = live ?? equity.at(-1)?.equity ?? null;
+/**
+ * USD that the trades since 00:00 UTC earned, as in Total PnL. Of a bot that speaks only the spec: by how much its equity
+ * exceeds that of the last mark before, or the initial capital.
+ */
+export const selectTodaysProfit = (state: ClientState): number | null => {
+  if (selectExtended(state)) return selectToday(state)?.total_pnl ?? null;
+  const { equity } = state.performance;
+  const midnight = new Date(lastMidnight(selectBotNow(state))).toISOString();
+  const before = equity?.findLast(({ timestamp }) => timestamp < midnight);
+  const base = before?.equity ?? equity?.[0]?.initial_capital ?? null;
+  const present = equity?.at(-1)?.equity ?? null;
   return base === null || present === null ? null : present - base;
 };
 

@@ -91,7 +91,8 @@ export const shell = {
     title: 'Quick Stats',
     active: 'Active Opportunities',
     profit: "Today's Profit",
-    profitHint: 'Change of the portfolio’s value since 00:00 UTC',
+    profitHint: 'What the trades since 00:00 UTC earned',
+    profitByEquityHint: 'Change of the portfolio’s value since 00:00 UTC',
     trades: 'Total Trades',
   },
   panel: {

@@ -95,7 +95,8 @@ export const shell: Pick<
     title: 'Resumen',
     active: 'Oportunidades activas',
     profit: 'Ganancia de hoy',
-    profitHint: 'Cambio del valor de la cartera desde las 00:00 UTC',
+    profitHint: 'Lo que ganaron las operaciones desde las 00:00 UTC',
+    profitByEquityHint: 'Cambio del valor de la cartera desde las 00:00 UTC',
     trades: 'Operaciones',
   },
   panel: {
