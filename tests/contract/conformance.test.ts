@@ -174,6 +174,12 @@ describe('a live bot speaks the contract', () => {
     const parameters = { exchange: 'binance', asset: 'BTC' };
     await refused('risk.stranded.resolve', 404, { parameters, body: { action: 'keep', confirm: true } });
     await refused('risk.stranded.resolve', 422, { parameters, body: { action: 'keep' } });
+    expect((await live.call('audit.list', { query: { limit: '2' } })).body).toMatchObject({
+      data: [
+        { action: 'risk.stranded.resolve', target: 'binance/BTC/keep', outcome: 'not_valid' },
+        { action: 'risk.stranded.resolve', target: 'binance/BTC/keep', outcome: 'not_found' },
+      ],
+    });
     for (const name of ['risk.breaker.reset', 'risk.stranded.resolve'] as const) walk.walked.add(name);
   });
 

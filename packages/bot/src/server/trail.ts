@@ -13,6 +13,9 @@ export function createTrail(audit: Audit, now: () => number): Trail {
     note(request, principal, outcome) {
       const { call } = request.routeOptions.config as { call?: string };
       const parameters = Object.values((request.params ?? {}) as Record<string, string>);
+      const { action } = Object(request.body) as { action?: unknown };
+      // What is sold and what is kept go by the same call.
+      if (call === 'risk.stranded.resolve' && typeof action === 'string') parameters.push(action);
       const entry = {
         at: now(),
         actor: principal?.name ?? 'unknown',
