@@ -91,13 +91,17 @@ test.each(['the password', 'the role', 'removal'])(
   },
 );
 
-test('who is removed while the password is looked at does not get in', async () => {
-  const { access, users } = given();
-  await users.add('ana', 'operator', PASSWORD);
-  const signingIn = access.signIn('ana', PASSWORD);
-  users.remove('ana', false);
-  expect(await signingIn).toBeNull();
-});
+test.each(['removed', 'given another role'])(
+  'who is %s while the password is looked at does not get in',
+  async (what) => {
+    const { access, users } = given();
+    await users.add('ana', 'operator', PASSWORD);
+    const signingIn = access.signIn('ana', PASSWORD);
+    if (what === 'removed') users.remove('ana', false);
+    else users.changeRole('ana', 'viewer', false);
+    expect(await signingIn).toBeNull();
+  },
+);
 
 test('an older trail is taken over with its numbers, once', () => {
   const { database } = given();
