@@ -1,7 +1,7 @@
 import type { TradingMode } from '@triquad/core/contract';
 import type { Engine } from './engine/engine.ts';
 import type { TradeFigures } from './portfolio/closed-trades.ts';
-import { drawdownSeries, equityCurve, pairPerformance } from './portfolio/curves.ts';
+import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './portfolio/curves.ts';
 import { performanceMetrics } from './portfolio/metrics.ts';
 import { performanceSummary } from './portfolio/statistics.ts';
 import type { Archive } from './server/archive.ts';
@@ -33,6 +33,11 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       .filter((one) => one.mode === of && (exchange === null || one.exchange === exchange));
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
+  /** Those of the period, and the last one before it. */
+  const marks = (period: Period): readonly EquityMark[] => {
+    const before = archive.markBefore(period.from, mode());
+    return [...(before === null ? [] : [before]), ...archive.marks(period, mode())];
+  };
   const input = (period: Period, of: TradingMode, exchange: string | null) => ({
     period,
     trades: trades(period, of, exchange),
@@ -45,17 +50,11 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     balances: () => engine.balances(),
     summary: () => performanceSummary(input({ from: now() - SUMMARY_MS, to: now() + 1 }, mode(), null)),
     metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
-    equity: (period, intervalMs) => {
-      const before = archive.markBefore(period.from, mode());
-      const marks = [...(before === null ? [] : [before]), ...archive.marks(period, mode())];
-      return [...equityCurve(marks, period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0)];
-    },
+    equity: (period, intervalMs) => [
+      ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0),
+    ],
     drawdown: (period) => [
-      ...drawdownSeries(
-        archive.marks(period, mode()),
-        period,
-        Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS),
-      ),
+      ...drawdownSeries(marks(period), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
     ],
     pairs: (period) => [...pairPerformance(trades(period, mode(), null), period)],
   };

@@ -14,11 +14,17 @@ export const intervals = {
   '1d': 86_400_000,
 } as const;
 
+/** A history that begins within the period is shown in at least so many intervals, where minutes allow it. */
+const fewestIntervals = 60;
+
 /**
  * The equity at the last mark of each interval, stamped with the time of that mark; an interval without a mark has no
  * point. `pnl` is the change since the point before (at first since the last mark before the period, else since the
- * initial capital), `cumulative_pnl` since the initial capital.
- * @param marks oldest first.
+ * initial capital), `cumulative_pnl` since the initial capital. It ends with the newest mark. Where the history begins
+ * within the period it opens with the initial capital at the time of the first mark, and its intervals may be narrower:
+ * the widest offered of which the history has 60, else minutes.
+ * @param marks oldest first, with the last one before the period if there is one.
+ * @param intervalMs the width of an interval, and of a younger history the greatest.
  */
 export function equityCurve(
   marks: readonly EquityMark[],
@@ -26,8 +32,12 @@ export function equityCurve(
   intervalMs: number,
   initialCapital: number,
 ): readonly EquityPointRecord[] {
+  const own = inside(marks, period);
+  const opening = begins(marks, period);
+  const ends = bucketed(own, widthOf(own, opening, intervalMs), (_kept, next) => next);
+  const opened = opening && ends[0] !== opening ? [{ at: opening.at, equity_usd: initialCapital }, ...ends] : ends;
   let previous = marks.findLast(({ at }) => at < period.from)?.equity_usd ?? initialCapital;
-  return bucketed(marks, period, intervalMs, (_kept, next) => next).map(({ at, equity_usd }) => {
+  return opened.map(({ at, equity_usd }) => {
     const pnl = equity_usd - previous;
     previous = equity_usd;
     return {
@@ -41,18 +51,27 @@ export function equityCurve(
 }
 
 /**
- * The deepest fall below the highest mark so far in each interval, in USD and in percent of that peak, both ≥ 0.
- * @param marks oldest first; the peak is sought within the period.
+ * The deepest fall below the highest mark so far in each interval, in USD and in percent of that peak, both ≥ 0, and at
+ * last that of the newest mark. Where the history begins within the period it opens with the first mark, and its
+ * intervals may be narrower as those of the equity.
+ * @param marks oldest first, with the last one before the period if there is one; the peak is sought within the period.
  */
 export function drawdownSeries(
   marks: readonly EquityMark[],
   period: Period,
   intervalMs: number,
 ): readonly DrawdownPointRecord[] {
-  const falls = fallsFromPeak(marks.filter(({ at }) => at >= period.from && at < period.to));
-  return bucketed(falls, period, intervalMs, (kept, next) => (next.drawdown > kept.drawdown ? next : kept)).map(
-    ({ at, drawdown, drawdown_pct }) => ({ timestamp: new Date(at).toISOString(), drawdown, drawdown_pct }),
+  const falls = fallsFromPeak(inside(marks, period));
+  const opening = begins(marks, period) && falls[0];
+  const deepest = bucketed(falls, widthOf(falls, opening, intervalMs), (kept, next) =>
+    next.drawdown > kept.drawdown ? next : kept,
   );
+  const points = new Set([...(opening ? [opening] : []), ...deepest, ...falls.slice(-1)]);
+  return [...points].map(({ at, drawdown, drawdown_pct }) => ({
+    timestamp: new Date(at).toISOString(),
+    drawdown,
+    drawdown_pct,
+  }));
 }
 
 /** The greatest fall in percent of the peak before it; null without a mark. */
@@ -90,16 +109,30 @@ function fallsFromPeak(marks: readonly EquityMark[]) {
   });
 }
 
-/** One of each interval of the period, the intervals counted from 1970 on, as `choose` decides between two. */
-function bucketed<T extends { readonly at: number }>(
+type Moment = { readonly at: number };
+
+const inside = <T extends Moment>(items: readonly T[], { from, to }: Period): readonly T[] =>
+  items.filter(({ at }) => at >= from && at < to);
+
+/** The first mark of all, if it lies within the period. */
+const begins = (marks: readonly EquityMark[], { from, to }: Period): EquityMark | undefined =>
+  marks.slice(0, 1).find(({ at }) => at >= from && at < to);
+
+const widthOf = (items: readonly Moment[], opening: Moment | undefined, widest: number): number => {
+  if (opening === undefined) return widest;
+  const span = (items.at(-1)?.at ?? opening.at) - opening.at;
+  const narrower = Object.values(intervals).filter((width) => width < widest);
+  return [...narrower, widest].findLast((width) => span / width >= fewestIntervals) ?? narrower[0] ?? widest;
+};
+
+/** One of each interval, the intervals counted from 1970 on, as `choose` decides between two. */
+function bucketed<T extends Moment>(
   items: readonly T[],
-  { from, to }: Period,
   intervalMs: number,
   choose: (kept: T, next: T) => T,
 ): readonly T[] {
   const buckets = new Map<number, T>();
   for (const item of items) {
-    if (item.at < from || item.at >= to) continue;
     const bucket = Math.floor(item.at / intervalMs);
     const kept = buckets.get(bucket);
     buckets.set(bucket, kept ? choose(kept, item) : item);

@@ -221,17 +221,32 @@ export function naivePairs(trades: readonly TradeFigures[], from: number, to: nu
   return earned;
 }
 
-/** The last mark of each interval, as time and equity. */
-export function naiveEquity(marks: readonly EquityMark[], from: number, to: number, intervalMs: number) {
-  const points: EquityMark[] = [];
-  for (const mark of marks) {
-    if (mark.at < from || mark.at >= to) continue;
-    const last = points[points.length - 1];
-    const same = last && Math.floor(last.at / intervalMs) === Math.floor(mark.at / intervalMs);
-    if (same) points.pop();
-    points.push(mark);
+/**
+ * The last mark of each interval, as time and equity, after the initial capital (unless told, what the first mark says)
+ * where the history begins within the period; then in as many intervals as it takes to have 60, but not under a minute.
+ */
+export function naiveEquity(
+  marks: readonly EquityMark[],
+  from: number,
+  to: number,
+  intervalMs: number,
+  initialCapital = marks[0]?.equity_usd ?? 0,
+) {
+  const own = marks.filter((mark) => mark.at >= from && mark.at < to);
+  const first = own[0];
+  const last = own[own.length - 1];
+  if (!first || !last) return [];
+  const young = first === marks[0];
+  let width = intervalMs;
+  for (const minutes of [1440, 240, 60, 15, 5, 1]) {
+    if (young && last.at - first.at < 60 * width && minutes * 60_000 < width) width = minutes * 60_000;
   }
-  return points;
+  const points: EquityMark[] = [];
+  for (const [index, mark] of own.entries()) {
+    const next = own[index + 1];
+    if (!next || Math.floor(next.at / width) !== Math.floor(mark.at / width)) points.push(mark);
+  }
+  return young && points[0] !== first ? [{ at: first.at, equity_usd: initialCapital }, ...points] : points;
 }
 
 /** Where two records differ by more than a billionth: sums in another order end in other digits. */

@@ -155,17 +155,63 @@ describe('curves', () => {
       point(noon + 59 * minute, 1_010, 20),
       point(noon + 62 * minute, 1_020, 10),
     ]);
-    expect(equityCurve(marks.slice(1), { from: noon, to: noon + hour }, intervals['1h'], 900)).toEqual([
-      point(noon + 59 * minute, 1_010, 110),
+  });
+
+  test('a history that begins within the period opens with the initial capital, in minutes as long as it is short', () => {
+    const point = (at: number, equity: number, pnl: number) => ({
+      timestamp: iso(at),
+      equity,
+      initial_capital: 900,
+      pnl,
+      cumulative_pnl: equity - 900,
+    });
+    const young = [
+      { at: noon + 10_000, equity_usd: 900 },
+      { at: noon + 20_000, equity_usd: 1_000 },
+      { at: noon + minute + 1, equity_usd: 990 },
+      { at: noon + minute + 2, equity_usd: 995 },
+      { at: noon + 9 * minute, equity_usd: 1_005 },
+    ];
+    const period = { from: noon, to: noon + hour };
+    expect(equityCurve(young, period, intervals['1h'], 900)).toEqual([
+      point(noon + 10_000, 900, 0),
+      point(noon + 20_000, 1_000, 100),
+      point(noon + minute + 2, 995, -5),
+      point(noon + 9 * minute, 1_005, 10),
+    ]);
+    expect(equityCurve(young.slice(0, 1), period, intervals['1h'], 900)).toEqual([point(noon + 10_000, 900, 0)]);
+    expect(equityCurve([], period, intervals['1h'], 900)).toEqual([]);
+    expect(drawdownSeries(young, period, 30 * minute)).toEqual([
+      { timestamp: iso(noon + 10_000), drawdown: 0, drawdown_pct: 0 },
+      { timestamp: iso(noon + minute + 1), drawdown: 10, drawdown_pct: 1 },
+      { timestamp: iso(noon + 9 * minute), drawdown: 0, drawdown_pct: 0 },
     ]);
   });
 
-  test('drawdown is the deepest of each interval, below the peak so far', () => {
+  test.each([
+    [60, '1h', '1h'],
+    [59, '1h', '15m'],
+    [15, '1h', '15m'],
+    [14, '1h', '5m'],
+    [5, '1h', '5m'],
+    [4, '1h', '1m'],
+    [240, '1d', '4h'],
+    [1, '1m', '1m'],
+  ] as const)('a history of %i h of which %s is wanted comes by %s', (hours, wanted, width) => {
+    const marks = Array.from({ length: hours * 60 + 1 }, (_, index) => ({ at: noon + index * minute, equity_usd: 1 }));
+    const points = equityCurve(marks, { from: noon, to: noon + 1_000 * hour }, intervals[wanted], 1);
+    const [, second, third] = points.map(({ timestamp }) => Date.parse(timestamp));
+    expect((third ?? 0) - (second ?? 0)).toBe(intervals[width]);
+  });
+
+  test('drawdown is the deepest of each interval, below the peak so far, and what it is at last', () => {
     const period = { from: noon, to: noon + 4 * hour };
-    expect(drawdownSeries(marks, period, intervals['1h'])).toEqual([
+    const later = { at: noon + 3 * hour + minute, equity_usd: 765 };
+    expect(drawdownSeries([...marks, later], period, intervals['1h'])).toEqual([
       { timestamp: iso(noon), drawdown: 0, drawdown_pct: 0 },
       { timestamp: iso(noon + 61 * minute), drawdown: 202, drawdown_pct: 20 },
       { timestamp: iso(noon + 3 * hour), drawdown: 510, drawdown_pct: 50 },
+      { timestamp: iso(noon + 3 * hour + minute), drawdown: 255, drawdown_pct: 25 },
     ]);
     expect(deepestDrawdown(marks)).toBe(50);
     expect(deepestDrawdown([])).toBeNull();

@@ -96,6 +96,7 @@ export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 /** Up to a year. */
 const periodHours = z._default(z.coerce.number().check(z.gt(0), z.lte(8_784)), 168);
 export const PeriodQuery = z.object({ period_hours: periodHours });
+/** `interval` is the distance of the points, and of a history that began within the period the greatest: a younger one comes finer. */
 export const EquityQuery = z.object({
   period_hours: periodHours,
   interval: z._default(z.enum(['1m', '5m', '15m', '1h', '4h', '1d']), '1h'),
