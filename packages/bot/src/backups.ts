@@ -5,7 +5,7 @@ import type { BackupRecord } from '@triquad/core/contract';
 import type { Fact } from './engine/event.ts';
 import { copyDatabase } from './journal/schema.ts';
 import type { FileStore } from './journal/sqlite.ts';
-import { backUp } from './upkeep/backup.ts';
+import { backUp, removeUnfinished } from './upkeep/backup.ts';
 
 interface Held {
   readonly store: FileStore<Fact>;
@@ -23,6 +23,7 @@ export function createBackups(
     'journal.sqlite': (file: string) => store.copyTo(file),
     'server.sqlite': (file: string) => copyDatabase(database, file),
   };
+  removeUnfinished(join(dataDir, 'backups'));
   let underWay = false;
   return async (keys) => {
     if (underWay) return null;

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openToLook } from '../journal/look.ts';
 import { copyDatabase } from '../journal/schema.ts';
@@ -43,6 +43,15 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
   } catch (error) {
     rmSync(into, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Removes the folders among these backups that were never finished: their process was killed. */
+export function removeUnfinished(backups: string): void {
+  if (!existsSync(backups)) return;
+  for (const entry of readdirSync(backups, { withFileTypes: true })) {
+    const folder = join(backups, entry.name);
+    if (entry.isDirectory() && !existsSync(join(folder, MANIFEST))) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fact } from '../engine/event.ts';
 import { openSqliteStore } from '../journal/sqlite.ts';
 import { openServerDatabase } from '../server/database.ts';
-import { backUp } from './backup.ts';
+import { backUp, removeUnfinished } from './backup.ts';
 import { diagnose } from './diagnose.ts';
 import { restore } from './restore.ts';
 
@@ -92,6 +92,23 @@ describe('a backup', () => {
     expect(existsSync(into)).toBe(false);
     database.close();
   });
+});
+
+test('what a killed process left of a backup is removed, finished ones stay', async () => {
+  const backups = folder();
+  await backUp({
+    dataDir: dataDirectory(),
+    into: join(backups, 'whole'),
+    held: {},
+    keys: true,
+    version: '0.1.0',
+    at: now,
+  });
+  mkdirSync(join(backups, 'torn'));
+  writeFileSync(join(backups, 'torn', 'journal.sqlite'), 'half');
+  removeUnfinished(backups);
+  removeUnfinished('/nowhere/at/all');
+  expect(namesIn(backups)).toEqual(['whole']);
 });
 
 describe('a restore', () => {

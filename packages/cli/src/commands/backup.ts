@@ -35,7 +35,9 @@ export function backupCommand(host: Host): Command {
 async function backup(host: Host, where: string, options: Options): Promise<void> {
   const { backUp, isInUse, verifyJournal } = await import('@triquad/bot');
   const dataDir = dataDirectory(options.dataDir);
-  if (!existsSync(dataDir)) throw new CommandFailure(`there is no data directory ${dataDir}`, exitCode.refused);
+  if (!existsSync(join(dataDir, 'journal.sqlite'))) {
+    throw new CommandFailure(`${dataDir} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
+  }
   const at = new Date();
   const target = targetOf(where, at);
   const folder = `${target}.making`;

@@ -58,12 +58,14 @@ export function doctorCommand(host: Host): Command {
 async function examine(host: Host, options: Options): Promise<void> {
   const { diagnose, isInUse } = await import('@triquad/bot');
   const dataDir = dataDirectory(options.dataDir);
-  const runs = existsSync(dataDir) && isInUse(dataDir);
-  const running = runs ? await ask(host, options) : null;
+  const isUsed = existsSync(dataDir) && isInUse(dataDir);
+  const isElsewhere = !isUsed && Boolean(options.url || host.env.TRIQUAD_URL);
+  const runs = isUsed || isElsewhere;
+  const running = runs ? await ask(host, options, isElsewhere) : null;
   try {
     const held = running?.copy && running.balances ? { copy: running.copy, balances: running.balances } : null;
     // The journal of a bot that gives no copy cannot be read: its lock is all that there is to see.
-    const files = diagnose({ dataDir, running: held, now: Date.now() });
+    const files = isElsewhere ? [elsewhere] : diagnose({ dataDir, running: held, now: Date.now() });
     const outside = running?.checks ?? [await stopped(dataDir)];
     const checks = [programOf(), ...outside, ...files];
     createPrinter(host, options.json === true).rows({ data_dir: dataDir, running: runs, checks }, columns, checks);
@@ -90,14 +92,23 @@ function programOf(): Check {
     : bad('fail', 'program', detail, `install Node ${leastNode} or newer`);
 }
 
-/** What the bot says of itself, and the copy of its journal that it makes. */
-async function ask(host: Host, options: Options): Promise<Running> {
+const elsewhere = bad(
+  'warn',
+  'files',
+  'not looked at: --url names a bot',
+  'run triquad doctor on its machine, with its --data-dir',
+);
+
+/** What the bot says of itself, and the copy of its journal that it makes where that can be read. */
+async function ask(host: Host, options: Options, isElsewhere: boolean): Promise<Running> {
   const { openBot } = await import('../bot.ts');
   const connection = resolveConnection(options, host.env);
   const bot = openBot(host, connection, 'doctor');
   try {
     const health = await bot.call('health', {});
-    const checks = [...botOf(health, new URL(connection.apiUrl)), ...feedsOf(health), await clockOf(bot)];
+    const clock = health.capabilities?.includes('scan') ? [await clockOf(bot)] : [];
+    const checks = [...botOf(health, new URL(connection.apiUrl)), ...feedsOf(health), ...clock];
+    if (isElsewhere) return { checks, balances: null, copy: null };
     const balances = await settled(bot);
     const { folder } = await bot.call('system.backup', { body: { keys: false } });
     return { checks, balances, copy: folder };
@@ -105,7 +116,7 @@ async function ask(host: Host, options: Options): Promise<Running> {
     if (!(error instanceof CommandFailure)) throw error;
     const advice = 'give its address and token with --url and --token; if it hangs, end its process and start it again';
     return {
-      checks: [bad('fail', 'bot', `a bot uses the directory, but ${error.message}`, advice)],
+      checks: [bad('fail', 'bot', error.message, advice)],
       balances: null,
       copy: null,
     };
