@@ -154,6 +154,36 @@ describe.each(Object.keys(venues) as (keyof typeof venues)[])('after a crash, at
   });
 });
 
+test('an execution that a restart has interrupted turns back, however good the rest of it looks', async () => {
+  const clock = createVirtualClock(noon);
+  const scene = { clock, feed: scriptedFeed(clock) };
+  const store = createMemoryStore<Fact>();
+  const paper = createPaperExchange(scene.feed, clock);
+  await paper.instruments();
+  paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+  const exchange = withFaults(paper, clock, () => 1);
+  const start = async (auto_execute: boolean) => {
+    const ids = () => `${store.lastSeq()}-${++made}`;
+    const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, auto_execute } });
+    await engine.start();
+    return engine;
+  };
+  const first = await start(true);
+  await first.command({ type: 'StartBot', parameters: {} });
+  quotes(scene, 2530);
+  await clock.advance(60);
+  await first.close();
+  const again = await start(false);
+  for (let step = 0; step < 24; step++) {
+    quotes(scene, 2530);
+    await clock.advance(500);
+  }
+  const { orders, executions } = again.state();
+  const told = [...orders.values()].map(({ purpose, side, symbol }) => `${purpose}: ${side} ${symbol}`);
+  expect(told).toEqual(['leg: buy BTC/USDT', 'leg: buy ETH/BTC', 'unwind: sell ETH/USDT']);
+  expect([...executions.values()].map(({ status }) => status)).toEqual(['unwound']);
+});
+
 test('a restart folds the same state from the journal', async () => {
   const clock = createVirtualClock(noon);
   const scene = { clock, feed: scriptedFeed(clock) };
