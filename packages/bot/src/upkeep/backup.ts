@@ -46,13 +46,15 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
   }
 }
 
-/** Removes the folders among these backups that were never finished: their process was killed. */
-export function removeUnfinished(backups: string): void {
+/** Of the backups in a folder keeps the newest ones; those never finished, as their process was killed, go in any case. */
+export function prune(backups: string, kept: number): void {
   if (!existsSync(backups)) return;
-  for (const entry of readdirSync(backups, { withFileTypes: true })) {
-    const folder = join(backups, entry.name);
-    if (entry.isDirectory() && !existsSync(join(folder, MANIFEST))) rmSync(folder, { recursive: true, force: true });
-  }
+  const folders = readdirSync(backups, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const isWhole = ({ name }: { readonly name: string }) => existsSync(join(backups, name, MANIFEST));
+  // Their names are times.
+  const whole = folders.filter(isWhole).sort((a, b) => (a.name < b.name ? 1 : -1));
+  const gone = [...folders.filter((entry) => !isWhole(entry)), ...whole.slice(kept)];
+  for (const { name } of gone) rmSync(join(backups, name), { recursive: true, force: true });
 }
 
 /** The files of a data directory that are worth keeping, by name. */

@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fact } from '../engine/event.ts';
 import { openSqliteStore } from '../journal/sqlite.ts';
 import { openServerDatabase } from '../server/database.ts';
-import { backUp, removeUnfinished } from './backup.ts';
+import { backUp, prune } from './backup.ts';
 import { diagnose } from './diagnose.ts';
 import { restore } from './restore.ts';
 
@@ -94,21 +94,17 @@ describe('a backup', () => {
   });
 });
 
-test('what a killed process left of a backup is removed, finished ones stay', async () => {
+test('the newest backups stay; older ones and what a killed process left are removed', async () => {
   const backups = folder();
-  await backUp({
-    dataDir: dataDirectory(),
-    into: join(backups, 'whole'),
-    held: {},
-    keys: true,
-    version: '0.1.0',
-    at: now,
-  });
-  mkdirSync(join(backups, 'torn'));
-  writeFileSync(join(backups, 'torn', 'journal.sqlite'), 'half');
-  removeUnfinished(backups);
-  removeUnfinished('/nowhere/at/all');
-  expect(namesIn(backups)).toEqual(['whole']);
+  const dataDir = dataDirectory();
+  for (const name of ['2026-01-02', '2026-01-01', '2026-01-03']) {
+    await backUp({ dataDir, into: join(backups, name), held: {}, keys: true, version: '0.1.0', at: now });
+  }
+  mkdirSync(join(backups, '2026-01-04'));
+  writeFileSync(join(backups, '2026-01-04', 'journal.sqlite'), 'half');
+  prune(backups, 2);
+  prune('/nowhere/at/all', 2);
+  expect(namesIn(backups)).toEqual(['2026-01-02', '2026-01-03']);
 });
 
 describe('a restore', () => {
