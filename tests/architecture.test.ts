@@ -56,7 +56,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
   'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
-  'bot/alert': { may: ['core/contract', 'npm', 'node'], types: ['bot/engine', 'bot/vault'] },
+  'bot/alert': { may: ['core/contract', 'bot/market', 'npm', 'node'], types: ['bot/engine', 'bot/vault'] },
   'bot/upkeep': {
     may: ['core/contract', 'bot/journal', 'bot/portfolio', 'bot/engine', ...serverFiles, 'zod', 'node'],
   },

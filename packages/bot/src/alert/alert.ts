@@ -1,5 +1,6 @@
 import { alertEvent, type TradingMode } from '@triquad/core/contract';
 import type { EngineEvent } from '../engine/event.ts';
+import { usd } from '../market/usd.ts';
 
 /** What an operator may ask to be told of. */
 export const ALERT_EVENTS = alertEvent.options;
@@ -57,5 +58,4 @@ export function oneLine(text: string): string {
   return characters.length <= LONGEST_LINE ? clean : `${characters.slice(0, LONGEST_LINE - 1).join('')}…`;
 }
 
-const usd = (amount: number): string => `$${amount.toFixed(2)}`;
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(3)}`;

@@ -74,7 +74,7 @@ const raised = (notification_type: string, title: string, extra_data = {}): Noti
   notification_type,
   level: 'error',
   title,
-  message: 'USDT → BTC on binance: $-1.20',
+  message: 'USDT → BTC on binance: -$1.20',
   source: 'execution',
   extra_data,
   at: START,
@@ -108,8 +108,8 @@ test('a thousand events are one message on each channel, with amounts and the mo
   const lines = api.calls[0]?.body.text.split('\n') ?? [];
   expect(lines.slice(0, 3)).toEqual([
     '<b>PAPER</b> 1000 alerts: 1 stop_loss, 9 failure, 990 opportunity',
-    '12:00:00 Bot halted: USDT → BTC on binance: $-1.20',
-    '12:00:00 Cycle &lt;b&gt;unwound&lt;/b&gt;: USDT → BTC on binance: $-1.20',
+    '12:00:00 Bot halted: USDT → BTC on binance: -$1.20',
+    '12:00:00 Cycle &lt;b&gt;unwound&lt;/b&gt;: USDT → BTC on binance: -$1.20',
   ]);
   expect(lines.slice(-2)).toEqual(['… and 990 more', '2026-01-31 UTC']);
   expect(mail.mails[0]?.text).toMatch(/^Subject: PAPER: 1000 alerts: 1 stop_loss, 9 failure, 990 opportunity\r$/m);
@@ -139,7 +139,7 @@ test('what is not asked for is not told, live is called live, and lists can chan
   await clock.advance(2 * SECOND_MS);
   await api.called(1);
   expect(api.calls[0]?.body.text).toBe(
-    '<b>LIVE</b> Cycle unwound\nUSDT → BTC on binance: $-1.20\n2026-01-31 12:00:00 UTC',
+    '<b>LIVE</b> Cycle unwound\nUSDT → BTC on binance: -$1.20\n2026-01-31 12:00:00 UTC',
   );
   settings.telegram = { ...settings.telegram, enabled: false };
   alerts.renew();

@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
+import { usd } from '../market/usd.ts';
 import { openExecutions } from './balances.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, ExecutionPlan } from './event.ts';
@@ -24,6 +25,8 @@ const unwindPatienceMs = 30_000;
 export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
+  // After a start nothing goes on before every outcome is known and the balances agree; then what ran turns back.
+  let hasRecovered = false;
 
   const contextOf = (execution: Execution): StepContext => {
     const markets = core.markets.get(execution.exchange);
@@ -44,7 +47,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
 
   // Without a journal nothing can be sent or ended: everything stands still until there is one.
   const drive = (id: string): void => {
-    if (state.halted?.cause === 'journal') return;
+    if (!hasRecovered || state.halted?.cause === 'journal') return;
     for (let goOn = true; goOn; ) {
       const execution = state.executions.get(id);
       if (!execution || execution.finished_at !== null) return;
@@ -94,6 +97,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
       return ended;
     },
     recover: () => {
+      hasRecovered = true;
       for (const { id, status } of openExecutions(core)) {
         if (status === 'legs') {
           const reason = 'the bot was restarted in the middle of it';
@@ -150,14 +154,15 @@ const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]):
 const report = (core: Core, execution: Execution): void => {
   const { id, exchange, mode, path, status, error_message } = execution;
   const profit = new BigNumber(execution.profit ?? 0);
-  const usd = profit.multipliedBy(execution.usd_rate).toFixed(2);
+  const profitUsd = profit.multipliedBy(execution.usd_rate);
   const route = path.join(' → ');
-  const metadata = { execution_id: id, exchange, mode, status, profit: profit.toFixed(), profit_usd: usd };
+  const profit_usd = profitUsd.toFixed(2);
+  const metadata = { execution_id: id, exchange, mode, status, profit: profit.toFixed(), profit_usd };
   const reason = error_message === null ? '' : `: ${error_message}`;
   core.log(
     status === 'completed' ? 'INFO' : 'WARNING',
     'execution',
-    `${route} on ${exchange} ${status}, $${usd}${reason}`,
+    `${route} on ${exchange} ${status}, ${usd(profitUsd.toNumber())}${reason}`,
     metadata,
   );
   const level = status === 'completed' ? 'success' : status === 'stranded' ? 'error' : 'warning';
@@ -171,7 +176,7 @@ const report = (core: Core, execution: Execution): void => {
     notification_type: status === 'completed' ? 'execution' : 'failure',
     level,
     title: title[status as keyof typeof title],
-    message: `${route} on ${exchange}: $${usd}${reason}`,
+    message: `${route} on ${exchange}: ${usd(profitUsd.toNumber())}${reason}`,
     source: 'execution',
     extra_data: metadata,
   });

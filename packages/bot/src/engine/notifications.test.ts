@@ -50,7 +50,13 @@ test('a halt and what it leaves stranded are told, and kept over a restart', asy
   await world.during(60_000, world.engine.command({ type: 'Kill', reason: 'drill' }));
   const told = raised(world);
   expect(told).toMatchObject([
-    { notification_type: 'failure', level: 'error', title: 'Asset stranded', extra_data: { mode: 'paper' } },
+    {
+      notification_type: 'failure',
+      level: 'error',
+      title: 'Asset stranded',
+      message: expect.stringMatching(/ on kucoin: -\$\d+\.\d\d\b/),
+      extra_data: { mode: 'paper', profit_usd: expect.stringMatching(/^-/) },
+    },
     { notification_type: 'circuit_breaker', level: 'error', title: 'Bot halted', message: 'drill', source: 'risk' },
   ]);
   const again = await createWorld({}, world.store);

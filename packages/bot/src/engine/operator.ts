@@ -1,5 +1,6 @@
 import type { PreviewRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { usd } from '../market/usd.ts';
 import type { Board, Live } from './board.ts';
 import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from './command.ts';
 import type { Core } from './core.ts';
@@ -97,7 +98,7 @@ const previewOf = (core: Core, live: Live, plan: ExecutionPlan, wanted: number, 
   const amount = capitalOf(plan);
   const profit = new BigNumber(plan.expected_end).minus(plan.start_amount).multipliedBy(plan.usd_rate).toNumber();
   const warnings = [...live.record.risk_reasons];
-  if (wanted > most * 1.001) warnings.push(`$${wanted} is more than can be placed: $${most.toFixed(2)}`);
+  if (wanted > most * 1.001) warnings.push(`${usd(wanted)} is more than can be placed: ${usd(most)}`);
   const { min_profit_threshold } = core.recorder.state.parameters;
   if ((profit / amount) * 100 < min_profit_threshold)
     warnings.push(`below the threshold of ${min_profit_threshold} %: it is not executed while it is`);

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { planLegs } from '../execution/plan.ts';
+import { usd } from '../market/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
@@ -57,7 +58,7 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
   if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
   const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
   if (sizing.profit_pct < threshold) {
-    const detail = `${sizing.profit_pct.toFixed(3)} % with $${capital_usd.toFixed(2)} in whole lots, the threshold is ${threshold} %`;
+    const detail = `${sizing.profit_pct.toFixed(3)} % with ${usd(capital_usd)} in whole lots, the threshold is ${threshold} %`;
     return refused('below_threshold_after_lots', detail);
   }
   return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
@@ -72,10 +73,10 @@ const tooSmall = (
   bound: Refusal | null,
 ): Planned => {
   if (reason === 'no-depth') return refused('gone', 'a book of it is empty');
-  const left = `$${capital.toFixed(2)} buys nothing in whole lots`;
+  const left = `${usd(capital)} buys nothing in whole lots`;
   if (bound) return refused(bound.reason, `${bound.detail}; ${left}`);
   return reason === 'below-minimum'
-    ? refused('lots_or_minimum', `a leg of $${capital.toFixed(2)} is below what the exchange takes`)
+    ? refused('lots_or_minimum', `a leg of ${usd(capital)} is below what the exchange takes`)
     : refused('gone', left);
 };
 

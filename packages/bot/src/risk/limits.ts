@@ -1,3 +1,5 @@
+import { usd } from '../market/usd.ts';
+
 /** What an asset may carry, in USD: held at once, and bought in a UTC day. */
 export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };
 
@@ -66,8 +68,6 @@ export const judgeRoute = (facts: RouteFacts): Verdict => {
   }
   return { ok: true, capital_usd: capital, bound };
 };
-
-const usd = (amount: number): string => `$${amount.toFixed(2)}`;
 
 type Room = Refusal & { readonly room: number };
 
