@@ -125,6 +125,13 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'engine/recovery.test.ts',
   },
   {
+    name: 'an interrupted execution goes on as soon as its order is known',
+    file: 'engine/executor.ts',
+    find: 'if (!hasRecovered || state',
+    replace: 'if (state',
+    caughtBy: 'engine/recovery.test.ts',
+  },
+  {
     name: 'a leg is sized by the plan, not by what the one before has brought',
     file: 'execution/next-step.ts',
     find: '(changes.get(leg.from) ?? new BigNumber(0)),',

@@ -1,5 +1,6 @@
 import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
 import type { Fact } from './event.ts';
+import type { OrderIntent } from './order-event.ts';
 
 /** How one life of a process ends and what its disk does meanwhile. */
 export type Fate = {
@@ -16,8 +17,8 @@ export type Disk = {
   open(fate?: Fate): { readonly store: EventStore<Fact>; isDead(): boolean };
   /** The process is gone: of what was not committed, this share is left. */
   crash(share: number): void;
-  /** Whether the intent of that order is committed. */
-  hasIntent(clientOrderId: string): boolean;
+  /** The intent of that order; null until it is committed. */
+  intent(clientOrderId: string): OrderIntent | null;
   facts(): readonly Fact[];
   /** The facts as text, as they lie on the disk. */
   readonly payloads: readonly string[];
@@ -25,13 +26,14 @@ export type Disk = {
 
 export const createDisk = (): Disk => {
   const payloads: string[] = [];
-  const intents = new Map<string, number>();
+  const intents = new Map<string, { readonly at: number; readonly order: OrderIntent }>();
   const snapshots = new Map<string, string>();
   let committed = 0;
 
   const write = (facts: readonly Fact[], durable: boolean): void => {
     for (const fact of facts) {
-      if (fact.type === 'OrderIntended') intents.set(fact.order.client_order_id, payloads.length);
+      if (fact.type === 'OrderIntended')
+        intents.set(fact.order.client_order_id, { at: payloads.length, order: fact.order });
       payloads.push(JSON.stringify(fact));
     }
     if (durable) committed = payloads.length;
@@ -43,11 +45,14 @@ export const createDisk = (): Disk => {
   return {
     payloads,
     facts: () => [...facts()],
-    hasIntent: (id) => (intents.get(id) ?? Number.POSITIVE_INFINITY) < committed,
+    intent: (id) => {
+      const written = intents.get(id);
+      return written && written.at < committed ? written.order : null;
+    },
     crash: (share) => {
       payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
       committed = payloads.length;
-      for (const [id, at] of intents) if (at >= committed) intents.delete(id);
+      for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
     },
     open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull } = {}) => {
       const first = payloads.length;

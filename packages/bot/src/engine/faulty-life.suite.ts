@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isFinal } from '../execution/next-step.ts';
 import type { Fate } from './disk.suite.ts';
+import type { Fact } from './event.ts';
 import { createFaultyWorld, type FaultyWorld, type Process } from './faulty-world.suite.ts';
 
 const stepMs = 150;
@@ -56,9 +57,8 @@ const cancelOne = (process: Process): void => {
 /** The process ends in the middle of what it does; the next one, sometimes, in the middle of its recovery. */
 const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(world)): Promise<Process> => {
   const { random, disk, count, weather } = world;
-  const { open_executions, lifecycle } = process.engine.state();
+  const { lifecycle } = process.engine.state();
   count('crashes');
-  if (open_executions.size > 0) count('crashes in the middle of executions');
   if (lifecycle === 'starting') count('crashes in the recovery');
   await process.engine.close();
   disk.crash(random());
@@ -66,10 +66,23 @@ const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(w
     if (fact.type === 'BotHalted' && fact.cause === 'kill') return true;
     return fact.type === 'HaltReset' ? false : killed;
   }, false);
+  const open = openOf(disk.facts());
+  if (open.size > 0) count('crashes in the middle of executions');
+  for (const id of open) world.interrupted.add(id);
   if (weather.isKillAnswered && !weather.isKilled) world.breaches.push('an acknowledged kill was forgotten');
   if (random() < 0.3) await pass(world, 1 + random() * 4);
   const started = await world.start(next);
   return started.isDead() ? crash(world, started, {}) : started;
+};
+
+/** The executions that have not ended. */
+const openOf = (facts: readonly Fact[]): ReadonlySet<string> => {
+  const open = new Set<string>();
+  for (const fact of facts) {
+    if (fact.type === 'ExecutionStarted') open.add(fact.plan.id);
+    if (fact.type === 'ExecutionFinished') open.delete(fact.execution_id);
+  }
+  return open;
 };
 
 const fateOf = ({ random }: FaultyWorld): Fate => {

@@ -50,9 +50,13 @@ export const createFaultyWorld = async (seed: number) => {
   const tally: Record<string, number> = {};
   const line = { now: goodLine };
   const own = { ...clock, now: () => clock.now() + weather.skewMs };
+  const interrupted = new Set<string>();
   const judge = ({ client_order_id: id }: OrderRequest): void => {
+    const intent = disk.intent(id);
+    if (intent?.purpose === 'leg' && interrupted.has(intent.execution_id ?? ''))
+      breaches.push(`${id} went on with what a crash had interrupted`);
     if (weather.isKilled) breaches.push(`${id} left after the kill`);
-    if (!disk.hasIntent(id)) breaches.push(`${id} left before its intent was on disk`);
+    if (intent === null) breaches.push(`${id} left before its intent was on disk`);
   };
   const faulty = withFaults(inner, clock, random, judge, notFoundAfterMs);
   const exchange = overBadLine(faulty, clock, own.now, random, line);
@@ -63,7 +67,7 @@ export const createFaultyWorld = async (seed: number) => {
   };
 
   return {
-    ...{ random, clock, disk, inner, weather, breaches, tally, count, sent: faulty.sent },
+    ...{ random, clock, disk, inner, weather, breaches, interrupted, tally, count, sent: faulty.sent },
     setBad: (isBad: boolean): void => {
       weather.isBad = isBad;
       weather.skewMs = 0;

@@ -166,6 +166,8 @@ test('an execution that a restart has interrupted turns back, however good the r
     const ids = () => `${store.lastSeq()}-${++made}`;
     const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, auto_execute } });
     await engine.start();
+    quotes(scene, 2530);
+    await clock.advance(200);
     return engine;
   };
   const first = await start(true);

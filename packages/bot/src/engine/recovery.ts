@@ -57,6 +57,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
       for (const order of openOrders(core)) if (isUnresolved(order) || mayHaveMoved(core, order)) desk.resolve(order);
       if (openExecutions(core).length === 0 && unresolved().length === 0 && !needsReconciling(core)) {
         phase = 'done';
+        executor.recover();
         return ready();
       }
       void goOn();
