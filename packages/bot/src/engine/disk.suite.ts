@@ -87,7 +87,9 @@ export const createDisk = (): Disk => {
         onFault: () => {},
         verify: () => ({ ok: true, facts: payloads.length, head: '' }),
         flush: () => {},
-        close: () => {},
+        close: () => {
+          dead = true;
+        },
       };
       return { store, isDead: () => dead };
     },

@@ -60,7 +60,7 @@ const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(w
   const { lifecycle } = process.engine.state();
   count('crashes');
   if (lifecycle === 'starting') count('crashes in the recovery');
-  await process.engine.close();
+  await process.end();
   disk.crash(random());
   weather.isKilled = disk.facts().reduce((killed, fact) => {
     if (fact.type === 'BotHalted' && fact.cause === 'kill') return true;

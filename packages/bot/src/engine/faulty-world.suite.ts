@@ -86,7 +86,7 @@ export const createFaultyWorld = async (seed: number) => {
         config,
       });
       await engine.start();
-      return { engine, isDead };
+      return { engine, isDead, end: () => engine.close().finally(store.close) };
     },
     /** New books: dislocated now and then, of random depth. */
     quote: (): void => {
@@ -112,7 +112,7 @@ export const createFaultyWorld = async (seed: number) => {
   };
 };
 
-export type Process = { readonly engine: Engine; isDead(): boolean };
+export type Process = { readonly engine: Engine; isDead(): boolean; end(): Promise<void> };
 
 /** What a dead process asks for does not leave it. */
 const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {

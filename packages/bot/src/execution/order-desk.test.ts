@@ -175,6 +175,14 @@ describe('an order', () => {
     ]);
   });
 
+  test('is not made any more once the desk is closed', async () => {
+    const { clock, desk, told } = open();
+    desk.close();
+    expect(desk.submit(intent())).toBe(false);
+    await clock.advance(60_000);
+    expect(told).toEqual([]);
+  });
+
   test('that rests is left to the reports of the exchange, and asked for now and then, as one may be lost', async () => {
     const { clock, desk, told, state } = open({ place: report('open'), lookUps: [report('filled', '0.02')] });
     desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));

@@ -143,7 +143,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     submit: (intent) => {
       const exchange = exchanges.get(intent.exchange);
       // Simulated money never meets a real account, nor real money a simulated one.
-      if (!exchange || exchange.account !== intent.mode || !gate.passes(intent.purpose)) return false;
+      if (closed || exchange?.account !== intent.mode || !gate.passes(intent.purpose)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
       const order = state.orders.get(intent.id);
       record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);
