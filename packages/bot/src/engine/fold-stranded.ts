@@ -44,6 +44,14 @@ export const sellStranded = (state: Held, { purpose }: Order, fill: OrderFilled)
   addStranded(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
 };
 
+/** Notes at the execution what was sold of it, in place; again at each fill, as it is then worth looking at anew. */
+export const addSale = (state: Pick<Journalled, 'executions'>, execution_id: string, order_id: string): void => {
+  const execution = state.executions.get(execution_id);
+  if (!execution) return;
+  const sale_ids = [...new Set([...(execution.sale_ids ?? []), order_id])];
+  state.executions.set(execution_id, { ...execution, sale_ids });
+};
+
 const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, T> => {
   const found = of.get(exchange) ?? new Map<string, T>();
   of.set(exchange, found);

@@ -4,7 +4,7 @@ import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { EquityMarked, Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
-import { addStranded, clearStranded, sellStranded } from './fold-stranded.ts';
+import { addSale, addStranded, clearStranded, sellStranded } from './fold-stranded.ts';
 import type { OrderEvent, OrderFilled } from './order-event.ts';
 import type {
   Breaker,
@@ -18,8 +18,8 @@ import type {
   Today,
 } from './state.ts';
 
-/** How many finished orders and executions, notifications and marks are kept in memory; the journal keeps all. */
-const kept = { orders: 20_000, executions: 5_000, notifications: 500, marks: 50_000 };
+/** How many finished orders and executions, notifications and marks are kept in memory: the journal keeps all, the archive shows all. */
+const kept = { orders: 5_000, executions: 1_000, notifications: 500, marks: 1_000 };
 
 /** The state under construction: only `evolve` writes it. */
 export type Journalled = {
@@ -191,6 +191,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
     if (execution) {
       state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });
     }
+    if (fact.order.recovers !== undefined) addSale(state, fact.order.recovers, fact.order.id);
     forget(state.orders, kept.orders, isClosed);
     return;
   }
@@ -200,6 +201,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     if (order?.execution_id === null) sellStranded(state, order, fact);
+    if (order?.recovers !== undefined) addSale(state, order.recovers, order.id);
   }
 };
 

@@ -17,6 +17,8 @@ export type OrderIntent = {
   readonly price: Amount | null;
   readonly purpose: 'leg' | 'unwind' | 'manual';
   readonly execution_id: string | null;
+  /** The execution that stranded what this order sells by hand. */
+  readonly recovers?: string;
   /** From 1; the leg that is unwound for an unwind; null for a manual order. */
   readonly leg: number | null;
   readonly expected_price: Amount | null;

@@ -23,6 +23,8 @@ export type Order = OrderIntent & {
 export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
+  /** Orders that sold by hand what it had stranded. */
+  readonly sale_ids?: readonly string[];
   readonly unwind_reason: string | null;
   readonly unwind_started_at: number | null;
   readonly profit: Amount | null;
@@ -90,7 +92,7 @@ export type JournalledState = {
   readonly notifications: readonly Notification[];
   readonly today: Today;
   readonly equity: Equity;
-  /** Oldest first, the last 50,000. */
+  /** Oldest first, the last 1,000. */
   readonly marks: readonly EquityMark[];
 };
 

@@ -64,6 +64,9 @@ describe('what is stranded', () => {
     expect(await during(1000, ask(sell))).toEqual({ message: `sold ${quantity} BTC for ${quantity * 49_999} USDT` });
     expect(left()).toEqual([]);
     expect(engine.risk().stranded).toEqual([]);
+    const [execution] = [...engine.state().executions.values()];
+    const sale = [...engine.state().orders.values()].find(({ recovers }) => recovers === execution?.id);
+    expect(execution?.sale_ids).toEqual([sale?.id]);
     const facts = heard.slice(from).flatMap((event) => (event.type.startsWith('Order') ? [event] : []));
     expect(facts).toMatchObject([
       {

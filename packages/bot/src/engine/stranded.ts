@@ -30,8 +30,8 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
   const waiting = new Map<string, () => void>();
 
   const amountOf = (exchange: string, asset: string): string | undefined => state.stranded.get(exchange)?.get(asset);
-  const backTo = (exchange: string, asset: string): string =>
-    state.stranded_origins.get(exchange)?.get(asset)?.back_to ?? '';
+  const originOf = (exchange: string, asset: string) => state.stranded_origins.get(exchange)?.get(asset);
+  const backTo = (exchange: string, asset: string): string => originOf(exchange, asset)?.back_to ?? '';
 
   const exits = (exchange: string, asset: string): readonly Exit[] => {
     const markets = core.markets.get(exchange);
@@ -62,7 +62,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
 
   /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
   const sellOnce = async (exchange: string, way: WayOut): Promise<Order | null> => {
-    const intent = intentOf(core, exchange, way);
+    const intent = intentOf(core, exchange, way, originOf(exchange, way.path[0] ?? '')?.execution_id);
     const ended = new Promise<void>((resolve) => {
       waiting.set(intent.id, resolve);
       core.after(patienceMs, resolve);
@@ -151,7 +151,12 @@ const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): st
     ? `sold ${filled_quantity} ${base} for ${filled_quote} ${quote}`
     : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
 
-const intentOf = (core: Core, exchange: string, { exit, order, expected_price }: WayOut): OrderIntent => {
+const intentOf = (
+  core: Core,
+  exchange: string,
+  { exit, order, expected_price }: WayOut,
+  recovers: string | undefined,
+): OrderIntent => {
   const id = core.ids();
   const { symbol, base, quote } = exit.instrument;
   return {
@@ -169,6 +174,7 @@ const intentOf = (core: Core, exchange: string, { exit, order, expected_price }:
     price: order.price.toFixed(),
     purpose: 'unwind',
     execution_id: null,
+    ...(recovers === undefined ? {} : { recovers }),
     leg: null,
     expected_price: expected_price.decimalPlaces(18).toFixed(),
     deadline: core.clock.now() + core.config().order_timeout_ms,

@@ -40,7 +40,8 @@ export function createWriter(database: DatabaseSync) {
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?)');
   const putPlace = database.prepare('INSERT OR REPLACE INTO archived VALUES (1, ?, ?)');
   const all = (batch: Touched, { executions, orders }: Source, seq: number, hash: string): void => {
-    for (const id of batch.trades) {
+    const sold = [...batch.orders].flatMap((id) => orders.get(id)?.recovers ?? []);
+    for (const id of new Set([...batch.trades, ...sold])) {
       const execution = executions.get(id);
       if (execution !== undefined) putTrade.run(...tradeRow(tradeRecord(execution, orders)));
     }

@@ -250,3 +250,28 @@ test('the waterfall of one that was turned back, every figure worked out by hand
     ['2 sell ETH/USDT back filled', [3390, 3380, 0.0999, 0.0999, null, null, 40]],
   ]);
 });
+
+test('what a sale by hand brings of a stranded asset is added to the profit, and the sale to the legs', () => {
+  const bought = order(1, { filled_quote: '1005', fees: [{ asset: 'BTC', amount: '0.00001' }] });
+  // 0.00999 BTC at 99,800 are 997.002, less 0.1 %.
+  const sale = order(1, {
+    id: 'sale',
+    execution_id: null,
+    recovers: 'execution',
+    leg: null,
+    purpose: 'unwind',
+    side: 'sell',
+    filled_quantity: '0.00999',
+    filled_quote: '997.002',
+    fees: [{ asset: 'USDT', amount: '0.997002' }],
+  });
+  const left = { status: 'stranded', order_ids: ['order-1'], usd_rate: 1, profit: '-1005' } as const;
+  expect(tradeRecord(execution(left), mapOf(bought)).profit).toBe(-1005);
+  const sold = tradeRecord(execution({ ...left, sale_ids: ['sale'] }), mapOf(bought, sale));
+  expect(sold).toMatchObject({ status: 'stranded', profit: -8.995002, actual_profit: -8.995002 });
+  expect(sold.profit_pct).toBeCloseTo((-8.995002 / 1005) * 100, 12);
+  expect(sold.legs).toMatchObject([
+    { leg: 1, unwind: false },
+    { unwind: true, price: 99_800, quantity: 0.00999 },
+  ]);
+});

@@ -1,16 +1,19 @@
 import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../engine/event.ts';
 import type { Execution, Order } from '../engine/state.ts';
 import { averagePrice, isoTime } from './records.ts';
 
 /** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
 export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
-  const own = execution.order_ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
+  const known = (ids: readonly string[]) => ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
+  const own = known(execution.order_ids);
+  const sales = known(execution.sale_ids ?? []);
   const usd = execution.usd_rate;
   const planned = Number(execution.start_amount);
   const spent = spentOn(own);
   const capital = spent > 0 ? spent : planned;
-  const profit = execution.profit === null ? null : Number(execution.profit);
+  const profit = profitOf(execution, sales);
   const started = isoTime(execution.started_at);
   const finished = execution.finished_at;
   return {
@@ -36,8 +39,20 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     entry_time: started,
     created_at: started,
     error_message: execution.error_message,
-    legs: own.map((order) => executedLeg(order, execution.legs)),
+    legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
   };
+}
+
+/** What came back by its own orders, and what sales by hand of what it had stranded have brought since; in its start currency. */
+function profitOf({ profit, path: [start] }: Execution, sales: readonly Order[]): number | null {
+  if (profit === null) return null;
+  let sum = new BigNumber(profit);
+  for (const { side, base, quote, filled_quantity, filled_quote, fees } of sales) {
+    if (side === 'sell' && quote === start) sum = sum.plus(filled_quote);
+    if (side === 'buy' && base === start) sum = sum.plus(filled_quantity);
+    for (const { asset, amount } of fees) if (asset === start) sum = sum.minus(amount);
+  }
+  return sum.toNumber();
 }
 
 function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegRecord {

@@ -20,6 +20,7 @@ const upsetting = [
   'ExecutionReported',
   'ExecutionAnswered',
   'ExecutionFailed',
+  'RiskActionDone',
   'RiskActionFailed',
   'NotificationReceived',
   'BotActionDone',
@@ -49,6 +50,8 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
     case 'BotActionDone':
     case 'BotActionFailed':
       return ['status', 'orders', 'risk'];
+    case 'RiskActionDone':
+      return ['trades', 'executions', ...money];
     case 'RiskActionFailed':
       return ['risk'];
     case 'NotificationReceived':
