@@ -7,8 +7,8 @@ import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
 
 /** No more than one start reads in a moment: what is in memory of an earlier one is what the archive goes on from. */
-const ROUNDS = scaled(1, 17);
-const EXECUTIONS_A_ROUND = 4_300;
+const ROUNDS = scaled(4, 80);
+const EXECUTIONS_A_ROUND = 900;
 const LIMIT_MS = 5_000;
 const FACTS_AN_EXECUTION = 14;
 

@@ -30,6 +30,8 @@ export interface TradeSums {
   readonly fees: number;
 }
 
+/** For how many of these the figures stay in memory. */
+const MOST_REMEMBERED = 4;
 const TRADES = `FROM trade WHERE (:from IS NULL OR at >= :from) AND (:to IS NULL OR at <= :to)
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
 const ORDERS =
@@ -42,10 +44,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     `SELECT count(*) AS total, total(status <> 'failed') AS counted, total(status <> 'failed' AND profit > 0) AS winning,
      total(status <> 'failed' AND profit < 0) AS losing, total(iif(status <> 'failed', profit, 0)) AS profit, total(fees) AS fees ${TRADES}`,
   );
-  const figures = database.prepare(
-    `SELECT at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
-     WHERE at >= :from AND at < :to AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY at, id`,
-  );
+  const figures = createFigures(database);
   const orderPage = database.prepare(`SELECT id, record ${ORDERS} ORDER BY id DESC LIMIT :limit OFFSET :offset`);
   const orderCount = database.prepare(`SELECT count(*) AS total ${ORDERS}`);
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
@@ -69,7 +68,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     },
     figures({ from, to }: Period, mode: TradingMode | null, exchange: string | null) {
       flush();
-      return figures.all({ from, to, mode, exchange }).map(figuresOf);
+      return figures({ from, to }, mode, exchange);
     },
     orders({ limit, offset, ...where }: OrderQuery) {
       flush();
@@ -95,6 +94,36 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = firstMark.get(mode);
       return row === undefined ? null : markOf(row);
     },
+  };
+}
+
+interface Remembered {
+  readonly rows: readonly Timed[];
+  readonly from: number;
+  /** The last row that was read. */
+  readonly upTo: number;
+}
+type Timed = { readonly at: number; readonly figures: TradeFigures };
+
+/** Reads each trade once for periods of the same length, mode and exchange, as long as they begin no earlier than before. */
+function createFigures(database: DatabaseSync) {
+  const select = database.prepare(
+    `SELECT rowid, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
+     WHERE rowid > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY rowid`,
+  );
+  const remembered = new Map<string, Remembered>();
+  return ({ from, to }: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[] => {
+    const key = JSON.stringify([mode, exchange, to - from]);
+    const before = remembered.get(key);
+    const known = before !== undefined && before.from <= from ? before : { rows: [], from, upTo: 0 };
+    const fresh = select.all({ upTo: known.upTo, from, mode, exchange });
+    const kept = known.rows.filter(({ at }) => at >= from);
+    const rows = [...kept, ...fresh.map((row) => ({ at: Number(row.at), figures: figuresOf(row) }))];
+    remembered.delete(key);
+    remembered.set(key, { rows, from, upTo: Number(fresh.at(-1)?.rowid ?? known.upTo) });
+    const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
+    if (oldest !== undefined) remembered.delete(oldest);
+    return rows.flatMap(({ at, figures }) => (at < to ? [figures] : []));
   };
 }
 

@@ -62,6 +62,9 @@ const ended = () => {
     .map((one) => tradeRecord(one, orders));
 };
 
+const inTime = <T extends { readonly entry_time: string }>(all: readonly T[]) =>
+  all.toSorted((a, b) => a.entry_time.localeCompare(b.entry_time));
+
 test('it holds every trade, order and mark as the journal has them', () => {
   expect(ended().length).toBeGreaterThan(5);
   expect(archive.trades(everything)).toEqual({ rows: ended().reverse(), total: ended().length });
@@ -83,14 +86,19 @@ test('it holds every trade, order and mark as the journal has them', () => {
       9,
     ),
   });
-  expect(archive.figures(always, 'paper', null)).toEqual(
-    ended().map(
-      ({ entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs }) => ({
-        ...{ entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs },
-        legs: legs.map((leg) => ({ status: leg.status, ms: leg.ms })),
-      }),
-    ),
-  );
+  const figures = ended().map((trade) => {
+    const { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs } = trade;
+    const legs = trade.legs.map((leg) => ({ status: leg.status, ms: leg.ms }));
+    return { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs };
+  });
+  expect(inTime(archive.figures(always, 'paper', null))).toEqual(figures);
+  expect(archive.figures(always, 'live', null)).toEqual([]);
+  // Read again as time goes on, and once more from before.
+  const middle = Date.parse(figures[3]?.entry_time ?? '');
+  const moving = (by: number) =>
+    archive.figures({ from: middle + by, to: middle + by + 3_600_000 }, 'paper', null).length;
+  const expected = (by: number) => figures.filter(({ entry_time }) => Date.parse(entry_time) >= middle + by).length;
+  for (const by of [0, 1, 10_000, -5_000, 0]) expect(moving(by)).toBe(expected(by));
 });
 
 test('it filters and pages', () => {

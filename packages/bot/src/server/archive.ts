@@ -17,7 +17,7 @@ export interface Archive {
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
-  /** What performance is worked out from, oldest first. */
+  /** What performance is worked out from, in the order in which it ended. */
   figures(period: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[];
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
