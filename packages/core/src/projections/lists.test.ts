@@ -25,8 +25,9 @@ test('the loaded history takes the place of the known one, live executions since
 test('the summary counts what has a profit', () => {
   const row = (id: string, profit: number | null) => trade(id, 0, { profit, actual_profit: profit });
   expect(summarise([])).toEqual({ total: 0, winning: 0, losing: 0, win_rate: null, avg_profit: null });
-  expect(summarise([row('a', 4), row('b', -1), row('c', 3), row('d', null)])).toEqual({
-    total: 4,
+  const nothingBought = trade('e', 0, { status: 'failed', profit: 0 });
+  expect(summarise([row('a', 4), row('b', -1), row('c', 3), row('d', null), nothingBought])).toEqual({
+    total: 5,
     winning: 2,
     losing: 1,
     win_rate: (2 / 3) * 100,

@@ -81,9 +81,11 @@ export type TradeSummary = {
   win_rate: number | null;
   avg_profit: number | null;
 };
-/** The summary of these rows; one without a profit counts in `total` alone. */
+/** The summary of these rows; one without a profit, and one that failed before it bought anything, counts in `total` alone. */
 export const summarise = (items: readonly Trade[]): TradeSummary => {
-  const profits = items.flatMap(({ profit }) => (profit === null ? [] : [profit]));
+  const profits = items.flatMap(({ profit, status }) =>
+    profit === null || (profit === 0 && status === 'failed') ? [] : [profit],
+  );
   const winning = profits.filter((profit) => profit > 0).length;
   const losing = profits.filter((profit) => profit < 0).length;
   const sum = profits.reduce((total, profit) => total + profit, 0);

@@ -33,4 +33,4 @@ export function EChart({ label, option, height }: { label: string; option: Chart
   );
 }
 
-const replaced = ['series'];
+const replaced = ['series', 'xAxis', 'dataZoom'];

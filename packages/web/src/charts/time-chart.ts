@@ -1,3 +1,4 @@
+import { shortMoment } from '../components/moments.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
 
@@ -28,6 +29,7 @@ export const timeChart = (
   colours: ChartColours,
 ): ChartOption => {
   const scale = series.every(({ kind }) => kind !== 'bar');
+  const moments = new Set(series.flatMap(({ points }) => points.map(([moment]) => moment)));
   const axis = valueAxis(format, colours, { scale, ...range });
   return {
     animation: false,
@@ -50,27 +52,64 @@ export const timeChart = (
       iconStyle: { borderColor: colours.muted },
       feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
     },
-    xAxis: {
-      type: 'time',
-      axisLine: { lineStyle: { color: colours.line } },
-      axisLabel: { color: colours.muted, hideOverlap: true, formatter: { day: '{d} {MMM}', month: '{MMM} {yyyy}' } },
-      splitLine: { show: false },
-    },
+    xAxis: moments.size === 1 ? momentAxis([...moments], colours) : timeAxis(colours),
     yAxis: series.some(({ right }) => right) ? [axis, { ...axis, splitLine: { show: false } }] : axis,
-    dataZoom: [
-      { type: 'inside' },
-      {
-        type: 'slider',
-        height: 14,
-        bottom: 4,
-        borderColor: colours.line,
-        textStyle: { color: colours.muted },
-        brushSelect: false,
-      },
-    ],
+    dataZoom: moments.size === 1 ? [] : zoom(colours),
     series: series.map((one) => seriesOption(one, colours)),
   };
 };
+
+const clockTime = '{HH}:{mm}';
+/** From the first point to the last, in the operator's own time. */
+const timeAxis = (colours: ChartColours) => ({
+  id: 'time',
+  type: 'time' as const,
+  min: 'dataMin' as const,
+  max: 'dataMax' as const,
+  // Bars are not given room before the first point and after the last.
+  containShape: false,
+  axisLine: { lineStyle: { color: colours.line } },
+  axisLabel: {
+    color: colours.muted,
+    hideOverlap: true,
+    showMinLabel: false,
+    showMaxLabel: false,
+    formatter: {
+      month: '{MMM} {yyyy}',
+      day: '{d} {MMM}',
+      hour: clockTime,
+      minute: clockTime,
+      second: '{HH}:{mm}:{ss}',
+      millisecond: '{HH}:{mm}:{ss}',
+    },
+  },
+  splitLine: { show: false },
+});
+
+/** One point spans no time: its moment stands under it. */
+const momentAxis = (moments: string[], colours: ChartColours) => ({
+  id: 'moment',
+  type: 'category' as const,
+  data: moments,
+  axisLine: { lineStyle: { color: colours.line } },
+  axisTick: { show: false },
+  axisLabel: { color: colours.muted, formatter: (moment: string) => shortMoment(moment, Date.now()) },
+  splitLine: { show: false },
+});
+
+// By their names the zooms and axes of the chart are told from each other when it is drawn anew.
+const zoom = (colours: ChartColours) => [
+  { id: 'wheel', type: 'inside' as const },
+  {
+    id: 'slider',
+    type: 'slider' as const,
+    height: 14,
+    bottom: 4,
+    borderColor: colours.line,
+    textStyle: { color: colours.muted },
+    brushSelect: false,
+  },
+];
 
 const valueAxis = (
   format: (value: number) => string,
@@ -91,6 +130,7 @@ const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries,
       name,
       yAxisIndex: right ? 1 : 0,
       barMaxWidth: 12,
+      clip: false,
       data: points.map(([moment, value]) => ({ value: [moment, value], itemStyle: { color: colour(colours, value) } })),
     };
   }

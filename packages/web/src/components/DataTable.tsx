@@ -10,6 +10,10 @@ export type DataColumn<Row> = {
   width: number;
   grow?: number;
   align?: 'right';
+  /** On a narrow screen the column is one of those in view, this wide and, if said, with this in its cells. */
+  narrow?: { width: number; cell?: (row: Row) => ReactNode };
+  /** Stands to the right of what is in view. */
+  beyond?: true;
   text: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
   className?: (row: Row) => string;

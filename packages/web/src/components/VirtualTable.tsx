@@ -3,9 +3,11 @@ import { CaretDown, CaretUp } from '@blueprintjs/icons';
 import { Cell, Column, ColumnHeaderCell, RenderMode, SelectionModes, Table } from '@blueprintjs/table';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { DataColumn, DataTableProps, Sort } from './DataTable.tsx';
+import { narrowColumns } from './narrow-columns.ts';
 import { nextSort } from './sorting.ts';
 import { type Arrivals, useArrivals } from './use-arrivals.ts';
 import { useColumnWidths } from './use-column-widths.ts';
+import { useNarrow } from './use-media.ts';
 import { useFollow, useRowHover } from './use-table-frame.ts';
 import { useThrottled } from './use-throttled.ts';
 
@@ -15,8 +17,10 @@ const updateMs = 100;
 
 /** Rows of @blueprintjs/table: only what is in view is in the document. */
 export function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { columns, label, height, sort = null, onOpen, follow = false } = props;
+  const { label, height, sort = null, onOpen, follow = false } = props;
   const rows = useThrottled(props.rows, updateMs);
+  const narrow = useNarrow();
+  const columns = useMemo(() => (narrow ? narrowColumns(props.columns) : props.columns), [narrow, props.columns]);
   const frame = useRef<HTMLDivElement>(null);
   const { widths, resize } = useColumnWidths(frame, columns, (rows.length + 1) * rowHeight > height);
   const arrivals = useArrivals(rows, props.rowKey, props.flash ?? false);

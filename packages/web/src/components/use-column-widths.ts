@@ -1,21 +1,22 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 
-type Sized = { id: string; width: number; grow?: number };
+type Sized = { id: string; width: number; grow?: number; beyond?: true };
 const scrollbar = 16;
 
-/** Pixels of each column: its own, its share of what is left, or what the user dragged it to. */
+/** Pixels of each column: its own, its share of what those in view leave, or what the user dragged it to. */
 export const columnWidths = (
   columns: readonly Sized[],
   dragged: ReadonlyMap<string, number>,
   available: number,
 ): number[] => {
   const widths = columns.map((column) => dragged.get(column.id) ?? column.width);
-  const left = Math.max(0, available - widths.reduce((sum, width) => sum + width, 0));
-  const growing = columns.reduce((sum, column) => sum + (dragged.has(column.id) ? 0 : (column.grow ?? 0)), 0);
+  const left = Math.max(0, available - widths.reduce((sum, width, at) => sum + (columns[at]?.beyond ? 0 : width), 0));
+  const shareOf = ({ id, grow = 0, beyond }: Sized) => (dragged.has(id) || beyond ? 0 : grow);
+  const growing = columns.reduce((sum, column) => sum + shareOf(column), 0);
   if (growing === 0) return widths;
   return widths.map((width, index) => {
     const column = columns[index];
-    const share = column === undefined || dragged.has(column.id) ? 0 : (column.grow ?? 0) / growing;
+    const share = column === undefined ? 0 : shareOf(column) / growing;
     return Math.floor(width + left * share);
   });
 };

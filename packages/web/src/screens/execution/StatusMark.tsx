@@ -16,12 +16,18 @@ const looks: Record<string, Look> = {
 };
 const other: Look = { icon: <Time size={12} />, intent: 'warning' };
 
-export function StatusMark({ status }: { status: string }) {
+/** `short` leaves the icon alone to be seen. */
+export function StatusMark({ status, short = false }: { status: string; short?: boolean }) {
   const { status: texts } = useMessages();
   const look = looks[status] ?? other;
-  return (
+  const text = status in texts ? texts[status as keyof typeof texts] : status;
+  return short ? (
+    <Tag minimal intent={look.intent} role="img" aria-label={text} title={text}>
+      {look.icon}
+    </Tag>
+  ) : (
     <Tag minimal intent={look.intent} icon={look.icon}>
-      {status in texts ? texts[status as keyof typeof texts] : status}
+      {text}
     </Tag>
   );
 }

@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { money, none, percent } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { pathOf, typeTone } from '../../components/cycle.ts';
+import { pathOf, shortPathOf, typeTone } from '../../components/cycle.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { shortMoment } from '../../components/moments.ts';
@@ -19,6 +19,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       id: 'type',
       name: names.type,
       width: 70,
+      narrow: { width: 58 },
       text: (trade) => trade.opportunity_type || none,
       className: (trade) => typeTone(trade.opportunity_type),
     },
@@ -30,6 +31,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       grow: 1,
       text: (trade) => pathOf(trade.symbols) || none,
       cell: (trade) => <Path trade={trade} />,
+      narrow: { width: 150, cell: (trade) => <Path trade={trade} short /> },
     },
     {
       id: 'profit',
@@ -45,6 +47,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       name: names.profitPct,
       width: 90,
       align: 'right',
+      narrow: { width: 80 },
       text: (trade) => percent(trade.profit_pct, { digits: 3, sign: true }),
       className: (trade) => tone(trade.profit_pct),
       order: (trade) => trade.profit_pct,
@@ -77,12 +80,13 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
 };
 
 /** The path; beside it what keeps a row from being an ordinary completed trade on paper. */
-function Path({ trade }: { trade: Trade }) {
+function Path({ trade, short = false }: { trade: Trade; short?: boolean }) {
   const { header } = useMessages();
   return (
     <>
-      {trade.mode === 'live' && <Tag intent="warning">{header.live}</Tag>} {pathOf(trade.symbols) || none}{' '}
-      {trade.status !== '' && trade.status !== 'completed' && <StatusMark status={trade.status} />}
+      {trade.mode === 'live' && <Tag intent="warning">{header.live}</Tag>}{' '}
+      {(short ? shortPathOf : pathOf)(trade.symbols) || none}{' '}
+      {trade.status !== '' && trade.status !== 'completed' && <StatusMark status={trade.status} short={short} />}
     </>
   );
 }

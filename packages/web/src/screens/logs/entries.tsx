@@ -27,13 +27,22 @@ export const toText = (entries: readonly LogEntry[]): string =>
     })
     .join('');
 
-const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', ERROR: 'danger' };
+const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', WARN: 'warning', ERROR: 'danger' };
+
+function Level({ level }: { level: string }) {
+  return (
+    <Tag minimal intent={intents[level] ?? 'none'}>
+      {level}
+    </Tag>
+  );
+}
 
 export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] => [
   {
     id: 'time',
     name: logs.columns.time,
     width: 80,
+    narrow: { width: 74 },
     text: (entry) => entry.timestamp ?? none,
     cell: (entry) => (entry.timestamp === null ? none : timeOfDay(entry.timestamp)),
   },
@@ -42,14 +51,18 @@ export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] 
     name: logs.columns.level,
     width: 88,
     text: (entry) => entry.level,
-    cell: (entry) => (
-      <Tag minimal intent={intents[entry.level] ?? 'none'}>
-        {entry.level}
-      </Tag>
-    ),
+    cell: (entry) => <Level level={entry.level} />,
+    narrow: { width: 68, cell: (entry) => <Level level={entry.level === 'WARNING' ? 'WARN' : entry.level} /> },
   },
   { id: 'source', name: logs.columns.source, width: 110, text: (entry) => entry.source || none },
-  { id: 'message', name: logs.columns.message, width: 320, grow: 1, text: (entry) => entry.message },
+  {
+    id: 'message',
+    name: logs.columns.message,
+    width: 320,
+    grow: 1,
+    text: (entry) => entry.message,
+    narrow: { width: 480 },
+  },
   {
     id: 'metadata',
     name: logs.columns.metadata,

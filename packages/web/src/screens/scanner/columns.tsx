@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
 import { money, none, percent, profitBand } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
-import { pathOf, typeTone } from '../../components/cycle.ts';
+import { pathOf, shortPathOf, typeTone } from '../../components/cycle.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
@@ -30,16 +30,25 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       id: 'type',
       name: columns.type,
       width: 70,
+      narrow: { width: 58 },
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
     { id: 'exchange', name: columns.exchange, width: 90, text: (item) => item.exchange || none },
-    { id: 'path', name: columns.path, width: 240, grow: 1, text: (item) => pathOf(item.symbols) || none },
+    {
+      id: 'path',
+      name: columns.path,
+      width: 240,
+      grow: 1,
+      text: (item) => pathOf(item.symbols) || none,
+      narrow: { width: 150, cell: (item) => shortPathOf(item.symbols) || none },
+    },
     {
       id: 'profit_pct',
       name: columns.profitPct,
       width: 84,
       align: 'right',
+      narrow: { width: 80 },
       text: (item) => percent(item.profit_pct, { digits: 3, sign: true }),
       className: (item) => profitTone(item.profit_pct),
       order: (item) => item.profit_pct,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { ChartColours } from './palette.ts';
+import { type TimePoint, timeChart } from './time-chart.ts';
+
+const chart = (...points: TimePoint[]) => {
+  const series = [{ name: 'Equity', kind: 'line' as const, points, colour: () => 'blue' }];
+  return timeChart({ series, format: String, saveAs: '', saveTitle: '' }, {} as ChartColours);
+};
+
+test('time goes from the first point to the last and no further', () => {
+  const { xAxis, dataZoom } = chart(['2026-01-31T12:00:00Z', 1], ['2026-01-31T12:05:00Z', 2]);
+  expect(xAxis).toMatchObject({ type: 'time', min: 'dataMin', max: 'dataMax' });
+  expect(dataZoom).toHaveLength(2);
+});
+
+test('a single point stands above its moment: there is no time to run along', () => {
+  const { xAxis, dataZoom, series } = chart(['2026-01-31T12:00:00Z', 1]);
+  expect(xAxis).toMatchObject({ type: 'category', data: ['2026-01-31T12:00:00Z'] });
+  expect(dataZoom).toEqual([]);
+  expect(series).toMatchObject([{ showSymbol: true, data: [['2026-01-31T12:00:00Z', 1]] }]);
+});
