@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ExecuteOpportunity } from './command.ts';
 import { createWorld, noon } from './world.suite.ts';
 
 /** Three markets with one triangle, unless others are named. */
@@ -190,6 +191,19 @@ describe('an operator', () => {
       reason: 'executed',
       detail: 'by an operator',
     });
+  });
+
+  test('cannot execute what rests on a book that has grown old, and is told its age', async () => {
+    const { dislocate, triangle, engine, clock, feed } = await watching();
+    dislocate();
+    await clock.advance(1490);
+    feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+    dislocate();
+    await clock.advance(20);
+    const execute = { type: 'ExecuteOpportunity', opportunity_id: triangle()?.id ?? '', amount: null, dry_run: true };
+    const detail = 'the book of ETH/BTC is not trusted (stale): 1510 ms old, at most 1500 ms';
+    expect(await engine.command(execute as ExecuteOpportunity)).toEqual({ ok: false, problem: 'conflict', detail });
+    expect(engine.state().decisions[0]).toMatchObject({ reason: 'stale_book', detail });
   });
 
   test('cannot execute what is gone', async () => {

@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import type { DecisionReason, ExecutionPlan } from './event.ts';
 import { exposureOf } from './exposure.ts';
 import { trippedReason } from './fold-breakers.ts';
-import type { ExchangeMarkets } from './markets.ts';
+import type { ExchangeMarkets, Market } from './markets.ts';
 import type { RouteMemory } from './route-memory.ts';
 
 /** What an execution would be, or why there is none. */
@@ -45,12 +45,10 @@ export const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: nu
 export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequest): Planned => {
   const { live } = request;
   const { markets, cycle } = live.found;
-  const stale = cycle.edges.find((edge) => {
-    const market = markets.markets[edge >> 1];
-    return !market || markets.trust(market) !== 'trusted';
-  });
-  if (stale !== undefined)
-    return refused('stale_book', `${markets.markets[stale >> 1]?.instrument.symbol} is not trusted`);
+  const stale = cycle.edges
+    .flatMap((edge) => markets.markets[edge >> 1] ?? [])
+    .find((market) => markets.trust(market) !== 'trusted');
+  if (stale) return refused('stale_book', staleness(core, markets, stale));
   const verdict = judge(core, memory, request);
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
   const { usd_rate, capital_usd, free, bound } = verdict;
@@ -65,6 +63,11 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
 };
 
 const refused = (reason: DecisionReason, detail: string): Planned => ({ ok: false, reason, detail });
+
+const staleness = ({ clock, config }: Core, markets: ExchangeMarkets, market: Market): string => {
+  const age = `${Math.round(clock.now() - market.book.receiveTime)} ms old, at most ${config().max_book_age_ms} ms`;
+  return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
+};
 
 /** Where a limit has left too little, the limit is the reason. */
 const tooSmall = (
