@@ -70,9 +70,12 @@ export function createPublisher(options: PublisherOptions): Publisher {
         return publishStatus();
       case 'OrderIntended':
         return publishOrder(event.order.id);
-      case 'OrderFilled':
+      case 'OrderFilled': {
         balancesChanged = true;
+        const { recovers } = engine.state().orders.get(event.order_id) ?? {};
+        if (recovers !== undefined) publishExecution(recovers);
         return publishOrder(event.order_id);
+      }
       case 'OrderSent':
       case 'OrderAcknowledged':
       case 'OrderUnknown':
@@ -87,6 +90,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'ModeChanged':
       case 'BotHalted':
       case 'HaltReset':
+      case 'BreakerTripped':
+      case 'BreakerReset':
         return publishStatus();
       case 'NotificationRaised':
         return hub.publish(NOTIFICATIONS, notificationRecord({ ...event, read: false }));

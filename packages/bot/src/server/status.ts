@@ -1,5 +1,6 @@
 import type { BotConfigRecord, BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
+import { trippedReason } from '../engine/fold-breakers.ts';
 import { isoTime } from './records.ts';
 
 export interface StatusOptions {
@@ -21,7 +22,7 @@ export function botStatus({ engine, source, config, now }: StatusOptions): BotSt
     bot_status: lifecycle,
     mode: state.mode,
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
-    message: sentence(lifecycle, halted?.reason ?? null),
+    message: sentence(lifecycle, halted?.reason ?? null, trippedReason(state)),
     market_source: source,
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
@@ -35,11 +36,11 @@ export function botStatus({ engine, source, config, now }: StatusOptions): BotSt
   };
 }
 
-function sentence(lifecycle: BotStatusRecord['bot_status'], haltReason: string | null): string {
+function sentence(lifecycle: BotStatusRecord['bot_status'], haltReason: string | null, tripped: string | null): string {
   if (haltReason !== null) return `Halted: ${haltReason}`;
   switch (lifecycle) {
     case 'running':
-      return 'The bot is scanning.';
+      return tripped === null ? 'The bot is scanning.' : `The bot is scanning, but begins nothing new: ${tripped}.`;
     case 'starting':
       return 'The bot is starting.';
     case 'stopping':
