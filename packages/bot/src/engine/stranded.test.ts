@@ -198,4 +198,25 @@ describe('a sale of what is stranded that is broken off between intent and answe
     expect(await during(1000, ask(sell))).toMatchObject({ message: expect.stringMatching(/^sold /) });
     expect(left()).toEqual([]);
   });
+
+  test('half way over another currency leaves that one in its place, with the same origin', async () => {
+    const before = await lifted();
+    await before.clock.advance(2000);
+    before.feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
+    before.feed.book('ETH/USDT', [[2499.5, 100]], [[2500.5, 100]]);
+    const place = before.exchange.place.bind(before.exchange);
+    before.exchange.place = (request) => (request.side === 'buy' ? place(request) : new Promise(() => {}));
+    void before.engine.command(sell);
+    await before.clock.advance(200);
+    const origin = before.engine.state().stranded_origins.get('kucoin')?.get('ETH');
+    await before.engine.close();
+    const { engine, clock } = await createWorld({}, before.store, (exchange) => {
+      exchange.lookUp = async () => ({ kind: 'not-found' });
+    });
+    await clock.advance(90_000);
+    // 0.3993 ETH were bought, less 0.1 %.
+    expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([['ETH', '0.3989007']]);
+    expect(engine.state().stranded_origins.get('kucoin')?.get('ETH')).toEqual(origin);
+    expect(origin).toMatchObject({ back_to: 'USDT', execution_id: [...engine.state().executions.keys()][0] });
+  });
 });
