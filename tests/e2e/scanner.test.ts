@@ -103,8 +103,7 @@ async function executeOne(): Promise<string> {
   await page.goto(`${bot.url}/scanner`);
   const toast = page.getByText(/^Order executed! Profit/);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    await page.getByText('Valid', { exact: true }).first().waitFor({ timeout: ARRIVAL_MS });
-    await rows().first().click();
+    await page.getByText('Valid', { exact: true }).first().click({ timeout: ARRIVAL_MS });
     const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
     await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
     await page.keyboard.press('Enter');
