@@ -45,7 +45,11 @@ export function serveCommand(host: Host): Command {
     .option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list)
     .option('--public-url <url>', 'https address under which browsers reach it')
     .option('--data-dir <path>', 'where the bot keeps its data')
-    .option('--market <source>', 'simulated, recorded:<file> or exchange', market, { source: 'simulated' } as Market)
+    .addOption(
+      new Option('--market <source>', 'simulated, recorded:<file> or exchange')
+        .argParser(market)
+        .default({ source: 'simulated' } satisfies Market, 'simulated'),
+    )
     .option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds))
     .option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed, 1)
     .option('--autostart', 'start scanning at once')
