@@ -9,7 +9,6 @@ import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import { evolve, initialState } from '../../packages/bot/src/engine/journalled.ts';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { holdingsOf, readVenue } from '../../packages/bot/src/exchange/file-venue.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';
 import { temporaryFolder } from '../harness/bot.ts';
@@ -18,6 +17,8 @@ import { repository } from '../harness/recorded-data.ts';
 const kills = scaled(200, 10_000);
 /** Kills of one bot, one life after the other, before it may come to its end. */
 const killsEach = 10;
+/** About how many moments a life has, and how many of them pass before it trades again. */
+const [tradingMoments, recoveryMoments] = [90, 20];
 const victim = join(repository, 'tests', 'faults', 'victim.ts');
 const chosen = process.env.TRIQUAD_SEED;
 
@@ -56,11 +57,17 @@ const flawless = {
   halted: null,
 };
 
-/** Ten lives that end at some moment, early ones in the recovery, and a last one that ends all. */
+/**
+ * Ten lives that end by a kill, and a last one that ends all. One kill comes at a moment of trading, the next at one of the
+ * recovery from it; over all bots each moment has its turn.
+ */
 async function livesOf(bot: number, folder: string, compiled: string): Promise<void> {
-  const { uniform: random } = seededRandom(bot);
+  let early = true;
   for (let killed = 0, life = 1; killed < killsEach; life++) {
-    const moment = 1 + Math.floor(random() * (random() < 0.4 ? 12 : 90));
+    // A life that ended by itself was too short for its moment.
+    early = !early;
+    const turn = Math.floor((bot * killsEach + life) / 2);
+    const moment = 1 + (early ? turn % recoveryMoments : turn % tradingMoments);
     const ended = await live([folder, String(bot * 1000 + life), String(moment)], compiled);
     if (ended === 'SIGKILL') killed++;
     else expect({ bot, life, ended }).toEqual({ bot, life, ended: 0 });

@@ -51,8 +51,9 @@ const engine = createEngine({
   },
 });
 
+let quoted = 0;
 const quote = (): void => {
-  const earns = isLast ? 1 : 1.012;
+  const earns = isLast || quoted++ % 2 === 0 ? 1 : 1.012;
   feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
   feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
   feed.book('ETH/USDT', [[Math.round(250_000 * earns) / 100, 100]], [[Math.round(250_100 * earns) / 100, 100]]);

@@ -10,7 +10,7 @@ const chosen = process.env.TRIQUAD_SEED;
 /** What must have happened, or the seeds prove nothing. */
 const proven = [
   ...['completed', 'failed', 'unwound', 'stranded', 'orders by hand', 'unknown outcomes', 'kills'],
-  ...['crashes in the middle of executions', 'crashes in the recovery', 'halts: kill'],
+  ...['crashes in the middle of executions', 'crashes in the recovery', 'halts: kill', 'full disks'],
 ];
 
 /** Lives through every `of`th seed. A seed that fails says how it is lived again, alone. */

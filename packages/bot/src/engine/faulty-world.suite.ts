@@ -76,7 +76,11 @@ export const createFaultyWorld = async (seed: number) => {
     },
     /** A new process on the disk as it is. */
     start: async (fate: Fate = {}): Promise<Process> => {
-      const isFull = () => weather.isBad && random() < 0.002;
+      const isFull = (): boolean => {
+        const full = weather.isBad && random() < 0.002;
+        if (full) count('full disks');
+        return full;
+      };
       const { store, isDead } = disk.open({ isFull, ...fate });
       const engine = createEngine({
         exchanges: [mortal(exchange, isDead)],
