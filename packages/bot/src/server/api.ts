@@ -2,6 +2,7 @@ import { type RouteDefinition, type RouteName, routes } from '@triquad/core/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
+import { faultOf } from '../journal/schema.ts';
 import { type AdmissionOptions, admit, callerOf } from './admission.ts';
 import type { Call, Handlers } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
@@ -106,6 +107,8 @@ async function attempt(handler: AnyHandler, call: Call<RouteName>, onBug: (error
   try {
     return await handler(call);
   } catch (error) {
+    const fault = faultOf(error, "The server's database");
+    if (fault !== null) return new Refusal(503, 'unavailable', `${fault.message}.`);
     onBug(error);
     return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
   }

@@ -30,13 +30,25 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
   const unsubscribe = engine.subscribe((event) => {
     if (event.type === 'OpportunityDetected') seen += 1;
   });
-  const tick = () => {
+  let failed = false;
+  const book = () => {
     const at = now();
     const minute = at - (at % MINUTE_MS);
     if (engine.state().lifecycle === 'running') add.run(minute, Math.min(MINUTE_MS, Math.max(0, at - last)), seen);
     forget.run(at - KEPT_MS);
     last = at;
     seen = 0;
+  };
+  const tick = () => {
+    try {
+      book();
+      failed = false;
+    } catch (error) {
+      // What was seen is booked once there is room again.
+      if (!failed)
+        engine.log('ERROR', 'server', 'What was watched could not be written down.', { error: String(error) });
+      failed = true;
+    }
   };
   return {
     within({ from, to }) {

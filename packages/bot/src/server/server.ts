@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { faultOf } from '../journal/schema.ts';
 import { admit, callerOf } from './admission.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
@@ -147,6 +148,8 @@ function secured(reply: FastifyReply, { publicOrigin, tls }: Exposure): FastifyR
 const notReady = (): Refusal => new Refusal(503, 'not_ready', 'The bot is starting.', { retryAfterSeconds: 1 });
 
 function refusalOf(error: unknown): Refusal {
+  const fault = faultOf(error, "The server's database");
+  if (fault !== null) return new Refusal(503, 'unavailable', `${fault.message}.`);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return new Refusal(413, 'too_large', `A body may have at most ${MAX_BODY_BYTES} bytes.`);
   if (status >= 400 && status < 500)

@@ -10,6 +10,7 @@ import { printable } from '../output.ts';
 import { list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { withExamples } from './examples.ts';
+import { upkeep } from './upkeep-failure.ts';
 
 interface Options {
   readonly port: number;
@@ -85,7 +86,8 @@ async function serve(host: Host, options: Options): Promise<void> {
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
   await aborted(interruption);
-  await withinLimit(bot.stop());
+  // What waits for a disk that is full is told in one line.
+  await upkeep(() => withinLimit(bot.stop()));
 }
 
 function botOptions(host: Host, options: Options): BotOptions {
