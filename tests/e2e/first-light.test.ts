@@ -11,9 +11,9 @@ import { repository } from '../harness/recorded-data.ts';
 const SEEN_WITHIN_MS = 1_000;
 const RECOVERY_MS = 31_000;
 const MINUTE_MS = 60_000;
-/** TRIQUAD_PICTURE=docs/dashboard.png renews the picture of the readme, of a bot that has run for 10 minutes. */
+/** TRIQUAD_PICTURE=docs/dashboard.png renews the picture of the readme, of a bot that has run for 8 minutes. */
 const picture = process.env.TRIQUAD_PICTURE ?? join(repository, 'tests', '.results', 'dashboard.png');
-const runMs = process.env.TRIQUAD_PICTURE === undefined ? 0 : 10 * MINUTE_MS;
+const runMs = process.env.TRIQUAD_PICTURE === undefined ? 0 : 8 * MINUTE_MS;
 
 /** Many exchanges make opportunities frequent; a hurried market only makes them die before the second leg. */
 const everywhere = 'binance,kraken,kucoin,coinbase,okx';

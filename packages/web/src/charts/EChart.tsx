@@ -33,4 +33,5 @@ export function EChart({ label, option, height }: { label: string; option: Chart
   );
 }
 
-const replaced = ['series', 'xAxis', 'dataZoom'];
+// What is not merged into what was there before: an end of an axis that is not said any more would stay.
+const replaced = ['series', 'xAxis', 'yAxis', 'dataZoom'];

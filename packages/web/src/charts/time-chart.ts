@@ -29,12 +29,13 @@ export const timeChart = (
   colours: ChartColours,
 ): ChartOption => {
   const scale = series.every(({ kind }) => kind !== 'bar');
+  const rightAxis = series.some(({ right }) => right);
   const moments = new Set(series.flatMap(({ points }) => points.map(([moment]) => moment)));
   const axis = valueAxis(format, colours, { scale, ...range });
   return {
     animation: false,
     aria: { enabled: true },
-    grid: { left: 4, right: 12, top: 26, bottom: 34, containLabel: true },
+    grid: { left: 4, right: rightAxis ? 12 : 28, top: 26, bottom: 34, containLabel: true },
     textStyle: { color: colours.text },
     tooltip: {
       trigger: 'axis',
@@ -53,7 +54,9 @@ export const timeChart = (
       feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
     },
     xAxis: moments.size === 1 ? momentAxis([...moments], colours) : timeAxis(colours),
-    yAxis: series.some(({ right }) => right) ? [axis, { ...axis, splitLine: { show: false } }] : axis,
+    yAxis: rightAxis
+      ? [axis, { ...axis, axisLabel: { ...axis.axisLabel, margin: 14 }, splitLine: { show: false } }]
+      : axis,
     dataZoom: moments.size === 1 ? [] : zoom(colours),
     series: series.map((one) => seriesOption(one, colours)),
   };
