@@ -109,6 +109,23 @@ describe('a disk that is full', () => {
     expect(await engine.command({ type: 'ResetKill' })).toMatchObject({ ok: false });
   });
 
+  test('a kill that cannot be written down holds, and says that no restart will know of it', async () => {
+    const { store, fill } = fillingStore();
+    const { engine, ask, fair, dislocate, clock, during, heard } = await createWorld({}, store);
+    await ask(start);
+    fair();
+    fill();
+    expect(await during(100, engine.command({ type: 'Kill', reason: 'drill' }))).toMatchObject({
+      ok: false,
+      problem: 'unavailable',
+      detail: expect.stringMatching(/^killed until the process ends/),
+    });
+    fill(false);
+    dislocate();
+    await clock.advance(1000);
+    expect(heard.filter(({ type }) => type === 'OrderIntended')).toEqual([]);
+  });
+
   test('that has room again goes on after a reset: what was under way is finished', async () => {
     const { store, fill } = fillingStore();
     const { engine, ask, fair, dislocate, clock, during } = await createWorld({}, store);
