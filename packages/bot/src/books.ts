@@ -46,9 +46,16 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     observedBefore: observations.within({ from: 2 * period.from - period.to, to: period.from }),
   });
 
+  const summed = (): Period => {
+    const at = now();
+    return { from: at - SUMMARY_MS, to: at + 1 };
+  };
+  const { from, to } = summed();
+  void archive.warm({ from: 2 * from - to, to }, mode());
+
   return {
     balances: () => engine.balances(),
-    summary: () => performanceSummary(input({ from: now() - SUMMARY_MS, to: now() + 1 }, mode(), null)),
+    summary: () => performanceSummary(input(summed(), mode(), null)),
     metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
     equity: (period, intervalMs) => [
       ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0),

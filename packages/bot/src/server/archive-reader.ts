@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Order } from '../engine/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
@@ -30,8 +31,13 @@ export interface TradeSums {
   readonly fees: number;
 }
 
+const GRAIN_MS = 10_000;
 /** For how many of these the figures stay in memory. */
 const MOST_REMEMBERED = 4;
+/** To SQLite: without a limit. */
+const ALL = -1;
+/** Some ten milliseconds. */
+const AT_ONCE = 1_000;
 const TRADES = `FROM trade WHERE (:from IS NULL OR at >= :from) AND (:to IS NULL OR at <= :to)
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
 const ORDERS =
@@ -68,7 +74,12 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     },
     figures({ from, to }: Period, mode: TradingMode | null, exchange: string | null) {
       flush();
-      return figures({ from, to }, mode, exchange);
+      return figures({ from, to }, mode, exchange, ALL).figures;
+    },
+    async warm(period: Period, mode: TradingMode, isOver: () => boolean) {
+      for (let fresh = 1; fresh > 0 && !isOver(); await setImmediate()) {
+        fresh = figures(period, mode, null, AT_ONCE).fresh;
+      }
     },
     orders({ limit, offset, ...where }: OrderQuery) {
       flush();
@@ -109,21 +120,26 @@ type Timed = { readonly at: number; readonly figures: TradeFigures };
 function createFigures(database: DatabaseSync) {
   const select = database.prepare(
     `SELECT rowid, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
-     WHERE rowid > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY rowid`,
+     WHERE rowid > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY rowid
+     LIMIT :most`,
   );
   const remembered = new Map<string, Remembered>();
-  return ({ from, to }: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[] => {
-    const key = JSON.stringify([mode, exchange, to - from]);
+  /** Reads at most so many more, and gives all that are known by then. */
+  return ({ from, to }: Period, mode: TradingMode | null, exchange: string | null, most: number) => {
+    // Two readings of the clock within one call make no other period.
+    const key = JSON.stringify([mode, exchange, Math.round((to - from) / GRAIN_MS)]);
+    const start = from - (from % GRAIN_MS);
     const before = remembered.get(key);
-    const known = before !== undefined && before.from <= from ? before : { rows: [], from, upTo: 0 };
-    const fresh = select.all({ upTo: known.upTo, from, mode, exchange });
-    const kept = known.rows.filter(({ at }) => at >= from);
+    const known = before !== undefined && before.from <= start ? before : { rows: [], from: start, upTo: 0 };
+    const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, most });
+    const kept = known.rows.filter(({ at }) => at >= start);
     const rows = [...kept, ...fresh.map((row) => ({ at: Number(row.at), figures: figuresOf(row) }))];
     remembered.delete(key);
-    remembered.set(key, { rows, from, upTo: Number(fresh.at(-1)?.rowid ?? known.upTo) });
+    remembered.set(key, { rows, from: start, upTo: Number(fresh.at(-1)?.rowid ?? known.upTo) });
     const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
     if (oldest !== undefined) remembered.delete(oldest);
-    return rows.flatMap(({ at, figures }) => (at < to ? [figures] : []));
+    const within = rows.flatMap(({ at, figures }) => (at >= from && at < to ? [figures] : []));
+    return { fresh: fresh.length, figures: within };
   };
 }
 

@@ -19,6 +19,8 @@ export interface Archive {
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
   /** What performance is worked out from, in the order in which it ended. */
   figures(period: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[];
+  /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
+  warm(period: Period, mode: TradingMode): Promise<void>;
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
   order(id: string): Order | null;
@@ -76,10 +78,14 @@ export function createArchive(
   });
   const unsubscribe = engine.subscribe((event) => touch(waiting, event as Fact));
   const timer = setInterval(flush, FLUSH_MS);
+  let stopped = false;
+  const reader = createReader(database, flush, live);
   return {
-    ...createReader(database, flush, live),
+    ...reader,
+    warm: (period, mode) => reader.warm(period, mode, () => stopped),
     flush,
     stop() {
+      stopped = true;
       clearInterval(timer);
       unsubscribe();
       flush();
