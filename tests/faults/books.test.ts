@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { breathe, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import {
   applyDelta,
@@ -27,10 +27,11 @@ type Truth = {
 describe.skipIf(isAbsent)('captured books over a bad line', () => {
   test.each(Object.entries(captures))(
     '%s: what is trusted is true',
-    (_exchange, read) => {
+    async (_exchange, read) => {
       const truth = learn(read());
       const sums = { frames: 0, trusted: 0, distrusted: 0 };
       for (let seed = Number(chosen ?? 1); sums.frames < (chosen === undefined ? framesEach : 1); seed++) {
+        await breathe();
         const { lies, frames, trusted } = playBadly(truth, seed);
         expect(lies, `seed ${seed}, again with TRIQUAD_SEED=${seed} npm run faults -- books`).toEqual([]);
         sums.frames += frames;

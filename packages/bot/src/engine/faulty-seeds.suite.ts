@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { liveThrough } from './faulty-life.suite.ts';
-import { scaled } from './scale.suite.ts';
+import { breathe, scaled } from './scale.suite.ts';
 
 const seeds = scaled(10_000, 1_000_000);
 /** Every so many seeds one is lived again. */
@@ -25,6 +25,7 @@ export const testSeeds = (shard: number, of: number): void => {
         const seed = chosen === undefined ? at * of + shard : Number(chosen);
         const { tally, trace } = await judged(seed);
         for (const [what, times] of Object.entries(tally)) sums[what] = (sums[what] ?? 0) + times;
+        if (at % 50 === 0) await breathe();
         if (at % repeatEvery === 0) expect({ seed, trace: (await judged(seed)).trace }).toEqual({ seed, trace });
       }
       console.log(sums);

@@ -6,7 +6,7 @@ import { seededRandom } from '../exchange/simulated-random.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDisk } from './disk.suite.ts';
 import { createEngine } from './engine.ts';
-import { scaled } from './scale.suite.ts';
+import { breathe, scaled } from './scale.suite.ts';
 import { noon, testConfig } from './world.suite.ts';
 
 const races = scaled(10_000, 100_000);
@@ -104,6 +104,7 @@ test(
     const waits: number[] = [];
     let sent = 0;
     for (const seed of seeds) {
+      if (seed % 50 === 0) await breathe();
       const { beforeKill, answered, left } = await race(seed);
       const replay = `seed ${seed}, again with TRIQUAD_SEED=${seed} npm run faults -- kill-switch`;
       expect({ answered: answered !== null, left }, replay).toEqual({ answered: true, left: answered?.left });

@@ -3,3 +3,6 @@ export const isFullScale = process.env.TRIQUAD_SCALE === 'faults';
 
 /** How much of a fault test runs: a share in `npm test`, all of it in `npm run faults`. */
 export const scaled = (share: number, whole: number): number => (isFullScale ? whole : share);
+
+/** Lets the process do what else waits: a long test on a virtual clock never leaves its turn by itself. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
