@@ -17,8 +17,8 @@ import { repository } from '../harness/recorded-data.ts';
 const kills = scaled(200, 10_000);
 /** Kills of one bot, one life after the other, before it may come to its end. */
 const killsEach = 10;
-/** About how many moments a life has, and how many of them pass before it trades again. */
-const [tradingMoments, recoveryMoments] = [90, 20];
+/** About how many moments a life has, how many of them pass before it trades again, and how many every life has. */
+const [tradingMoments, recoveryMoments, fewMoments] = [90, 20, 3];
 const victim = join(repository, 'tests', 'faults', 'victim.ts');
 const chosen = process.env.TRIQUAD_SEED;
 
@@ -62,13 +62,13 @@ const flawless = {
  * recovery from it; over all bots each moment has its turn.
  */
 async function livesOf(bot: number, folder: string, compiled: string): Promise<void> {
-  let early = true;
+  let moments = [tradingMoments, recoveryMoments];
   for (let killed = 0, life = 1; killed < killsEach; life++) {
-    // A life that ended by itself was too short for its moment.
-    early = !early;
     const turn = Math.floor((bot * killsEach + life) / 2);
-    const moment = 1 + (early ? turn % recoveryMoments : turn % tradingMoments);
+    const moment = 1 + (turn % (moments[killed % 2] ?? 1));
     const ended = await live([folder, String(bot * 1000 + life), String(moment)], compiled);
+    // A life that ended by itself was too short for its moment: a stranded asset leaves little to trade.
+    moments = ended === 'SIGKILL' ? [tradingMoments, recoveryMoments] : [fewMoments, fewMoments];
     if (ended === 'SIGKILL') killed++;
     else expect({ bot, life, ended }).toEqual({ bot, life, ended: 0 });
   }
