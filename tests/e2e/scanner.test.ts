@@ -12,7 +12,7 @@ let bot: Bot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
   await executeByHandOnly();
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: everywhere });
   open = await browser.open();

@@ -10,8 +10,9 @@ export const useQuery = (): Query => {
   const set = useCallback(
     (changes: Record<string, string | null>) =>
       setSearch(
-        (current) => {
-          const next = new URLSearchParams(current);
+        () => {
+          // The address itself: the router would give what was last drawn, and of two quick changes the first were lost.
+          const next = new URLSearchParams(window.location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value === null || value === '') next.delete(name);
             else next.set(name, value);
