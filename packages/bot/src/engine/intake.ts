@@ -3,10 +3,11 @@ import type { Board } from './board.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from './event.ts';
+import { createLately } from './lately.ts';
 import { createLatency } from './latency.ts';
 import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from './markets.ts';
 import type { EngineStatistics } from './state.ts';
-import { createRate, statisticsOf } from './statistics.ts';
+import { createRate, seenNow, statisticsOf } from './statistics.ts';
 import type { Volatility } from './volatility.ts';
 
 /** Where market data comes in, and becomes opportunities. */
@@ -35,6 +36,8 @@ type Parts = {
 
 const sweepMs = 250;
 const sampleMs = 1000;
+/** Before books start anew it is noted what they showed: after so long, or so many updates. */
+const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
@@ -42,10 +45,18 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
+  const lately = createLately(clock.now);
+  let seen = { at: Number.NEGATIVE_INFINITY, updates: 0 };
   const closers: (() => void)[] = [];
   const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
   let updates = 0;
   const rate = createRate(clock.now, () => updates);
+
+  const see = (): void => {
+    if (clock.now() - seen.at < seeAgain.ms && updates - seen.updates < seeAgain.updates) return;
+    seen = { at: clock.now(), updates };
+    lately.add(seenNow(core));
+  };
 
   const scanOf = ({ min_profit_threshold, trading_pairs }: Parameters): Scan => {
     const { enable_triangular: tri, enable_quadrangular: quad } = core.config();
@@ -86,6 +97,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
         lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust(event.symbol) ?? []);
         return;
       case 'BooksReset':
+        see();
         core.log('INFO', 'feed', `${event.exchange}: all books start anew. ${event.reason}`);
         lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust() ?? []);
         return;
@@ -132,13 +144,14 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
       core.every(sampleMs, () => {
         volatility.sample();
         rate.sample();
+        see();
         core.valuation.sample();
       });
     },
     rescan: (parameters) => {
       for (const own of markets.values()) own.scan(scanOf(parameters));
     },
-    statistics: () => statisticsOf({ core, board, decisions, latency, rate }),
+    statistics: () => statisticsOf({ core, board, decisions, latency, lately, rate }),
     errors: () =>
       new Map(
         [...feeds.values()].filter(({ status }) => status === 'down').map(({ exchange, detail }) => [exchange, detail]),

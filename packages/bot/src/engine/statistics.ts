@@ -2,6 +2,7 @@ import type { ScanRecord } from '@triquad/core/contract';
 import type { Board } from './board.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
+import type { Lately } from './lately.ts';
 import type { Latency } from './latency.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { EngineStatistics } from './state.ts';
@@ -30,30 +31,29 @@ type Parts = {
   readonly board: Board;
   readonly decisions: Decisions;
   readonly latency: Latency;
+  readonly lately: Lately;
   readonly rate: Rate;
 };
 
 /** What the scan sees now. Costs a walk over every cycle: for the screens, once a second. */
-export const statisticsOf = ({ core, board, decisions, latency, rate }: Parts): EngineStatistics => {
-  const { enabled_exchanges, min_profit_threshold } = core.parameters();
-  const scanned = [...core.markets.values()].filter(({ exchange }) => enabled_exchanges.includes(exchange));
+export const statisticsOf = ({ core, board, decisions, latency, lately, rate }: Parts): EngineStatistics => {
+  const scanned = scannedBy(core);
   const exchanges = scanned.map(exchangeStatistics);
-  const sum = (of: (one: ScanRecord['exchanges'][number]) => number) =>
-    exchanges.reduce((all, one) => all + of(one), 0);
   const counts = Object.entries(decisions.counts()).map(([reason, count]) => ({ reason, count }));
   const executed = counts.find(({ reason }) => reason === 'executed')?.count ?? 0;
   return {
-    markets: sum(({ markets }) => markets),
-    markets_trusted: sum(({ markets_trusted }) => markets_trusted),
+    markets: sum(exchanges, 'markets'),
+    markets_trusted: sum(exchanges, 'markets_trusted'),
     untrusted: untrustedOf(scanned),
-    directed_tri: sum(({ directed_tri }) => directed_tri),
-    directed_quad: sum(({ directed_quad }) => directed_quad),
+    directed_tri: sum(exchanges, 'directed_tri'),
+    directed_quad: sum(exchanges, 'directed_quad'),
     updates: [...core.markets.values()].reduce((all, { updates }) => all + updates.count, 0),
     updates_per_second: rate.perSecond(),
     detection_p50_us: latency.quantile(0.5),
     detection_p99_us: latency.quantile(0.99),
     best_cycle: bestOf(scanned),
-    threshold_pct: min_profit_threshold,
+    lately: lately.most(),
+    threshold_pct: core.parameters().min_profit_threshold,
     opportunities_found: board.foundSinceStart(),
     decisions: {
       executed,
@@ -64,6 +64,25 @@ export const statisticsOf = ({ core, board, decisions, latency, rate }: Parts): 
     at: new Date(core.clock.now()).toISOString(),
   };
 };
+
+/** What there is to see at this moment, for `lately`. Costs a walk over every cycle. */
+export const seenNow = (core: Core): Parameters<Lately['add']>[0] => {
+  const scanned = scannedBy(core);
+  const exchanges = scanned.map(exchangeStatistics);
+  return {
+    markets_trusted: sum(exchanges, 'markets_trusted'),
+    directed_tri: sum(exchanges, 'directed_tri'),
+    directed_quad: sum(exchanges, 'directed_quad'),
+    best_cycle: bestOf(scanned),
+  };
+};
+
+const scannedBy = (core: Core): readonly ExchangeMarkets[] =>
+  [...core.markets.values()].filter(({ exchange }) => core.parameters().enabled_exchanges.includes(exchange));
+
+type Counted = 'markets' | 'markets_trusted' | 'directed_tri' | 'directed_quad';
+const sum = (exchanges: ScanRecord['exchanges'], field: Counted): number =>
+  exchanges.reduce((all, one) => all + one[field], 0);
 
 const exchangeStatistics = (markets: ExchangeMarkets): ScanRecord['exchanges'][number] => {
   const { tri, quad } = markets.detector().counts();

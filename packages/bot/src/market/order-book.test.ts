@@ -87,7 +87,7 @@ describe('trust', () => {
     const book = createOrderBook('snapshots');
     applySnapshot(book, snapshot());
     disconnectBook(book);
-    expect(trustOf(book, 1_005, 1_500)).toBe('disconnected');
+    expect(trustOf(book, 1_005, 1_500)).toBe('waiting');
     expect([applySnapshot(book, snapshot({ sequence: 1 })), trustOf(book, 1_005, 1_500)]).toEqual([
       'applied',
       'trusted',

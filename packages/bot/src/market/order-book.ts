@@ -35,7 +35,7 @@ export type Untrusted =
   | 'bad-size'
   | 'unsorted'
   | 'crossed'
-  | 'disconnected'
+  | 'waiting'
   | 'stale';
 
 /** Whether a book may be traded upon. */
@@ -108,7 +108,7 @@ export function applyDelta(book: OrderBook, delta: BookDelta): Applied {
 /** The connection was lost: nothing is known until a new snapshot, and its numbers may start anew. */
 export function disconnectBook(book: OrderBook): void {
   book.sequence = 0;
-  book.broken = 'disconnected';
+  book.broken = 'waiting';
 }
 
 /** Whether the book may be traded upon at `now` (UTC milliseconds) when it may be at most `maxAgeMs` old. */

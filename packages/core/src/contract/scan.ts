@@ -12,6 +12,15 @@ export const BestCycleRecord = z.object({
   profit_pct: percent,
 });
 
+/** The most of each that was seen at once within the last `seconds`: quotes that come in bursts are gone when one looks. */
+const LatelyRecord = z.object({
+  seconds: count,
+  markets_trusted: count,
+  directed_tri: count,
+  directed_quad: count,
+  best_cycle: z.nullable(BestCycleRecord),
+});
+
 /** What the scan sees and does: why it finds what it finds. Counts since the bot process started unless said. */
 export const ScanRecord = z.object({
   market_source: marketSource,
@@ -26,6 +35,7 @@ export const ScanRecord = z.object({
   detection_p50_us: z.nullable(z.number()),
   detection_p99_us: z.nullable(z.number()),
   best_cycle: z.nullable(BestCycleRecord),
+  lately: LatelyRecord,
   threshold_pct: percent,
   opportunities_found: count,
   decisions: z.object({ executed: count, skipped: count, by_reason: z.array(z.object({ reason: text, count })) }),

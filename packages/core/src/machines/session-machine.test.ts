@@ -41,6 +41,14 @@ test('a bot that demands a token sends us to sign in, and nothing connects befor
   expect(t.socket.connections.length).toBe(0);
 });
 
+test('a token that another page stored meanwhile is left alone', async () => {
+  const t = createTestClient({ answers: { health: embedded } });
+  t.client.start();
+  t.storage.set('auth_token', 'of another page');
+  await t.clock.advance(0);
+  expect([session(t).state, token(t)]).toEqual(['signed-out', 'of another page']);
+});
+
 test('the code of a login link is exchanged for a token, which never enters the journal', async () => {
   const t = await started({ answers: { health: embedded, 'auth.code': login } });
   t.client.send({ type: 'Login', code: 'one-time' });

@@ -46,10 +46,11 @@ const leave = async ({ tools, capabilities }: Context): Promise<void> => {
 };
 
 const forget = ({ context }: { context: Context }) => context.tools.storage.remove(storageKeys.token);
-const signOut = (reason: 'required' | 'refused' | 'logout') => [
-  forget,
-  ({ context }: { context: Context }) => context.tools.append({ type: 'SignedOut', reason }),
-];
+const tell =
+  (reason: 'required' | 'refused' | 'logout') =>
+  ({ context }: { context: Context }) =>
+    context.tools.append({ type: 'SignedOut', reason });
+const signOut = (reason: 'refused' | 'logout') => [forget, tell(reason)];
 
 const conclude = ({ tools }: Context, result: Result<Admission>): void => {
   if (result.ok) {
@@ -106,7 +107,8 @@ export const sessionMachine = setup({
     open: {
       on: {
         HealthLoaded: [
-          { guard: 'demandsToken', target: 'signedOut', actions: ['learn', ...signOut('required')] },
+          // There was no token to forget: one that stands there now was stored by another page.
+          { guard: 'demandsToken', target: 'signedOut', actions: ['learn', tell('required')] },
           { actions: 'learn' },
         ],
         SessionRefused: { target: 'signedOut', actions: signOut('refused') },

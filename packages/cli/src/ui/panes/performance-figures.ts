@@ -28,11 +28,13 @@ export function results(summary: PerformanceSummary | null, status: BotStatus | 
 /** What is looked at, the best of it now, and why it is not traded. */
 export function scanned(scan: ScanRecord): Figure[] {
   const best = scan.best_cycle;
+  const lately = scan.lately.best_cycle;
   return [
     { name: 'Markets', text: `${number(scan.markets_trusted)} of ${number(scan.markets)}` },
     { name: 'Cycles', text: `${number(scan.directed_tri)} + ${number(scan.directed_quad)}` },
     { name: 'Updates', text: `${number(scan.updates_per_second)}/s` },
     { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
+    { name: 'In 5 min', text: lately === null ? none : `${lately.type} ${percent(lately.profit_pct, { sign: true })}` },
     ...scan.decisions.by_reason
       .filter(({ reason }) => reason !== 'executed')
       .map(({ reason, count }) => ({ name: 'Skipped', text: `${number(count)} ${reason.replaceAll('_', ' ')}` })),

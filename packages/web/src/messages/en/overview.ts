@@ -65,6 +65,8 @@ export const overview = {
     detection: 'Detection p50 / p99',
     threshold: 'Threshold',
     best: 'Best cycle now',
+    bestLately: 'Best in 5 min',
+    mostLately: 'Most at once in 5 min',
     noBest: 'None',
     decisions: 'Decisions by reason',
     noDecisions: 'No cycle has come up for a decision yet',
@@ -98,7 +100,7 @@ export const overview = {
     'bad-size': 'bad size',
     unsorted: 'unsorted',
     crossed: 'crossed',
-    disconnected: 'disconnected',
+    waiting: 'waiting for a quote',
     stale: 'stale',
   } as Record<string, string>,
 };

@@ -26,7 +26,7 @@ export const trading = {
     empty: 'No opportunities yet',
     emptyRunning: 'The bot is scanning. Whatever it finds above its threshold appears here at once.',
     emptySeen: (markets: string, cycles: string, updates: string, best: string, threshold: string) =>
-      `It sees ${markets} markets and ${cycles} directed cycles at ${updates} updates a second; the best cycle now yields ${best}, the threshold is ${threshold}.`,
+      `Over the last five minutes it saw up to ${markets} markets and ${cycles} directed cycles at once; the best cycle yielded ${best}, the threshold is ${threshold}. Updates a second now: ${updates}.`,
     emptyStopped: 'The bot is stopped. Start it on the Execution screen.',
     emptyFiltered: 'No opportunity matches the filters',
     statusValid: 'Valid',

@@ -67,6 +67,8 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     detection: 'Detección p50 / p99',
     threshold: 'Umbral',
     best: 'Mejor ciclo ahora',
+    bestLately: 'Mejor en 5 min',
+    mostLately: 'Máximo a la vez en 5 min',
     noBest: 'Ninguno',
     decisions: 'Decisiones por motivo',
     noDecisions: 'Ningún ciclo ha llegado aún a decisión',
@@ -100,7 +102,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     'bad-size': 'tamaño inválido',
     unsorted: 'desordenados',
     crossed: 'cruzados',
-    disconnected: 'desconectados',
+    waiting: 'a la espera de una cotización',
     stale: 'antiguos',
   },
 };

@@ -28,7 +28,7 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
     empty: 'Aún no hay oportunidades',
     emptyRunning: 'El bot está escaneando. Lo que encuentre por encima de su umbral aparece aquí al momento.',
     emptySeen: (markets, cycles, updates, best, threshold) =>
-      `Ve ${markets} mercados y ${cycles} ciclos dirigidos con ${updates} actualizaciones por segundo; el mejor ciclo rinde ahora ${best}, el umbral es ${threshold}.`,
+      `En los últimos cinco minutos vio hasta ${markets} mercados y ${cycles} ciclos dirigidos a la vez; el mejor ciclo rindió ${best}, el umbral es ${threshold}. Actualizaciones por segundo ahora: ${updates}.`,
     emptyStopped: 'El bot está detenido. Inícielo en la pantalla Ejecución.',
     emptyFiltered: 'Ninguna oportunidad cumple los filtros',
     statusValid: 'Válida',

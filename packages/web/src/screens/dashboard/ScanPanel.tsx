@@ -44,6 +44,8 @@ function Report({ report }: { report: ScanRecord }) {
         <Fact name={scan.detection} value={detection} />
         <Fact name={scan.threshold} value={percent(report.threshold_pct)} />
         <Fact name={scan.best} value={<Best report={report} />} />
+        <Fact name={scan.bestLately} value={<BestLately report={report} />} />
+        <Fact name={scan.mostLately} value={mostLately(report)} />
       </Facts>
       <Decisions report={report} />
     </div>
@@ -75,6 +77,20 @@ function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRec
     </>
   );
 }
+
+function BestLately({ report: { lately } }: { report: ScanRecord }) {
+  const best = lately.best_cycle;
+  if (best === null) return none;
+  return (
+    <span title={pathOf(best.symbols)}>
+      <span className={typeTone(best.type)}>{best.type}</span> {best.exchange}{' '}
+      <strong>{percent(best.profit_pct, { digits: 3, sign: true })}</strong>
+    </span>
+  );
+}
+
+const mostLately = ({ lately }: ScanRecord): string =>
+  `${number(lately.markets_trusted)} · ${number(lately.directed_tri)} TRI · ${number(lately.directed_quad)} QUAD`;
 
 function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
   const { scan, reasons } = useMessages();

@@ -60,10 +60,11 @@ const useSeen = (): string => {
   useWatch('scan');
   return useClientState(({ scan: { report } }) => {
     if (report === null) return '';
-    const best = report.best_cycle === null ? none : percent(report.best_cycle.profit_pct, { digits: 3, sign: true });
+    const { lately } = report;
+    const best = lately.best_cycle === null ? none : percent(lately.best_cycle.profit_pct, { digits: 3, sign: true });
     return scanner.emptySeen(
-      number(report.markets_trusted),
-      number(report.directed_tri + report.directed_quad),
+      number(lately.markets_trusted),
+      number(lately.directed_tri + lately.directed_quad),
       number(Math.round(report.updates_per_second)),
       best,
       percent(report.threshold_pct),
