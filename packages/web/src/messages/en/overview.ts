@@ -66,7 +66,7 @@ export const overview = {
     threshold: 'Threshold',
     best: 'Best cycle now',
     bestLately: 'Best in 5 min',
-    mostLately: 'Most at once in 5 min',
+    mostLately: 'Most cycles in 5 min',
     noBest: 'None',
     decisions: 'Decisions by reason',
     noDecisions: 'No cycle has come up for a decision yet',

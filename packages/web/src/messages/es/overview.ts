@@ -68,7 +68,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     threshold: 'Umbral',
     best: 'Mejor ciclo ahora',
     bestLately: 'Mejor en 5 min',
-    mostLately: 'Máximo a la vez en 5 min',
+    mostLately: 'Más ciclos en 5 min',
     noBest: 'Ninguno',
     decisions: 'Decisiones por motivo',
     noDecisions: 'Ningún ciclo ha llegado aún a decisión',

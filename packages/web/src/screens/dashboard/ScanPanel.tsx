@@ -90,7 +90,7 @@ function BestLately({ report: { lately } }: { report: ScanRecord }) {
 }
 
 const mostLately = ({ lately }: ScanRecord): string =>
-  `${number(lately.markets_trusted)} · ${number(lately.directed_tri)} TRI · ${number(lately.directed_quad)} QUAD`;
+  `${number(lately.directed_tri)} TRI · ${number(lately.directed_quad)} QUAD`;
 
 function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
   const { scan, reasons } = useMessages();
