@@ -36,7 +36,7 @@ type Parts = {
 
 const sweepMs = 250;
 const sampleMs = 1000;
-/** Before books start anew it is noted what they showed: after so long, or so many updates. */
+/** When a cycle pays, and before books start anew, it is noted what they show: after so long, or so many updates. */
 const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
@@ -74,6 +74,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
+    if (applied && applied.hits > 0) see();
     latency.add(clock.monotonic() - began);
   };
 

@@ -121,5 +121,5 @@ function emptyList({ bot, scan }: ClientState): string {
   if (bot.status === null) return 'Waiting for the bot...';
   if (!bot.status.is_running) return 'The bot is stopped; s starts it';
   const best = scan.report?.lately.best_cycle;
-  return best ? `None above the threshold; the best in 5 min was ${best.profit_pct.toFixed(3)} %` : 'None yet';
+  return best ? `None; the best in 5 min was ${best.profit_pct.toFixed(3)} % after fees` : 'None yet';
 }

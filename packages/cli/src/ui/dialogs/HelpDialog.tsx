@@ -3,13 +3,13 @@ import { cell, Line, Say } from '../panes/Line.tsx';
 
 const keys = [
   ['s', 'start, or stop (asks)'],
-  ['x, Enter', 'execute the selected opportunity (asks)'],
-  ['m', 'paper or live, while stopped'],
+  ['x, Enter', 'execute it (asks)'],
+  ['m', 'mode, while stopped'],
   ['K', 'kill switch (asks)'],
-  ['up down j k', 'select, or scroll the logs'],
-  ['PgUp PgDn g G', 'by the page, to the ends'],
+  ['up down j k', 'select, or scroll'],
+  ['PgUp PgDn g G', 'page, ends'],
   ['tab', 'the other pane'],
-  ['/', 'filter logs by text; Esc clears'],
+  ['/', 'filter logs (Esc: all)'],
   ['l', 'level of the logs'],
   ['p', 'pause the logs'],
   ['r', 'reconnect now'],

@@ -21,7 +21,6 @@ export function results(summary: PerformanceSummary | null, status: BotStatus | 
     { name: 'Today', text: `${number(status?.executions_today)} executed` },
     { name: 'Found', text: number(status?.opportunities_found) },
     { name: 'Threshold', text: percent(status?.min_profit_threshold) },
-    { name: 'Per route', text: money(status?.max_capital_per_route) },
   ];
 }
 
@@ -30,11 +29,11 @@ export function scanned(scan: ScanRecord): Figure[] {
   const best = scan.best_cycle;
   const lately = scan.lately.best_cycle;
   return [
+    { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
+    { name: 'In 5 min', text: lately === null ? none : `${lately.type} ${percent(lately.profit_pct, { sign: true })}` },
     { name: 'Markets', text: `${number(scan.markets_trusted)} of ${number(scan.markets)}` },
     { name: 'Cycles', text: `${number(scan.directed_tri)} + ${number(scan.directed_quad)}` },
     { name: 'Updates', text: `${number(scan.updates_per_second)}/s` },
-    { name: 'Best now', text: best === null ? none : `${best.type} ${percent(best.profit_pct, { sign: true })}` },
-    { name: 'In 5 min', text: lately === null ? none : `${lately.type} ${percent(lately.profit_pct, { sign: true })}` },
     ...scan.decisions.by_reason
       .filter(({ reason }) => reason !== 'executed')
       .map(({ reason, count }) => ({ name: 'Skipped', text: `${number(count)} ${reason.replaceAll('_', ' ')}` })),
