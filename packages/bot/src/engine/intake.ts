@@ -74,8 +74,8 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
-    if (applied && applied.hits > 0) see();
     latency.add(clock.monotonic() - began);
+    if (applied && applied.hits > 0) see();
   };
 
   const lose = (own: ExchangeMarkets | undefined, lost: readonly Market[]): void => {
