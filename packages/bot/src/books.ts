@@ -1,5 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
 import type { Engine } from './engine/engine.ts';
+import { tradeRecord } from './engine/trade-record.ts';
 import type { TradeFigures } from './portfolio/closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './portfolio/curves.ts';
 import { performanceMetrics } from './portfolio/metrics.ts';
@@ -7,7 +8,6 @@ import { performanceSummary } from './portfolio/statistics.ts';
 import type { Archive } from './server/archive.ts';
 import type { Books, Period } from './server/backend.ts';
 import type { Observations } from './server/observations.ts';
-import { tradeRecord } from './server/trade-record.ts';
 
 const HOUR_MS = 3_600_000;
 const SUMMARY_MS = 168 * HOUR_MS;

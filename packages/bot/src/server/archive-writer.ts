@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Fact } from '../engine/event.ts';
 import type { JournalledState } from '../engine/state.ts';
+import { tradeRecord } from '../engine/trade-record.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import { orderStatus } from './records.ts';
-import { tradeRecord } from './trade-record.ts';
 
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS archived (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;

@@ -5,12 +5,12 @@ import { defaultConfig } from '../engine/config.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import { evolve, initialState } from '../engine/journalled.ts';
+import { tradeRecord } from '../engine/trade-record.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { simulatedMarket } from '../exchange/simulated.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { type Archive, createArchive } from './archive.ts';
-import { tradeRecord } from './trade-record.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const any = { from: null, to: null, exchange: null, type: null };

@@ -1,10 +1,10 @@
 import type { BalancesRecord, BotStatusRecord, LogRecord, MetricsRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent } from '../engine/event.ts';
+import { tradeRecord } from '../engine/trade-record.ts';
 import type { Hub } from './hub.ts';
 import { notificationRecord, orderRecord } from './records.ts';
 import { NOTIFICATIONS } from './socket.ts';
-import { tradeRecord } from './trade-record.ts';
 
 const SECOND_MS = 1_000;
 const STATUS_EVERY = 5;

@@ -1,7 +1,7 @@
 import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
-import { BigNumber } from 'bignumber.js';
 import type { DecisionMade, LogWritten } from '../engine/event.ts';
 import type { Notification, Order } from '../engine/state.ts';
+import { averagePrice } from '../engine/trade-record.ts';
 
 /** The wire's word for each state of an order: whatever may still be filled is pending. */
 export const orderStatus = {
@@ -15,12 +15,6 @@ export const orderStatus = {
 } as const satisfies Record<Order['status'], OrderRecord['status']>;
 
 export const isoTime = (at: number): string => new Date(at).toISOString();
-
-/** Quote per base over all fills, exact to the last digit that JSON can carry; null before the first. */
-export function averagePrice({ filled_quantity, filled_quote }: Order): number | null {
-  const quantity = new BigNumber(filled_quantity);
-  return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
-}
 
 /** A fee paid in several assets has no single figure: null. */
 export function orderRecord(order: Order): OrderRecord {

@@ -1,8 +1,7 @@
 import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import type { PlannedLeg } from '../engine/event.ts';
-import type { Execution, Order } from '../engine/state.ts';
-import { averagePrice, isoTime } from './records.ts';
+import type { PlannedLeg } from './event.ts';
+import type { Execution, Order } from './state.ts';
 
 /** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
 export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
@@ -14,7 +13,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
   const spent = spentOn(own);
   const capital = spent > 0 ? spent : planned;
   const profit = profitOf(execution, sales);
-  const started = isoTime(execution.started_at);
+  const started = new Date(execution.started_at).toISOString();
   const finished = execution.finished_at;
   return {
     id: execution.id,
@@ -41,6 +40,12 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     error_message: execution.error_message,
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
   };
+}
+
+/** Quote per base over all fills, exact to the last digit that JSON can carry; null before the first. */
+export function averagePrice({ filled_quantity, filled_quote }: Order): number | null {
+  const quantity = new BigNumber(filled_quantity);
+  return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
 }
 
 /** What came back by its own orders, and what sales by hand of what it had stranded have brought since; in its start currency. */

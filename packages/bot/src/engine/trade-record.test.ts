@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
-import type { Execution, Order } from '../engine/state.ts';
+import type { Execution, Order } from './state.ts';
 import { tradeRecord } from './trade-record.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
