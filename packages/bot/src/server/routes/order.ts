@@ -1,0 +1,106 @@
+import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord } from '@triquad/core/contract';
+import { tradeRecord } from '../../engine/trade-record.ts';
+import type { Archive } from '../archive.ts';
+import type { TradeSums } from '../archive-reader.ts';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+import { momentOf } from '../moment.ts';
+import { notFound, notValid, Refusal } from '../problem.ts';
+import { orderRecord } from '../records.ts';
+import { refusedCommand } from '../refused-command.ts';
+
+type OrderRoutes =
+  | 'orders.list'
+  | 'orders.get'
+  | 'orders.place'
+  | 'orders.cancel'
+  | 'orders.history'
+  | 'orders.preview'
+  | 'orders.execute';
+
+export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderRoutes> {
+  return {
+    'orders.list': ({ query: { exchange = null, status = null, limit, offset } }) => {
+      const { rows, total } = archive.orders({ exchange, status, limit, offset });
+      return { data: rows.map(orderRecord), total, limit, offset };
+    },
+    'orders.get': ({ parameters: { id } }) => {
+      const order = archive.order(id);
+      return order === null ? notFound('order', id) : orderRecord(order);
+    },
+    'orders.place': async ({ body }) => {
+      const wrong = wrongPrice(body);
+      if (wrong !== null) return wrong;
+      const result = await engine.command({ type: 'PlaceOrder', order: body });
+      return result.ok ? orderRecord(result.value) : refusedCommand(result);
+    },
+    'orders.cancel': async ({ parameters: { id } }) => {
+      const result = await engine.command({ type: 'CancelOrder', order_id: id });
+      return result.ok ? orderRecord(result.value) : refusedCommand(result);
+    },
+    'orders.history': ({ query }) => history(archive, query),
+    'orders.preview': async ({ body }) => {
+      const result = await engine.command({ type: 'PreviewOpportunity', ...body });
+      return result.ok ? result.value : refusedCommand(result);
+    },
+    'orders.execute': async ({ body: { opportunity_id, amount, dry_run } }) => {
+      const result = await engine.command({
+        type: 'ExecuteOpportunity',
+        opportunity_id,
+        amount: amount ?? null,
+        dry_run,
+      });
+      return result.ok ? executionResult(tradeRecord(result.value, engine.state().orders)) : refusedCommand(result);
+    },
+  };
+}
+
+function wrongPrice({ type, price }: PlaceOrder): Refusal | null {
+  if (type === 'limit' && price === undefined) return notValid('price', 'a limit order needs a price');
+  if (type === 'market' && price !== undefined) return notValid('price', 'a market order has no price');
+  return null;
+}
+
+function resultStatus({ status }: TradeRecord): ExecutionResultRecord['status'] {
+  if (status === 'pending') return 'pending';
+  return status === 'completed' ? 'success' : 'failed';
+}
+
+function executionResult(trade: TradeRecord): ExecutionResultRecord {
+  return {
+    status: resultStatus(trade),
+    execution_id: trade.execution_id,
+    result: {
+      actual_profit: trade.actual_profit,
+      actual_profit_pct: trade.profit_pct,
+      fees: trade.fees,
+      duration_ms: trade.duration_seconds === null ? null : trade.duration_seconds * 1000,
+      legs: trade.legs,
+      error_message: trade.error_message,
+    },
+  };
+}
+
+function history(archive: Archive, query: QueryOf<'orders.history'>) {
+  const { limit, offset } = query;
+  const [exchange, type] = [query.exchange ?? null, query.type ?? null];
+  const from = momentOf('from', query.from);
+  if (from instanceof Refusal) return from;
+  const to = momentOf('to', query.to);
+  if (to instanceof Refusal) return to;
+  const { rows, total } = archive.trades({ from, to, exchange, type, limit, offset });
+  return { data: [...rows], total, limit, offset, summary: summaryOf(archive.sums({ from, to, exchange, type })) };
+}
+
+/** A trade counts as won or lost by the sign of its profit; one that bought nothing is neither. */
+function summaryOf({ total, counted, winning, losing, profit, fees }: TradeSums) {
+  return {
+    total,
+    winning,
+    losing,
+    win_rate: counted === 0 ? null : (winning / counted) * 100,
+    avg_profit: counted === 0 ? null : profit / counted,
+    total_profit: profit,
+    total_fees: fees,
+  };
+}
