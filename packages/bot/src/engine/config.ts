@@ -26,6 +26,8 @@ export type EngineConfig = {
   readonly start_currencies: readonly string[];
   /** A book older than this is not trusted, in ms. */
   readonly max_book_age_ms: number;
+  /** How far off its expected price a leg after the first may be filled; left out, as far as the cycle breaks even. */
+  readonly max_slippage_pct?: number;
   /** How long an exchange has to answer before an order's outcome is unknown, in ms. */
   readonly order_timeout_ms: number;
   /** How far below the planned price an unwinding order may go, and how many there may be. */

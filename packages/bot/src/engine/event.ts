@@ -137,6 +137,8 @@ export type ExecutionPlan = {
   readonly expected_end: Amount;
   /** USD for one unit of `path[0]` when it started. */
   readonly usd_rate: number;
+  /** How far off its expected price a leg may be filled, in percent; its planned price it may always touch. */
+  readonly max_slippage_pct?: number;
 };
 
 export type ExecutionStarted = { readonly type: 'ExecutionStarted'; readonly plan: ExecutionPlan; readonly at: number };

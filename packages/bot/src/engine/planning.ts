@@ -157,6 +157,7 @@ const planOf = (
     ];
   });
   const { legs, start_amount } = planLegs(cycle.symbols, sized);
+  const { max_slippage_pct } = core.config();
   return {
     id: core.ids(),
     opportunity_id: live.record.id,
@@ -170,5 +171,6 @@ const planOf = (
     start_amount,
     expected_end: new BigNumber(start_amount).plus(new BigNumber(sizing.profit.toPrecision(15))).toFixed(),
     usd_rate,
+    ...(max_slippage_pct === undefined ? {} : { max_slippage_pct }),
   };
 };

@@ -14,6 +14,8 @@ type PaperOptions = {
   readonly maxBookAgeMs?: number;
 };
 
+/** From here to a paper exchange, unless it is said otherwise. */
+export const usualLatencyMs = 25;
 /** Closed orders that can still be asked for. */
 const keptOrders = 10_000;
 
@@ -43,7 +45,7 @@ class PaperExchange implements Exchange {
   readonly #watchers = new Set<(report: OrderReport) => void>();
   readonly #listeners = new Set<(event: FeedEvent) => void>();
 
-  constructor(feed: Feed, clock: Clock, { latencyMs = 25, maxBookAgeMs = 5_000 }: PaperOptions) {
+  constructor(feed: Feed, clock: Clock, { latencyMs = usualLatencyMs, maxBookAgeMs = 5_000 }: PaperOptions) {
     this.name = feed.name;
     this.source = feed.source;
     this.books = feed.books;

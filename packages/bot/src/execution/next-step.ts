@@ -121,9 +121,16 @@ const worstPrice = (plan: ExecutionPlan, changes: ReadonlyMap<string, BigNumber>
   const after = plan.legs.slice(leg.leg).reduce((rate, later) => rate.multipliedBy(netRate(later)), new BigNumber(1));
   const kept = new BigNumber(100).minus(leg.fee_pct).dividedBy(100);
   const needed = spent.dividedBy(held.multipliedBy(after));
-  if (leg.side === 'sell') return BigNumber.min(needed.dividedBy(kept), leg.price);
-  return BigNumber.max(kept.dividedBy(needed), leg.price);
+  const even = leg.side === 'sell' ? needed.dividedBy(kept) : kept.dividedBy(needed);
+  const slipped = slippedPrice(plan, leg) ?? even;
+  return leg.side === 'sell'
+    ? BigNumber.min(BigNumber.max(even, slipped), leg.price)
+    : BigNumber.max(BigNumber.min(even, slipped), leg.price);
 };
+
+/** Null where slippage has no bound of its own. */
+const slippedPrice = ({ max_slippage_pct: pct }: ExecutionPlan, { side, expected_price }: PlannedLeg) =>
+  pct === undefined ? null : new BigNumber(expected_price).multipliedBy(1 + (side === 'sell' ? -pct : pct) / 100);
 
 const finish = (
   execution: Execution,

@@ -50,6 +50,7 @@ export const BacktestRecord = z.object({
 export type BacktestRecord = z.infer<typeof BacktestRecord>;
 
 export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
+/** `data`: what was played, from its first to its last moment; `notes` are sentences about how to read the figures. */
 export const ReportRecord = z.object({
   backtest: BacktestRecord,
   metrics: BacktestMetricsRecord,
@@ -57,7 +58,15 @@ export const ReportRecord = z.object({
   drawdown: z.array(DrawdownPointRecord),
   daily_pnl: z.array(DailyPnlRecord),
   trades: z.array(TradeRecord),
-  data: z.object({ source: text, from: time, to: time, markets: count, events: count, seed: z.optional(z.int()) }),
+  data: z.object({
+    source: text,
+    from: time,
+    to: time,
+    markets: count,
+    events: count,
+    seed: z.optional(z.int()),
+    notes: z.array(text),
+  }),
 });
 export type ReportRecord = z.infer<typeof ReportRecord>;
 export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
@@ -88,5 +97,16 @@ export const Report = z.looseObject({
     [],
   ),
   trades: orElse(z.array(Trade), []),
+  data: orNull(
+    z.looseObject({
+      source: orElse(looseText, ''),
+      from: orNull(looseTime),
+      to: orNull(looseTime),
+      markets: orNull(looseNumber),
+      events: orNull(looseNumber),
+      seed: orNull(looseNumber),
+      notes: orElse(z.array(looseText), []),
+    }),
+  ),
 });
 export type Report = z.infer<typeof Report>;

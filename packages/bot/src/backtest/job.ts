@@ -1,0 +1,40 @@
+import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import type { EngineConfig } from '../engine/config.ts';
+
+/** What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. */
+export type RecordedSource = { readonly exchange: string; readonly files: readonly string[] };
+
+/** Where the market data comes from: invented and recorded quotes never meet in one backtest. */
+export type BacktestData =
+  | { readonly kind: 'simulated'; readonly seed: number; readonly exchanges: readonly string[] }
+  | { readonly kind: 'recorded'; readonly sources: readonly RecordedSource[] };
+
+/** Everything that a backtest depends on, as plain data: the same job gives the same report, to the byte, on any machine. */
+export type BacktestJob = {
+  readonly id: string;
+  readonly config: BacktestConfig;
+  /** Ids are drawn from it, and the simulated market. */
+  readonly seed: number;
+  /** UTC milliseconds; `to` is not within. */
+  readonly from: number;
+  readonly to: number;
+  readonly data: BacktestData;
+  /** What the engine is set to. */
+  readonly engine: EngineConfig;
+  /** From here to the exchange, and back again, in ms. */
+  readonly latency_ms: number;
+  /** What the operator should know about how it was set up, for the report. */
+  readonly notes: readonly string[];
+};
+
+/** `progress` from 0 to 1; `events_processed` counts the messages of the market. */
+export type BacktestProgress = { readonly progress: number; readonly events_processed: number };
+
+/** The report without the record of the backtest itself. */
+export type BacktestReport = Omit<ReportRecord, 'backtest'>;
+
+/** How a backtest ended; `error` is a line for the operator. */
+export type BacktestOutcome =
+  | { readonly status: 'completed'; readonly report: BacktestReport }
+  | { readonly status: 'failed'; readonly error: string }
+  | { readonly status: 'cancelled' };

@@ -1,0 +1,131 @@
+import type { BacktestConfig } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import { defaultConfig, type EngineConfig } from '../engine/config.ts';
+import { usualLatencyMs } from '../exchange/paper.ts';
+import { simulatedExchanges } from '../exchange/simulated-universe.ts';
+import { usd } from '../market/usd.ts';
+import type { Recording } from '../recording/recordings.ts';
+import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
+import { momentOf } from './moment.ts';
+
+/** A field of the configuration and why nothing can be run with it. */
+export type BacktestProblem = {
+  readonly ok: false;
+  readonly field: keyof BacktestConfig;
+  readonly detail: string;
+};
+export type PlannedBacktest = { readonly ok: true; readonly job: BacktestJob } | BacktestProblem;
+
+const dayMs = 86_400_000;
+/** A day of the five exchanges takes minutes to play. */
+const mostSimulatedDays = 31;
+const usualSeed = 1;
+
+/**
+ * Decides what to play: the recordings of the chosen exchanges with quotes of the range; where there are none, the simulated
+ * market with the seed of the configuration, else 1. Pure: it knows nothing but what it is given. A range may lie in the future, as
+ * the simulated market has no past; times without an offset are UTC.
+ */
+export const planBacktest = (id: string, config: BacktestConfig, recordings: readonly Recording[]): PlannedBacktest => {
+  const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
+  if (to <= from) return problem('end_date', 'must be after start_date');
+  if (!config.enable_triangular && !config.enable_quadrangular)
+    return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
+  const exchanges = [...new Set(config.exchanges)];
+  const sources = exchanges.flatMap((exchange): readonly RecordedSource[] => {
+    const files = filesOf(exchange, recordings, from, to);
+    return files.length > 0 ? [{ exchange, files }] : [];
+  });
+  const wrong = sources.length === 0 ? simulationProblem(exchanges, from, to) : null;
+  if (wrong) return wrong;
+  const seed = config.seed ?? usualSeed;
+  const data: BacktestData =
+    sources.length > 0 ? { kind: 'recorded', sources } : { kind: 'simulated', seed, exchanges };
+  const engine = engineConfig(config, exchangesOf(data));
+  const notes = notesOf(config, data, engine);
+  return { ok: true, job: { id, config, seed, from, to, data, engine, latency_ms: usualLatencyMs, notes } };
+};
+
+const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
+
+/** Those with quotes of the range in order of time; one that overlaps an earlier one is left out. */
+const filesOf = (exchange: string, recordings: readonly Recording[], from: number, to: number): readonly string[] => {
+  const own = recordings
+    .filter((one) => one.exchange === exchange && one.from < to && one.to >= from)
+    .sort((a, b) => a.from - b.from || (a.file < b.file ? -1 : 1));
+  let until = Number.NEGATIVE_INFINITY;
+  return own.flatMap((one) => {
+    if (one.from <= until) return [];
+    until = one.to;
+    return [one.file];
+  });
+};
+
+const simulationProblem = (exchanges: readonly string[], from: number, to: number): BacktestProblem | null => {
+  const unknown = exchanges.filter((exchange) => !simulatedExchanges.includes(exchange));
+  if (unknown.length > 0) {
+    const known = simulatedExchanges.join(', ');
+    return problem('exchanges', `nothing is recorded of ${unknown.join(', ')}, and the simulated market has ${known}`);
+  }
+  if (to - from <= mostSimulatedDays * dayMs) return null;
+  return problem(
+    'end_date',
+    `nothing is recorded of this range, and the simulated market is played for ${mostSimulatedDays} days at most`,
+  );
+};
+
+export const exchangesOf = (data: BacktestData): readonly string[] =>
+  data.kind === 'simulated' ? data.exchanges : data.sources.map(({ exchange }) => exchange);
+
+/** The defaults of a bot under the configuration; the whole capital in equal shares in USDT. */
+const engineConfig = (config: BacktestConfig, exchanges: readonly string[]): EngineConfig => {
+  const { max_position_size: max_position } = config;
+  const share = new BigNumber(config.initial_capital).dividedBy(exchanges.length);
+  return {
+    ...defaultConfig,
+    parameters: {
+      enabled_exchanges: exchanges,
+      trading_pairs: [],
+      min_profit_threshold: config.min_profit_threshold,
+      max_capital_per_route: max_position,
+    },
+    enable_triangular: config.enable_triangular,
+    enable_quadrangular: config.enable_quadrangular,
+    total_capital: config.initial_capital,
+    max_slippage_pct: config.max_slippage,
+    assets: Object.fromEntries(
+      Object.entries(defaultConfig.assets).map(([asset, limit]) => [asset, { ...limit, max_position }]),
+    ),
+    paper_funds: { USDT: share.decimalPlaces(8, BigNumber.ROUND_DOWN).toFixed() },
+  };
+};
+
+const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfig): readonly string[] => {
+  const taking = exchangesOf(data);
+  const absent = config.exchanges.filter((exchange) => !taking.includes(exchange));
+  const left =
+    absent.length > 0 ? [`No recorded quotes of ${absent.join(', ')} in the range: left out, without capital.`] : [];
+  const unused =
+    data.kind === 'recorded' && config.seed !== undefined
+      ? ['The quotes are recorded ones: the seed draws ids and nothing else.']
+      : [];
+  return [...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
+};
+
+const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>
+  `The capital is divided equally: ${paper_funds.USDT} USDT at ${exchanges.length === 1 ? exchanges[0] : `each of ${exchanges.join(', ')}`}.`;
+
+const limitsNote = (engine: EngineConfig): string => {
+  const volumes = Object.entries(engine.assets).map(
+    ([asset, { max_position, max_daily_volume }]) =>
+      `${asset} ${usd(max_position)} held and ${usd(max_daily_volume)} bought a day`,
+  );
+  return [
+    `The limits of a new bot hold: ${engine.max_concurrent_orders} executions at once`,
+    `${engine.cooldown_after_failure_seconds} s of rest after a failure`,
+    `a halt at ${engine.max_daily_drawdown_pct} % daily drawdown or ${engine.stop_loss_pct} % loss`,
+    ...volumes,
+  ]
+    .join('; ')
+    .concat('.');
+};
