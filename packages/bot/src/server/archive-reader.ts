@@ -109,7 +109,8 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
 }
 
 interface Remembered {
-  readonly rows: readonly Timed[];
+  /** By trade; one that was written again counts as it is now. */
+  readonly rows: Map<string, Timed>;
   readonly from: number;
   /** The last row that was read. */
   readonly upTo: number;
@@ -119,9 +120,9 @@ type Timed = { readonly at: number; readonly figures: TradeFigures };
 /** Reads each trade once for periods of the same length, mode and exchange, as long as they begin no earlier than before. */
 function createFigures(database: DatabaseSync) {
   const select = database.prepare(
-    `SELECT rowid, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
-     WHERE rowid > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange) ORDER BY rowid
-     LIMIT :most`,
+    `SELECT place, id, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
+     WHERE place > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange)
+     ORDER BY place LIMIT :most`,
   );
   const remembered = new Map<string, Remembered>();
   /** Reads at most so many more, and gives all that are known by then. */
@@ -130,15 +131,22 @@ function createFigures(database: DatabaseSync) {
     const key = JSON.stringify([mode, exchange, Math.round((to - from) / GRAIN_MS)]);
     const start = from - (from % GRAIN_MS);
     const before = remembered.get(key);
-    const known = before !== undefined && before.from <= start ? before : { rows: [], from: start, upTo: 0 };
+    const known = before !== undefined && before.from <= start ? before : { rows: new Map(), from: start, upTo: 0 };
+    const { rows } = known;
     const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, most });
-    const kept = known.rows.filter(({ at }) => at >= start);
-    const rows = [...kept, ...fresh.map((row) => ({ at: Number(row.at), figures: figuresOf(row) }))];
+    for (const row of fresh) {
+      rows.delete(String(row.id));
+      rows.set(String(row.id), { at: Number(row.at), figures: figuresOf(row) });
+    }
     remembered.delete(key);
-    remembered.set(key, { rows, from: start, upTo: Number(fresh.at(-1)?.rowid ?? known.upTo) });
+    remembered.set(key, { rows, from: start, upTo: Number(fresh.at(-1)?.place ?? known.upTo) });
     const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
     if (oldest !== undefined) remembered.delete(oldest);
-    const within = rows.flatMap(({ at, figures }) => (at >= from && at < to ? [figures] : []));
+    const within: TradeFigures[] = [];
+    for (const [id, { at, figures }] of rows) {
+      if (at < start) rows.delete(id);
+      else if (at >= from && at < to) within.push(figures);
+    }
     return { fresh: fresh.length, figures: within };
   };
 }

@@ -1,70 +1,127 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Fact } from '../engine/event.ts';
-import type { JournalledState } from '../engine/state.ts';
+import type { Execution, JournalledState } from '../engine/state.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import { orderStatus } from './records.ts';
 
-export const TABLES = `
-  CREATE TABLE IF NOT EXISTS archived (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS trade (id TEXT PRIMARY KEY, at INTEGER NOT NULL, exchange TEXT NOT NULL, type TEXT NOT NULL, mode TEXT NOT NULL,
-    status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL, fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL,
-    record TEXT NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS trade_time ON trade (at);
-  CREATE TABLE IF NOT EXISTS placed (id TEXT PRIMARY KEY, exchange TEXT NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
+/** To be raised whenever the tables, or what the same facts leave in them, change: an archive of before is then made anew. */
+const FORM = 2;
+
+const TABLES = `
+  CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
+    type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
+    fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE INDEX trade_time ON trade (at);
+  CREATE TABLE placed (id TEXT PRIMARY KEY, exchange TEXT NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE TABLE ongoing (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
+
+/** Up to which fact of the journal the tables go. */
+export interface Place {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
+export function openTables(database: DatabaseSync): Place | null {
+  if (hasForm(database)) {
+    const row = database.prepare('SELECT seq, hash FROM archived').get();
+    return row === undefined ? null : { seq: Number(row.seq), hash: String(row.hash) };
+  }
+  clearTables(database);
+  return null;
+}
+
+/** Leaves the tables as they are before the first fact. */
+export function clearTables(database: DatabaseSync): void {
+  const names = ['archived', 'trade', 'placed', 'ongoing', 'mark'];
+  database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} COMMIT`);
+}
+
+function hasForm(database: DatabaseSync): boolean {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('archived')").all();
+  if (!columns.some(({ name }) => name === 'form')) return false;
+  const row = database.prepare('SELECT form FROM archived').get();
+  return row === undefined || row.form === FORM;
+}
 
 /** Where the records are taken from. */
 export type Source = Pick<JournalledState, 'executions' | 'orders'>;
 type Mark = EquityMark & { readonly mode: TradingMode };
 /** What facts have changed since the last time something was written. */
 export interface Touched {
-  readonly trades: Set<string>;
+  readonly executions: Set<string>;
   readonly orders: Set<string>;
   readonly marks: Mark[];
 }
-export const touched = (): Touched => ({ trades: new Set(), orders: new Set(), marks: [] });
+export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [] });
 
-export function touch({ trades, orders, marks }: Touched, fact: Fact): void {
-  if (fact.type === 'ExecutionFinished') trades.add(fact.execution_id);
+export const isUntouched = ({ executions, orders, marks }: Touched): boolean =>
+  executions.size + orders.size + marks.length === 0;
+
+export function touch({ executions, orders, marks }: Touched, fact: Fact): void {
+  if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
   else if (fact.type === 'EquityMarked') marks.push({ at: fact.at, mode: fact.mode, equity_usd: fact.equity_usd });
+  else if ('execution_id' in fact) executions.add(fact.execution_id);
   else if ('order_id' in fact) orders.add(fact.order_id);
 }
 
 /** Writes what was touched, all or none, with the place of the journal up to which it goes. */
 export function createWriter(database: DatabaseSync) {
-  const putTrade = database.prepare('INSERT OR REPLACE INTO trade VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putTrade = database.prepare(
+    `INSERT OR REPLACE INTO trade (id, at, exchange, type, mode, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs,
+     legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const putOrder = database.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)');
+  const putOngoing = database.prepare('INSERT OR REPLACE INTO ongoing VALUES (?, ?)');
+  const endOngoing = database.prepare('DELETE FROM ongoing WHERE id = ?');
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?)');
-  const putPlace = database.prepare('INSERT OR REPLACE INTO archived VALUES (1, ?, ?)');
-  const all = (batch: Touched, { executions, orders }: Source, seq: number, hash: string): void => {
-    const sold = [...batch.orders].flatMap((id) => orders.get(id)?.recovers ?? []);
-    for (const id of new Set([...batch.trades, ...sold])) {
-      const execution = executions.get(id);
-      if (execution !== undefined) putTrade.run(...tradeRow(tradeRecord(execution, orders)));
-    }
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?)`);
+  const putExecution = (execution: Execution, orders: Source['orders']): void => {
+    if (execution.finished_at !== null) putTrade.run(...tradeRow(tradeRecord(execution, orders)));
+    if (mayChange(execution)) putOngoing.run(execution.id, JSON.stringify(execution));
+    else endOngoing.run(execution.id);
+  };
+  const all = (batch: Touched, { executions, orders }: Source, { seq, hash }: Place): void => {
+    const concerned = new Set(batch.executions);
     for (const id of batch.orders) {
       const order = orders.get(id);
-      if (order !== undefined) putOrder.run(id, order.exchange, orderStatus[order.status], JSON.stringify(order));
+      if (order === undefined) continue;
+      putOrder.run(id, order.exchange, orderStatus[order.status], JSON.stringify(order));
+      const execution_id = order.recovers ?? order.execution_id;
+      if (execution_id !== null) concerned.add(execution_id);
+    }
+    for (const id of concerned) {
+      const execution = executions.get(id);
+      if (execution !== undefined) putExecution(execution, orders);
     }
     for (const { at, mode, equity_usd } of batch.marks) putMark.run(mode, at, equity_usd);
     putPlace.run(seq, hash);
   };
   return {
-    write(batch: Touched, source: Source, seq: number, hash: string): void {
-      database.exec('BEGIN');
+    write(batch: Touched, source: Source, place: Place): void {
+      // All of it is in the journal: what a power cut takes is written again.
+      database.exec('PRAGMA synchronous = NORMAL; BEGIN');
       try {
-        all(batch, source, seq, hash);
+        all(batch, source, place);
         database.exec('COMMIT');
       } catch (error) {
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
+      } finally {
+        database.exec('PRAGMA synchronous = FULL');
       }
     },
   };
 }
+
+/** While it runs, and as long as somebody may still deal with what it has stranded. */
+const mayChange = ({ finished_at, left }: Execution): boolean =>
+  finished_at === null || left.some(({ stranded }) => stranded);
 
 function tradeRow(trade: TradeRecord) {
   const { id, exchange, type, mode, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs, legs } =

@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../engine/clock.ts';
 import { defaultConfig } from '../engine/config.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import { evolve, initialState } from '../engine/journalled.ts';
+import { executionFacts, factsAnExecution } from '../engine/long-history.suite.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { simulatedMarket } from '../exchange/simulated.ts';
@@ -125,38 +126,102 @@ test('it filters and pages', () => {
   expect(archive.order('none')).toBeNull();
 });
 
+/** Opens the archive on the journal as it is at the start of a process, until all is read; and from where it read. */
+const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {
+  const { engine } = engineOn(journal);
+  const from: number[] = [];
+  const { read } = journal;
+  journal.read = (seq = 1) => {
+    from.push(seq);
+    return read.call(journal, seq);
+  };
+  const one = createArchive(copy, engine, journal, broken);
+  const behind = one.behind();
+  await vi.waitFor(() => expect(one.behind()).toBe(0));
+  one.stop();
+  journal.read = read;
+  return { one, behind, from };
+};
+const reopened = async (copy: DatabaseSync, journal: EventStore<Fact>) => (await opened(copy, journal)).one;
+
 describe('at a start it is brought up to date', () => {
-  const started = (spoil: string) => {
+  const started = async (spoil: string) => {
     const copy = new DatabaseSync(':memory:');
-    const before = createArchive(copy, engineOn(store).engine, store, broken);
-    before.stop();
+    await reopened(copy, store);
     copy.exec(spoil);
-    const after = createArchive(copy, engineOn(store).engine, store, broken);
-    after.stop();
-    return after;
+    return shown(await reopened(copy, store));
   };
   test.each([
     ['when it is new', 'DROP TABLE archived; DROP TABLE trade; DROP TABLE placed; DROP TABLE mark'],
-    ['when it was left half way', 'DELETE FROM trade; UPDATE archived SET seq = 1, hash = (SELECT "x")'],
+    ['when it is of an earlier form', 'ALTER TABLE archived DROP COLUMN form; DELETE FROM trade'],
+    ['when it was left half way', `DELETE FROM trade; UPDATE archived SET seq = 1, hash = 'x'`],
     [
       'when it is of another journal',
       `UPDATE archived SET hash = '${'0'.repeat(64)}'; UPDATE trade SET exchange = 'other'`,
     ],
     ['when it is ahead of the journal', 'UPDATE archived SET seq = 1000000; DELETE FROM placed'],
-  ])('%s', (_, spoil) => {
-    expect(shown(started(spoil.replace('(SELECT "x")', `'x'`)))).toEqual(shown(archive));
+  ])('%s', async (_, spoil) => {
+    expect(await started(spoil)).toEqual(shown(archive));
   });
 
-  test('from where it was left, when the process was killed before the last of it was written', () => {
-    const copy = new DatabaseSync(':memory:');
-    const half = createMemoryStore<Fact>();
+  test('from wherever it was left, when the process was killed before the last of it was written', async () => {
     const facts = [...store.read()].map(({ fact }) => fact);
-    half.append(facts.slice(0, Math.floor(facts.length / 2)), { durable: true });
-    createArchive(copy, engineOn(half).engine, half, broken).stop();
-    const rows = () => Number(copy.prepare('SELECT count(*) AS rows FROM placed').get()?.rows);
-    expect(rows()).toBeGreaterThan(0);
-    const after = createArchive(copy, engineOn(store).engine, store, broken);
-    after.stop();
-    expect(shown(after)).toEqual(shown(archive));
+    for (let part = 1; part < 40; part += 1) {
+      const copy = new DatabaseSync(':memory:');
+      const half = createMemoryStore<Fact>();
+      const left = Math.floor((facts.length * part) / 40);
+      half.append(facts.slice(0, left), { durable: true });
+      await reopened(copy, half);
+      const { one, from } = await opened(copy, store);
+      expect(shown(one)).toEqual(shown(archive));
+      expect({ left, from: from.filter((seq) => seq < left) }).toEqual({ left, from: [] });
+      expect(copy.prepare('SELECT count(*) AS rows FROM ongoing').get()).toEqual({ rows: 0 });
+    }
   });
+});
+
+test('however much it has not seen, it goes on from where it was left, a little at a time', async () => {
+  const long = createMemoryStore<Fact>();
+  const append = (from: number, to: number) => {
+    for (let n = from; n < to; n += 1) long.append([...executionFacts(n, noon)], { durable: true });
+  };
+  append(0, 20);
+  // One is under way.
+  const under = [...executionFacts(20, noon)];
+  long.append(under.slice(0, 9), { durable: true });
+  const copy = new DatabaseSync(':memory:');
+  await reopened(copy, long);
+  const left = long.lastSeq();
+  long.append(under.slice(9), { durable: true });
+  append(21, 2_000);
+
+  const { one, behind, from } = await opened(copy, long);
+  expect(behind).toBeGreaterThan(factsAnExecution * 1_000);
+  expect(from.filter((seq) => seq < left)).toEqual([]);
+  const made = await reopened(new DatabaseSync(':memory:'), long);
+  expect(one.trades(everything)).toEqual(made.trades(everything));
+  expect([one.sums(any), one.trades({ ...everything, limit: 1, offset: 1_979 }).rows]).toEqual([
+    made.sums(any),
+    [
+      expect.objectContaining({
+        id: under[0]?.type === 'ExecutionStarted' ? under[0].plan.id : '',
+        status: 'completed',
+      }),
+    ],
+  ]);
+});
+
+test('a trade that is written again counts once, as it is now', async () => {
+  const journal = createMemoryStore<Fact>();
+  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)], { durable: true });
+  const copy = new DatabaseSync(':memory:');
+  const one = await reopened(copy, journal);
+  const profits = () => one.figures(always, 'paper', null).map(({ profit }) => profit);
+  expect(profits()).toEqual([0, 0, 0]);
+  for (const n of [2, 0]) {
+    const id = one.trades(everything).rows.toReversed()[n]?.id ?? '';
+    copy.exec(`INSERT OR REPLACE INTO trade SELECT NULL, id, at, exchange, type, mode, status, 7, profit_pct, slippage_pct,
+      duration_seconds, fees, pairs, legs, record FROM trade WHERE id = '${id}'`);
+  }
+  expect(profits()).toEqual([0, 7, 7]);
 });

@@ -1,18 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
-import { evolve, initialState } from '../engine/journalled.ts';
 import type { Order } from '../engine/state.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
+import { createCatchUp } from './archive-catch-up.ts';
 import { createReader, type OrderQuery, type TradeQuery, type TradeSums } from './archive-reader.ts';
-import { createWriter, type Source, TABLES, type Touched, touch, touched } from './archive-writer.ts';
+import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
 import type { Period } from './backend.ts';
 
 /** Everything that ended, however long ago: the engine keeps only the last of it in memory. */
 export interface Archive {
+  /** Facts of the journal that it has not read yet. Until none is left, what it tells is not the whole. */
+  behind(): number;
   /** Ended trades, newest first, and how many there are in all. */
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
   /** What all trades of the query come to. */
@@ -35,11 +38,13 @@ export interface Archive {
 }
 
 const FLUSH_MS = 500;
-const REBUILT_AT_ONCE = 5_000;
+/** Facts that a start reads before anything else: what a killed process left, in some ten milliseconds. */
+const READ_AT_START = 2_000;
 
 /**
- * The archive in tables of the server's database: a projection of the journal, brought up to date at the start and made anew
- * from its first fact when it does not fit. `onFault` is told once when it cannot be written; what was not is written later.
+ * The archive in tables of the server's database: a projection of the journal. What it lacks at the start it reads while the
+ * bot goes about its work, from where it was left, or from the first fact when its place is none of this journal. `onFault` is
+ * told once when it cannot be written; what was not is written later.
  */
 export function createArchive(
   database: DatabaseSync,
@@ -47,96 +52,72 @@ export function createArchive(
   store: EventStore<Fact>,
   onFault: (error: unknown) => void,
 ): Archive {
-  database.exec(TABLES);
+  const catchUp = createCatchUp(database, store, openTables(database));
   const writer = createWriter(database);
-  let waiting: Touched = touched();
   const live = (): Source => engine.state();
-
-  const write = (source: Source, seq: number): void => {
-    const batch = waiting;
-    if (batch.trades.size + batch.orders.size + batch.marks.length === 0) return;
-    const [last] = first(store.read(seq));
-    writer.write(batch, source, seq, last?.hash ?? '');
-    waiting = touched();
-  };
+  let waiting = touched();
+  let stopped = false;
   let failed = false;
-  const flush = (): void => {
+  let follows = false;
+  let unfollow = (): void => {};
+
+  const tried = (work: () => void): void => {
     try {
-      write(live(), store.lastSeq());
+      work();
       failed = false;
     } catch (error) {
       if (!failed) onFault(error);
       failed = true;
     }
   };
-  catchUp(database, store, live, {
-    touch: (fact) => touch(waiting, fact),
-    write,
-    forget: () => {
+  const flush = (): void => {
+    if (!follows || isUntouched(waiting)) return;
+    tried(() => {
+      const seq = store.lastSeq();
+      const [last] = first(store.read(seq));
+      writer.write(waiting, live(), { seq, hash: last?.hash ?? '' });
       waiting = touched();
-    },
-  });
-  const unsubscribe = engine.subscribe((event) => touch(waiting, event as Fact));
-  const timer = setInterval(flush, FLUSH_MS);
-  let stopped = false;
+    });
+  };
+  /** From here on the engine tells what there is to write. */
+  const follow = (): void => {
+    const unsubscribe = engine.subscribe((event) => touch(waiting, event as Fact));
+    const timer = setInterval(flush, FLUSH_MS);
+    unfollow = () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
+    follows = true;
+  };
+  const step = (): void =>
+    tried(() => {
+      if (catchUp.step()) follow();
+    });
+  const goOn = async (): Promise<void> => {
+    while (!follows && !stopped) {
+      if (failed) await setTimeout(FLUSH_MS, undefined, { ref: false });
+      else await setImmediate();
+      if (!stopped) step();
+    }
+  };
+
+  for (const end = catchUp.behind() - READ_AT_START; !follows && !failed && catchUp.behind() >= end; ) step();
+  const ready = goOn();
   const reader = createReader(database, flush, live);
   return {
     ...reader,
-    warm: (period, mode) => reader.warm(period, mode, () => stopped),
+    behind: () => (follows ? 0 : Math.max(1, catchUp.behind())),
+    warm: async (period, mode) => {
+      await ready;
+      await reader.warm(period, mode, () => stopped);
+    },
     flush,
     stop() {
       stopped = true;
-      clearInterval(timer);
-      unsubscribe();
+      unfollow();
       flush();
     },
   };
-}
-
-interface CatchUp {
-  touch(fact: Fact): void;
-  write(source: Source, seq: number): void;
-  forget(): void;
-}
-
-/** From where it was left when that place of the journal is still the same, else all of it. */
-function catchUp(database: DatabaseSync, store: EventStore<Fact>, live: () => Source, steps: CatchUp): void {
-  const left = database.prepare('SELECT seq, hash FROM archived').get();
-  const seq = Number(left?.seq ?? 0);
-  const fits = seq > 0 && seq <= store.lastSeq() && first(store.read(seq))[0]?.hash === left?.hash;
-  if (fits) {
-    const source = live();
-    let known = true;
-    for (const { fact } of store.read(seq + 1)) {
-      steps.touch(fact);
-      known &&= isKnown(source, fact);
-    }
-    if (known) {
-      steps.write(source, store.lastSeq());
-      return;
-    }
-    steps.forget();
-  }
-  database.exec('DELETE FROM trade; DELETE FROM placed; DELETE FROM mark; DELETE FROM archived');
-  // The parameters play no part in what is archived.
-  const state = initialState({
-    enabled_exchanges: [],
-    trading_pairs: [],
-    min_profit_threshold: 0,
-    max_capital_per_route: 0,
-  });
-  for (const { seq: place, fact } of store.read()) {
-    evolve(state, fact);
-    steps.touch(fact);
-    if (place % REBUILT_AT_ONCE === 0) steps.write(state, place);
-  }
-  steps.write(state, store.lastSeq());
-}
-
-/** Whether the engine still has what the fact is about. */
-function isKnown({ executions, orders }: Source, fact: Fact): boolean {
-  if (fact.type === 'ExecutionFinished') return executions.has(fact.execution_id);
-  return fact.type !== 'OrderIntended' || orders.has(fact.order.id);
 }
 
 function first<T>(all: Iterable<T>): readonly T[] {

@@ -2,6 +2,7 @@ import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord } from '@t
 import { tradeRecord } from '../../engine/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
+import { unread } from '../archive-ready.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';
@@ -21,12 +22,14 @@ type OrderRoutes =
 export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderRoutes> {
   return {
     'orders.list': ({ query: { exchange = null, status = null, limit, offset } }) => {
+      const refusal = unread(archive);
+      if (refusal !== null) return refusal;
       const { rows, total } = archive.orders({ exchange, status, limit, offset });
       return { data: rows.map(orderRecord), total, limit, offset };
     },
     'orders.get': ({ parameters: { id } }) => {
       const order = archive.order(id);
-      return order === null ? notFound('order', id) : orderRecord(order);
+      return order === null ? (unread(archive) ?? notFound('order', id)) : orderRecord(order);
     },
     'orders.place': async ({ body }) => {
       const wrong = wrongPrice(body);
@@ -38,7 +41,7 @@ export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderR
       const result = await engine.command({ type: 'CancelOrder', order_id: id });
       return result.ok ? orderRecord(result.value) : refusedCommand(result);
     },
-    'orders.history': ({ query }) => history(archive, query),
+    'orders.history': ({ query }) => unread(archive) ?? history(archive, query),
     'orders.preview': async ({ body }) => {
       const result = await engine.command({ type: 'PreviewOpportunity', ...body });
       return result.ok ? result.value : refusedCommand(result);

@@ -1,4 +1,5 @@
 import type { TradingMode } from '@triquad/core/contract';
+import { unread } from '../archive-ready.ts';
 import type { Backend, Period } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { momentOf } from '../moment.ts';
@@ -22,10 +23,10 @@ const INTERVAL_MS = {
   '1d': 24 * HOUR_MS,
 };
 
-export function performanceRoutes({ books, now }: Backend): Pick<Handlers, PerformanceRoutes> {
+export function performanceRoutes({ archive, books, now }: Backend): Pick<Handlers, PerformanceRoutes> {
   const last = (hours: number): Period => ({ from: now() - hours * HOUR_MS, to: now() + 1 });
   return {
-    'performance.summary': () => books.summary(),
+    'performance.summary': () => unread(archive) ?? books.summary(),
     'performance.metrics': ({ query }) => {
       const from = momentOf('from', query.from);
       if (from instanceof Refusal) return from;
@@ -34,13 +35,13 @@ export function performanceRoutes({ books, now }: Backend): Pick<Handlers, Perfo
       const recent = last(DEFAULT_HOURS);
       const period = { from: from ?? recent.from, to: to ?? recent.to };
       if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
-      return books.metrics(period, query.exchange ?? null, query.mode ?? null);
+      return unread(archive) ?? books.metrics(period, query.exchange ?? null, query.mode ?? null);
     },
-    'performance.equity': ({ query }) => ({
-      data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]),
-    }),
-    'performance.drawdown': ({ query }) => ({ drawdown_series: books.drawdown(last(query.period_hours)) }),
-    'performance.heatmap': ({ query }) => ({ pairs: books.pairs(last(query.period_hours)) }),
+    'performance.equity': ({ query }) =>
+      unread(archive) ?? { data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]) },
+    'performance.drawdown': ({ query }) =>
+      unread(archive) ?? { drawdown_series: books.drawdown(last(query.period_hours)) },
+    'performance.heatmap': ({ query }) => unread(archive) ?? { pairs: books.pairs(last(query.period_hours)) },
   };
 }
 

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Fact } from '../engine/event.ts';
+import { evolve, initialState, type Journalled } from '../engine/journalled.ts';
+import type { Execution, Order } from '../engine/state.ts';
+import type { EventStore, StoredFact } from '../journal/event-store.ts';
+import { clearTables, createWriter, type Place, touch, touched } from './archive-writer.ts';
+
+/** Facts of one step: a few milliseconds, and far fewer than the fold may forget meanwhile. */
+const AT_ONCE = 250;
+
+/** Brings the tables up to the end of the journal, from where they were left. */
+export interface CatchUp {
+  /** Facts that are not in the tables yet. */
+  behind(): number;
+  /** Reads on a little; true once nothing is left. What throws may be tried again. */
+  step(): boolean;
+}
+
+/**
+ * Folds the facts after `left` and takes what is older and concerned by them out of the tables, so that neither memory nor the
+ * time of a step grows with the journal. Where `left` is no place of this journal all is read again from the first fact.
+ */
+export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, left: Place | null): CatchUp {
+  let place = left !== null && isPlace(store, left) ? left.seq : 0;
+  if (place === 0) clearTables(database);
+  const writer = createWriter(database);
+  // The parameters play no part in what is archived.
+  const state = initialState({
+    enabled_exchanges: [],
+    trading_pairs: [],
+    min_profit_threshold: 0,
+    max_capital_per_route: 0,
+  });
+  const recall = createRecall(database, state);
+  let slice: readonly StoredFact<Fact>[] = [];
+  const next = createSlices(store, place);
+
+  return {
+    behind: () => store.lastSeq() - place,
+    step() {
+      if (slice.length === 0) slice = fold(next());
+      const last = slice.at(-1);
+      if (last !== undefined) {
+        const batch = touched();
+        for (const { fact } of slice) touch(batch, fact);
+        writer.write(batch, state, last);
+        place = last.seq;
+        slice = [];
+      }
+      return place === store.lastSeq();
+    },
+  };
+
+  function fold(facts: readonly StoredFact<Fact>[]): readonly StoredFact<Fact>[] {
+    for (const { fact } of facts) {
+      recall(fact);
+      evolve(state, fact);
+    }
+    return facts;
+  }
+}
+
+function isPlace(store: EventStore<Fact>, { seq, hash }: Place): boolean {
+  if (seq < 1 || seq > store.lastSeq()) return false;
+  for (const stored of store.read(seq)) return stored.hash === hash;
+  return false;
+}
+
+/** The facts after `place`, so many at a time; empty once all that are there now were given. */
+function createSlices(store: EventStore<Fact>, place: number): () => readonly StoredFact<Fact>[] {
+  let given = place;
+  let end = place;
+  let facts: Iterator<StoredFact<Fact>> | null = null;
+  return () => {
+    // What is added while a reading goes on may not be committed yet: it is left to the next.
+    if (facts === null || given === end) {
+      end = store.lastSeq();
+      facts = store.read(given + 1)[Symbol.iterator]();
+    }
+    const slice: StoredFact<Fact>[] = [];
+    while (slice.length < AT_ONCE && given < end) {
+      const { value, done } = facts.next();
+      if (done) break;
+      slice.push(value);
+      given = value.seq;
+    }
+    return slice;
+  };
+}
+
+/** Puts into the state what a fact is about, where it is only in the tables. */
+function createRecall(database: DatabaseSync, state: Journalled): (fact: Fact) => void {
+  const selectOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
+  const selectExecution = database.prepare('SELECT record FROM ongoing WHERE id = ?');
+  const recallOrder = (id: string): void => {
+    if (state.orders.has(id)) return;
+    const row = selectOrder.get(id);
+    if (row !== undefined) state.orders.set(id, JSON.parse(String(row.record)) as Order);
+  };
+  const recallExecution = (id: string): void => {
+    if (!state.executions.has(id)) {
+      const row = selectExecution.get(id);
+      if (row !== undefined) state.executions.set(id, JSON.parse(String(row.record)) as Execution);
+    }
+    const { order_ids = [], sale_ids = [] } = state.executions.get(id) ?? {};
+    for (const order_id of [...order_ids, ...sale_ids]) recallOrder(order_id);
+  };
+  const recallOwner = ({ recovers, execution_id }: Pick<Order, 'recovers' | 'execution_id'>): void => {
+    const id = recovers ?? execution_id;
+    if (id !== null) recallExecution(id);
+  };
+  return (fact) => {
+    if (fact.type === 'OrderIntended') recallOwner(fact.order);
+    else if ('execution_id' in fact) recallExecution(fact.execution_id);
+    else if ('order_id' in fact) {
+      recallOrder(fact.order_id);
+      const order = state.orders.get(fact.order_id);
+      if (order !== undefined) recallOwner(order);
+    }
+  };
+}
