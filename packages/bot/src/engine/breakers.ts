@@ -27,6 +27,7 @@ export const createBreakers = (core: Core): Breakers => {
   const { clock, recorder, gate } = core;
   const { state } = recorder;
   const skews = new Map<string, number>();
+  /** In ms of the monotonic clock, as is `staleSince`: a breaker must not depend on how the other one is set. */
   const calmSince = new Map<BreakerName, number>();
   let outcomes: Outcome[] = [...state.orders.values()].flatMap(({ execution_id, status, updated_at }) =>
     execution_id !== null && isClosed(status) ? [{ at: updated_at, rejected: status === 'failed' }] : [],
@@ -56,8 +57,8 @@ export const createBreakers = (core: Core): Breakers => {
     const isStale = all.length > 0 && (untrusted / all.length) * 100 > settings().stale_data.pct;
     if (!isStale) [wereTrusted, staleSince] = [all.length > 0, null];
     // A market that never was mostly trusted, as a sparse recording, has nothing to lose.
-    else if (wereTrusted) staleSince ??= clock.now();
-    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : clock.now() - staleSince };
+    else if (wereTrusted) staleSince ??= clock.monotonic();
+    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : clock.monotonic() - staleSince };
   };
 
   const orders = (): BreakerReadings['orders'] => {
@@ -118,9 +119,9 @@ export const createBreakers = (core: Core): Breakers => {
 
   const resume = (name: BreakerName): void => {
     const { cool_off_ms } = settings()[name];
-    const since = calmSince.get(name) ?? clock.now();
+    const since = calmSince.get(name) ?? clock.monotonic();
     calmSince.set(name, since);
-    if (cool_off_ms !== null && clock.now() - since >= cool_off_ms) letGo(name, 'itself');
+    if (cool_off_ms !== null && clock.monotonic() - since >= cool_off_ms) letGo(name, 'itself');
   };
 
   const judge = (read: BreakerReadings): void => {

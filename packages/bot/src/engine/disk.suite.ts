@@ -1,5 +1,6 @@
 import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
-import type { Fact } from './event.ts';
+import type { BreakerName } from '../risk/breaker.ts';
+import type { BreakerEvent, Fact } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
 
 /** How one life of a process ends and what its disk does meanwhile. */
@@ -20,6 +21,8 @@ export type Disk = {
   /** The intent of that order; null until it is committed. */
   intent(clientOrderId: string): OrderIntent | null;
   facts(): readonly Fact[];
+  /** The breakers that are tripped by what is written. */
+  tripped(): ReadonlySet<BreakerName>;
   /** The facts as text, as they lie on the disk. */
   readonly payloads: readonly string[];
 };
@@ -27,6 +30,7 @@ export type Disk = {
 export const createDisk = (): Disk => {
   const payloads: string[] = [];
   const intents = new Map<string, { readonly at: number; readonly order: OrderIntent }>();
+  let breakerEvents: { readonly at: number; readonly event: BreakerEvent }[] = [];
   const snapshots = new Map<string, string>();
   let committed = 0;
 
@@ -34,6 +38,8 @@ export const createDisk = (): Disk => {
     for (const fact of facts) {
       if (fact.type === 'OrderIntended')
         intents.set(fact.order.client_order_id, { at: payloads.length, order: fact.order });
+      if (fact.type === 'BreakerTripped' || fact.type === 'BreakerReset')
+        breakerEvents.push({ at: payloads.length, event: fact });
       payloads.push(JSON.stringify(fact));
     }
     if (durable) committed = payloads.length;
@@ -45,6 +51,14 @@ export const createDisk = (): Disk => {
   return {
     payloads,
     facts: () => [...facts()],
+    tripped: () => {
+      const tripped = new Set<BreakerName>();
+      for (const { event } of breakerEvents) {
+        if (event.type === 'BreakerTripped') tripped.add(event.name);
+        else tripped.delete(event.name);
+      }
+      return tripped;
+    },
     intent: (id) => {
       const written = intents.get(id);
       return written && written.at < committed ? written.order : null;
@@ -53,6 +67,7 @@ export const createDisk = (): Disk => {
       payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
       committed = payloads.length;
       for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
+      breakerEvents = breakerEvents.filter(({ at }) => at < committed);
     },
     open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull } = {}) => {
       const first = payloads.length;

@@ -25,20 +25,31 @@ const unwindPatienceMs = 30_000;
 export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
+  /** Since when this process has been unwinding them, in ms of the monotonic clock: the other one may be set meanwhile. */
+  const unwindingSince = new Map<string, number>();
   // After a start nothing goes on before every outcome is known and the balances agree; then what ran turns back.
   let hasRecovered = false;
+
+  const unwoundFor = ({ id, status }: Execution): number => {
+    if (status !== 'unwinding') return 0;
+    const now = core.clock.monotonic();
+    const since = unwindingSince.get(id) ?? now;
+    unwindingSince.set(id, since);
+    return now - since;
+  };
 
   const contextOf = (execution: Execution): StepContext => {
     const markets = core.markets.get(execution.exchange);
     const config = core.config();
+    const now = core.clock.now();
     return {
-      now: core.clock.now(),
+      now,
       gate: core.gate.state(),
       instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
       levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
       unwindMaxSlippagePct: config.unwind_max_slippage_pct,
       unwindMaxOrders: config.unwind_max_orders,
-      unwindUntil: (execution.unwind_started_at ?? core.clock.now()) + unwindPatienceMs,
+      unwindUntil: now + unwindPatienceMs - unwoundFor(execution),
     };
   };
 
@@ -87,6 +98,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     report(core, execution);
     waiting.get(id)?.(execution);
     waiting.delete(id);
+    unwindingSince.delete(id);
   };
 
   return {

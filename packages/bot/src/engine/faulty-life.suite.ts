@@ -9,7 +9,7 @@ const stepMs = 150;
 /** The life of one bot at a bad exchange: it trades, crashes and is killed as the seed will have it; then the faults end. */
 export const liveThrough = async (seed: number) => {
   const world = await createFaultyWorld(seed);
-  const { random, clock, weather } = world;
+  const { random, clock } = world;
   let process = await world.start();
   await clock.advance(100);
   await process.engine.command({ type: 'StartBot', parameters: {} });
@@ -22,7 +22,7 @@ export const liveThrough = async (seed: number) => {
   world.setBad(false);
   await trade(world, process, 4);
   process = await settle(world, process);
-  weather.isCalm = true;
+  process = await sellOut(world, process);
   return { ...(await audit(world, process)), tally: world.tally, trace: traceOf(world) };
 };
 
@@ -40,6 +40,8 @@ const trade = async (world: FaultyWorld, process: Process, steps: number): Promi
       void engine.command({ type: 'PlaceOrder', order });
     }
     if (random() < 0.06) cancelOne(process);
+    if (random() < 0.1) resetOne(world, process);
+    if (random() < 0.2) resolveOne(world, process, random() < 0.85 ? 'sell' : 'keep');
     await clock.advance(stepMs);
   }
 };
@@ -52,6 +54,22 @@ const restingOf = ({ engine }: Process) => {
 const cancelOne = (process: Process): void => {
   const [order] = restingOf(process);
   if (order) void process.engine.command({ type: 'CancelOrder', order_id: order.id });
+};
+
+/** The operator lets a tripped breaker go, whatever has tripped it. */
+const resetOne = ({ disk, count }: FaultyWorld, { engine }: Process): void => {
+  const [name] = disk.tripped();
+  if (name === undefined) return;
+  count('breakers reset by hand');
+  void engine.command({ type: 'ResetBreaker', name });
+};
+
+/** The operator has something sold, or keeps it, that an execution left behind. */
+const resolveOne = ({ count }: FaultyWorld, { engine }: Process, action: 'sell' | 'keep') => {
+  const [asset] = engine.state().stranded.get('kucoin')?.keys() ?? [];
+  if (asset === undefined) return;
+  count(action === 'sell' ? 'sales of what is stranded' : 'stranded and kept');
+  return engine.command({ type: 'ResolveStranded', exchange: 'kucoin', asset, action });
 };
 
 /** The process ends in the middle of what it does; the next one, sometimes, in the middle of its recovery. */
@@ -131,10 +149,43 @@ const settle = async (world: FaultyWorld, process: Process): Promise<Process> =>
   return last;
 };
 
+/** What has a way out is sold, unless the bot is halted; the process may end while it is. */
+const sellOut = async (world: FaultyWorld, process: Process): Promise<Process> => {
+  let last = process;
+  for (let sale = 0; sale < 6; sale++) {
+    const isOver = last.engine.state().halted !== null || (await sellOne(world, last));
+    if (last.isDead()) {
+      world.count('crashes in a sale');
+      last = await settle(world, last);
+    } else if (isOver) break;
+  }
+  return last;
+};
+
+/** Whether there was nothing to be sold. */
+const sellOne = async (world: FaultyWorld, process: Process): Promise<boolean> => {
+  const { engine, isDead } = process;
+  const { clock, quote, breaches } = world;
+  quote();
+  await clock.advance(1000);
+  quote();
+  const [stranded] = engine.risk().stranded;
+  if (!stranded?.way_out) return true;
+  const asked = resolveOne(world, process, 'sell');
+  await clock.advance(500);
+  if (isDead()) return false;
+  const result = await asked;
+  const left = engine.state().stranded.get('kucoin')?.get(stranded.asset) ?? 0;
+  if (!result?.ok || Number(left) >= (stranded.amount ?? 0)) {
+    breaches.push(`${stranded.asset} has a way out and is not sold: ${JSON.stringify(result)}`);
+  }
+  return false;
+};
+
 /** What must be so in the end: empty lists, and books that agree. */
 const audit = async (world: FaultyWorld, { engine }: Process) => {
   const { clock, inner, sent, disk, breaches, count } = world;
-  const { orders, executions, open_executions, open_orders, lifecycle, halted } = engine.state();
+  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded } = engine.state();
   const held = inner.balances();
   const reports = sent.map(({ symbol, client_order_id }) => inner.lookUp(symbol, client_order_id));
   await clock.advance(100);
@@ -154,10 +205,15 @@ const audit = async (world: FaultyWorld, { engine }: Process) => {
   for (const { status } of executions.values()) count(status);
   for (const fact of disk.facts()) {
     if (fact.type === 'OrderUnknown') count('unknown outcomes');
+    if (fact.type === 'BreakerTripped') count(`trips: ${fact.name}`);
     if (fact.type === 'BotHalted') count(`halts: ${fact.cause}`);
     if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
   }
   const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
+  for (const [asset, amount] of stranded.get('kucoin') ?? []) {
+    if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))
+      wrong.push(`${amount} ${asset} are not held`);
+  }
   const found = {
     lifecycle,
     open: [...open_executions, ...open_orders],

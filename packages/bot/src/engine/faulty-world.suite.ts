@@ -4,15 +4,17 @@ import { type Faults, noFaults, withFaults } from '../exchange/faulty.suite.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
+import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
+import type { OrderIntent } from './order-event.ts';
 import { noon, testConfig } from './world.suite.ts';
 
-/** Shorter than in earnest: a request that is late arrives before it is written off, whatever the clock does meanwhile. */
+/** Shorter than in earnest: a request that is late arrives before it is written off. */
 const notFoundAfterMs = 1500;
-/** How far the machine's clock jumps at most, either way. */
-const mostSkewMs = 200;
+/** How far the machine's clock is set at most, either way, as a rule and now and then. */
+const skewMs = { usual: 200, seldom: 3_600_000 };
 const bad: Faults = {
   refuse: 0.04,
   loseRequest: 0.06,
@@ -24,6 +26,14 @@ const bad: Faults = {
   longestBanMs: 700,
 };
 const badLine: LineFaults = { lose: 0.05, repeat: 0.05, delay: 0.08 };
+/** Soon tripped and soon over: half of the lives have them. */
+const jumpy: BreakerSettings = {
+  ...defaultBreakers,
+  consecutive_failures: { count: 2, cool_off_ms: null },
+  reject_rate: { pct: 30, least_orders: 4, window_ms: 3000, cool_off_ms: 600 },
+  clock_skew: { ms: 1000, cool_off_ms: 600 },
+  stale_data: { pct: 50, for_ms: 1000, cool_off_ms: 600 },
+};
 const config = {
   ...testConfig,
   order_timeout_ms: 800,
@@ -51,11 +61,15 @@ export const createFaultyWorld = async (seed: number) => {
   const line = { now: goodLine };
   const own = { ...clock, now: () => clock.now() + weather.skewMs };
   const interrupted = new Set<string>();
+  const breakers = random() < 0.5 ? jumpy : config.breakers;
+  const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;
   const judge = ({ client_order_id: id }: OrderRequest): void => {
     const intent = disk.intent(id);
     if (intent?.purpose === 'leg' && interrupted.has(intent.execution_id ?? ''))
       breaches.push(`${id} went on with what a crash had interrupted`);
     if (weather.isKilled) breaches.push(`${id} left after the kill`);
+    if (disk.tripped().size > 0 && (intent?.leg === 1 ? intent.purpose === 'leg' : isPurchase(intent)))
+      breaches.push(`${id} began something new while a breaker was tripped`);
     if (intent === null) breaches.push(`${id} left before its intent was on disk`);
   };
   const faulty = withFaults(inner, clock, random, judge, notFoundAfterMs);
@@ -87,14 +101,17 @@ export const createFaultyWorld = async (seed: number) => {
         clock: own,
         store,
         ids: () => `id-${++ids}`,
-        config,
+        config: { ...config, breakers, unwind_max_orders },
       });
       await engine.start();
       return { engine, isDead, end: () => engine.close().finally(store.close) };
     },
     /** New books: dislocated now and then, of random depth. */
     quote: (): void => {
-      if (weather.isBad && random() < 0.03) weather.skewMs = (random() - 0.5) * 2 * mostSkewMs;
+      if (weather.isBad && random() < 0.03) {
+        const most = random() < 0.1 ? skewMs.seldom : skewMs.usual;
+        weather.skewMs = Math.round((random() - 0.5) * 2 * most);
+      }
       const earns = !weather.isCalm && random() < 0.5 ? 1 + random() * 0.02 : 1;
       const depth = () => 0.001 + random() * 0.6;
       const bitcoin = 50_000 - (random() < 0.2 ? Math.round(random() * 30) : 0);
@@ -117,6 +134,9 @@ export const createFaultyWorld = async (seed: number) => {
 };
 
 export type Process = { readonly engine: Engine; isDead(): boolean; end(): Promise<void> };
+
+/** Bought by hand: what a tripped breaker forbids. */
+const isPurchase = (intent: OrderIntent | null): boolean => intent?.purpose === 'manual' && intent.side === 'buy';
 
 /** What a dead process asks for does not leave it. */
 const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {

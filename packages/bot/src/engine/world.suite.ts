@@ -33,7 +33,9 @@ export const createWorld = async (
   store: EventStore<Fact> = createMemoryStore(),
   prepare: (exchange: Exchange) => void = () => {},
 ) => {
-  const clock = createVirtualClock(noon);
+  const virtual = createVirtualClock(noon);
+  const wall = { aheadMs: 0 };
+  const clock = { ...virtual, now: () => virtual.now() + wall.aheadMs };
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange(feed, clock);
   prepare(exchange);
@@ -46,6 +48,8 @@ export const createWorld = async (
   const level = (price: number, size: number) => [[price, size]] as const;
   return {
     clock,
+    /** By how much the machine's clock is set ahead, or back. */
+    wall,
     feed,
     exchange,
     engine,

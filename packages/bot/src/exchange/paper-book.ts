@@ -70,7 +70,7 @@ export const createPaperBook = (instrument: Instrument, feed: OrderBook['feed'])
       taken.asks.clear();
     },
     offers: (side, now, maxAgeMs) => {
-      if (book.broken !== null || now - book.receiveTime > maxAgeMs) return [];
+      if (book.broken !== null || Math.abs(now - book.receiveTime) > maxAgeMs) return [];
       return known(side === 'buy' ? 'asks' : 'bids').flatMap(([price, size]) => {
         const lots = floorToStep(size, instrument.lotStep);
         return lots.isGreaterThan(0) ? [{ price: new BigNumber(price), size: lots }] : [];

@@ -30,6 +30,7 @@ type Answers = {
   place?: PlaceAnswer | Promise<never>;
   lookUps?: (LookUpAnswer | Promise<never>)[];
   cancel?: LookUpAnswer | Promise<never>;
+  restore?: () => void;
 };
 
 const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
@@ -49,10 +50,12 @@ const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
 };
 
 const open = (
-  { place = report('filled', '0.02'), lookUps = [], cancel = notFound }: Answers = {},
+  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, ...venue }: Answers = {},
   onRecord: (fact: Fact) => boolean = () => true,
 ) => {
-  const clock = createVirtualClock(0);
+  const virtual = createVirtualClock(0);
+  const wall = { aheadMs: 0 };
+  const clock = { ...virtual, now: () => virtual.now() + wall.aheadMs };
   const state = initialState(defaultConfig.parameters);
   const gate = createGate();
   const told: string[] = [];
@@ -66,10 +69,11 @@ const open = (
       return place;
     },
     lookUp: async () => {
-      told.push(`look up at ${clock.now()}`);
+      told.push(`look up at ${virtual.now()}`);
       return answers.length > 1 ? answers.shift() : (answers[0] ?? notFound);
     },
     cancel: async () => cancel,
+    ...venue,
   } as unknown as Exchange;
   const desk = createOrderDesk({
     clock,
@@ -88,7 +92,7 @@ const open = (
     usdRate: () => 1,
     warn: (message) => told.push(message),
   });
-  return { clock, gate, desk, told, state };
+  return { clock, wall, gate, desk, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
@@ -158,6 +162,32 @@ describe('an order', () => {
     expect(told.at(-1)).toBe('OrderClosed');
     expect(told.at(-2)).toBe('look up at 18750');
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'it never reached the exchange' });
+  });
+
+  test('that is not found is given up no sooner, and no later, when the clock is set meanwhile', async () => {
+    for (const aheadMs of [3_600_000, -3_600_000]) {
+      const { clock, wall, desk, told, state } = open({ place: unknown });
+      desk.submit(intent({ deadline: 5000 }));
+      await clock.advance(1000);
+      wall.aheadMs = aheadMs;
+      await clock.advance(13_999);
+      expect(state.orders.get('leg-1')?.status).toBe('unknown');
+      await clock.advance(10_000);
+      expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+    }
+  });
+
+  test('that an earlier process left is waited for from the restart on, except at an exchange that began with this one', async () => {
+    const restarted = async (venue: Answers) => {
+      const { clock, desk, told, state } = open(venue);
+      evolve(state, { type: 'OrderIntended', order: intent({ deadline: 5000 }), at: 0 });
+      const order = state.orders.get('leg-1');
+      if (order) desk.resolve(order);
+      await clock.advance(60_000);
+      return told.slice(-2);
+    };
+    expect(await restarted({})).toEqual(['look up at 18500', 'OrderClosed']);
+    expect(await restarted({ restore: () => {} })).toEqual(['look up at 0', 'OrderClosed']);
   });
 
   test('that goes on after its first answer is followed to its end', async () => {

@@ -40,12 +40,19 @@ const restingPause = 30_000;
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, gate, exchanges, state, record } = options;
   const timers = new Map<string, () => void>();
+  /** When the open orders were sent, or first asked for after a restart, in ms of the monotonic clock. */
+  const since = new Map<string, number>();
   let closed = false;
   let questions = 0;
 
   const callOff = (key: string): void => {
     timers.get(key)?.();
     timers.delete(key);
+  };
+
+  const settle = (id: string): void => {
+    callOff(id);
+    since.delete(id);
   };
 
   const later = (key: string, ms: number, task: () => void): void => {
@@ -68,12 +75,13 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     // What is told of a fill must still be true after a crash, and a paper account has no memory but the journal.
     record(facts, { durable: true });
     const now = state.orders.get(order.id);
-    if (now && isFinal(now)) callOff(order.id);
+    if (now && isFinal(now)) settle(order.id);
   };
 
   const fail = (order: Order, reason: string): void => {
     const known = state.orders.get(order.id);
     if (!known || isFinal(known)) return;
+    since.delete(order.id);
     record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
   };
 
@@ -97,9 +105,17 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer): void => {
     if (answer.kind === 'report') absorb(order, answer.report);
-    else if (answer.kind === 'not-found' && clock.now() >= order.deadline + exchange.notFoundAfterMs) {
-      fail(order, 'it never reached the exchange');
-    }
+    else if (answer.kind === 'not-found' && cannotArrive(order, exchange)) fail(order, 'it never reached the exchange');
+  };
+
+  // Counted from the restart where there was one, and never by the wall clock, which may have been set in between.
+  const cannotArrive = (order: Order, exchange: Exchange): boolean => {
+    const now = clock.monotonic();
+    const from = since.get(order.id);
+    if (from === undefined) since.set(order.id, now);
+    // A simulated exchange began with this process: nothing of an earlier one is on its way to it.
+    if (from === undefined && exchange.restore) return true;
+    return now - (from ?? now) >= order.deadline - order.created_at + exchange.notFoundAfterMs;
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
@@ -128,6 +144,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const send = (order: Order, exchange: Exchange): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
+    since.set(order.id, clock.monotonic());
     const answer = exchange.place({ client_order_id, symbol, side, type, time_in_force, quantity, price });
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');

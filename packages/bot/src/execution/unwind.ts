@@ -30,8 +30,9 @@ export const unwindStep = (execution: Execution, orders: readonly Order[], conte
   const held = leftOf(execution, orders, context).filter(({ stranded }) => stranded);
   if (held.length === 0) return null;
   const last = unwinds.at(-1);
-  const resume = last && new BigNumber(last.filled_quantity).isZero() ? last.updated_at + pauseMs : 0;
-  if (context.now < resume) return { do: 'wait', until: resume };
+  const rested = last && new BigNumber(last.filled_quantity).isZero() ? context.now - last.updated_at : pauseMs;
+  // Below zero, the clock was set back meanwhile.
+  if (rested >= 0 && rested < pauseMs) return { do: 'wait', until: context.now + pauseMs - rested };
   for (const { asset, amount } of held) {
     const order = orderBack(execution, asset, amount, context);
     if (order) return order;

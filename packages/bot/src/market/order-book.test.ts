@@ -59,6 +59,11 @@ describe('trust', () => {
     expect(seen).toEqual(['empty', 'applied', 'unconfirmed', 'applied', 'trusted', 'trusted', 'stale']);
   });
 
+  it('is taken when the clock was set back, as its age is no longer known', () => {
+    const book = confirmed();
+    expect([trustOf(book, 1_105 - 1_500, 1_500), trustOf(book, 1_105 - 1_501, 1_500)]).toEqual(['trusted', 'stale']);
+  });
+
   it('needs no delta where each message is a snapshot', () => {
     const book = createOrderBook('snapshots');
     expect([applySnapshot(book, snapshot()), trustOf(book, 1_005, 1_500)]).toEqual(['applied', 'trusted']);

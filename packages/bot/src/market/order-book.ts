@@ -111,12 +111,15 @@ export function disconnectBook(book: OrderBook): void {
   book.broken = 'waiting';
 }
 
-/** Whether the book may be traded upon at `now` (UTC milliseconds) when it may be at most `maxAgeMs` old. */
+/**
+ * Whether the book may be traded upon at `now` (UTC milliseconds) when it may be at most `maxAgeMs` old. One from as far ahead
+ * was received before the clock was set back: nobody knows how old it is.
+ */
 export function trustOf(book: OrderBook, now: number, maxAgeMs: number): Trust {
   if (book.broken !== null) return book.broken;
   if (book.bids.count === 0 || book.asks.count === 0) return 'empty';
   if (!book.isConfirmed) return 'unconfirmed';
-  return now - book.receiveTime > maxAgeMs ? 'stale' : 'trusted';
+  return Math.abs(now - book.receiveTime) > maxAgeMs ? 'stale' : 'trusted';
 }
 
 function breakBook(book: OrderBook, reason: Untrusted): Untrusted {
