@@ -3,39 +3,61 @@ import * as z from 'zod/mini';
 // What a client accepts from a bot it does not know: missing fields fall back, unknown fields stay,
 // numbers may be numeric strings, moments may be epoch seconds or milliseconds.
 
-const numeric = z.string().check(z.regex(/^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/));
+// A flood of frames is read field by field: what is one step here saves many there.
+const reading = <T>(expected: string, read: (value: unknown) => T | undefined) =>
+  z.transform((input: unknown, { issues }): T => {
+    const value = read(input);
+    if (value === undefined) {
+      issues.push({ code: 'custom', message: `not ${expected}`, input });
+      return z.NEVER;
+    }
+    return value;
+  });
+
+const numeric = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
 
 /** A finite number, or a string that is one. */
-export const looseNumber = z.union([
-  z.number(),
-  z.pipe(
-    numeric,
-    z.transform((value) => Number(value)),
-  ),
-]);
+export const looseNumber = reading('a number', (input) => {
+  const value = typeof input === 'string' && numeric.test(input) ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+});
 
 const epochSecondsLimit = 1e11;
 const momentOf = (value: string | number): Date =>
   new Date(typeof value === 'number' ? (value < epochSecondsLimit ? value * 1000 : value) : zoned(value));
-const zoned = (value: string): string => (/\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value) ? `${value}Z` : value);
+const zoned = (value: string): string =>
+  !value.endsWith('Z') && /\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value) ? `${value}Z` : value;
 
 /** A moment as ISO text (no zone means UTC), epoch seconds or epoch milliseconds; read as ISO 8601 UTC with milliseconds. */
-export const looseTime = z.pipe(
-  z
-    .union([z.string(), z.number()])
-    .check(z.refine((value) => !Number.isNaN(momentOf(value).getTime()), 'not a moment in time')),
-  z.transform((value) => momentOf(value).toISOString()),
-);
+export const looseTime = reading('a moment in time', (input) => {
+  if (typeof input !== 'string' && typeof input !== 'number') return undefined;
+  const moment = momentOf(input);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+});
 
 /** A string, or a number read as one (ids of other bots may be integers). */
-export const looseText = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
+export const looseText = reading('a text', (input) =>
+  typeof input === 'string' ? input : typeof input === 'number' ? String(input) : undefined,
+);
+
+interface OrElseDef extends z.core.$ZodTypeDef {
+  readonly field: z.core.$ZodType;
+  readonly fallback: unknown;
+}
+
+const OrElse = z.core.$constructor<z.core.$ZodType, OrElseDef>('OrElse', (schema, def) => {
+  z.core.$ZodType.init(schema, def);
+  schema._zod.optin = 'optional';
+  schema._zod.parse = (payload, context) => {
+    if (payload.value !== undefined && payload.value !== null) return def.field._zod.run(payload, context);
+    payload.value = def.fallback;
+    return payload;
+  };
+});
 
 /** The field, or `fallback` where it is missing or null. */
 export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(field: T, fallback: F) =>
-  z.pipe(
-    z.optional(z.nullable(field)),
-    z.transform((value) => (value ?? fallback) as NonNullable<z.output<T>> | Extract<F, null>),
-  );
+  new OrElse({ type: 'custom', field, fallback }) as z.core.$ZodType<NonNullable<z.output<T>> | Extract<F, null>>;
 
 /** The field, or null where it is missing. */
 export const orNull = <T extends z.core.$ZodType>(field: T) => orElse(field, null);

@@ -108,7 +108,8 @@ export type Frame =
 /** A frame that could not be read: where in it and why. */
 export type FrameProblem = { path: string; reason: string };
 
-const envelope = z.looseObject({ type: z.string() });
+const isTyped = (raw: unknown): raw is Record<string, unknown> & { type: string } =>
+  typeof raw === 'object' && raw !== null && 'type' in raw && typeof raw.type === 'string';
 
 // A notification may carry its fields flat or under `data`.
 const withData = (raw: Record<string, unknown>): unknown =>
@@ -117,12 +118,11 @@ const withData = (raw: Record<string, unknown>): unknown =>
 /** Reads one text frame from any bot. Never throws. */
 export const readFrame = (wire: string): { ok: true; frame: Frame } | ({ ok: false } & FrameProblem) => {
   const raw = json(wire);
-  const head = z.safeParse(envelope, raw);
-  if (!head.success)
+  if (!isTyped(raw))
     return { ok: false, path: 'type', reason: raw === undefined ? 'not JSON' : 'not an object with a type' };
-  const name = head.data.type;
+  const name = raw.type;
   if (!Object.hasOwn(looseFrames, name)) return { ok: true, frame: { type: 'unknown', name } };
-  const parsed = z.safeParse(looseFrames[name as keyof LooseFrames], withData(head.data));
+  const parsed = z.safeParse(looseFrames[name as keyof LooseFrames], withData(raw));
   if (parsed.success) return { ok: true, frame: parsed.data as Frame };
   const issue = parsed.error.issues[0];
   return { ok: false, path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' };
