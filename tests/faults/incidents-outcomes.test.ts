@@ -38,6 +38,28 @@ test('an order accepted before the network failed is not written off by the fail
   expect(booked).toEqual(held);
 });
 
+test('an order that the exchange denied and filled later is booked, told of, and stranded with a way out (hummingbot/hummingbot #8457)', async () => {
+  const bot = await running();
+  let arrive = (): void => {};
+  bot.behave.place = (request) => {
+    arrive = () => void bot.paper.place(request);
+    return never;
+  };
+  bot.dislocate();
+  await bot.pass(30_000);
+  expect(bot.orders()).toMatchObject([{ status: 'failed' }]);
+  expect(bot.executions()).toMatchObject([{ status: 'failed', profit: '0' }]);
+  arrive();
+  await bot.pass(60_000);
+  const [order] = bot.orders();
+  const bought = Number(order?.quantity) * 0.999;
+  expect(bot.engine.risk().stranded).toMatchObject([{ asset: 'BTC', amount: bought, way_out: { market: 'BTC/USDT' } }]);
+  const [notification] = bot.engine.state().notifications;
+  expect(notification).toMatchObject({ level: 'error', title: 'A fill came after its order was closed' });
+  const [held, booked] = await heldAndBooked(bot);
+  expect(booked).toEqual(held);
+});
+
 test('while an outcome is open no other order is made in its place (hummingbot/hummingbot #3374)', async () => {
   const bot = await running({ config: { cooldown_after_failure_seconds: 0 } });
   bot.behave.place = () => never;

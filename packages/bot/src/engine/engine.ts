@@ -26,7 +26,7 @@ import { createRecovery } from './recovery.ts';
 import { riskOf } from './risk-report.ts';
 import { createRouteMemory } from './route-memory.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from './state.ts';
-import { createStranded } from './stranded.ts';
+import { createStranded, tellOfLateFill } from './stranded.ts';
 import { createVolatility } from './volatility.ts';
 
 /** Everything that the screens need, always current; nobody but the engine changes it. */
@@ -105,7 +105,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     timeoutMs: () => core.config().order_timeout_ms,
     record: recorder.record,
     usdRate: core.valuation.rate,
-    warn: (message, metadata) => core.log('ERROR', 'execution', message, metadata),
+    onLateFill: (order) => tellOfLateFill(core, order),
   });
   const executor = createExecutor(core, desk);
   const earlier = earlierOf(options.store);

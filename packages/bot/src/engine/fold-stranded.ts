@@ -44,6 +44,18 @@ export const sellStranded = (state: Held, { purpose }: Order, fill: OrderFilled)
   addStranded(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
 };
 
+/** What a fill brings after its execution has ended is stranded; what it spends of what was stranded no longer is. */
+export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: Order, fill: OrderFilled): void => {
+  const execution = state.executions.get(order.execution_id ?? '');
+  if (execution && execution.finished_at === null) return;
+  const back_to = execution?.path[0] ?? fill.quote;
+  const origin = { execution_id: order.execution_id ?? '', since: fill.at, back_to };
+  const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
+  for (const [asset, change] of changes) {
+    if (asset !== back_to) addStranded(state, fill.exchange, asset, change.toFixed(), origin);
+  }
+};
+
 /** Notes at the execution what was sold of it, in place; again at each fill, as it is then worth looking at anew. */
 export const addSale = (state: Pick<Journalled, 'executions'>, execution_id: string, order_id: string): void => {
   const execution = state.executions.get(execution_id);

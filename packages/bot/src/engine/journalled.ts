@@ -4,7 +4,7 @@ import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { EquityMarked, Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
-import { addSale, addStranded, clearStranded, sellStranded } from './fold-stranded.ts';
+import { addSale, addStranded, clearStranded, sellStranded, strandLate } from './fold-stranded.ts';
 import type { OrderEvent, OrderFilled } from './order-event.ts';
 import type {
   Breaker,
@@ -201,6 +201,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     if (order?.execution_id === null) sellStranded(state, order, fact);
+    else if (order && isClosed(order)) strandLate(state, order, fact);
     if (order?.recovers !== undefined) addSale(state, order.recovers, order.id);
   }
 };

@@ -140,6 +140,16 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
   };
 };
 
+/** The exchange filled what it had said it did not know: what came of it is in the books, and in nobody's plan. */
+export const tellOfLateFill = (core: Core, { id, exchange, symbol, execution_id }: Order): void => {
+  const title = 'A fill came after its order was closed';
+  const message = `order ${id} (${symbol} on ${exchange}); what it brought is stranded`;
+  const metadata = { order_id: id, exchange, symbol, execution_id };
+  core.log('ERROR', 'execution', `${title}: ${message}`, metadata);
+  const notice = { notification_type: 'failure', level: 'error', title, message, source: 'execution' } as const;
+  core.notify({ ...notice, extra_data: metadata });
+};
+
 /** An order of a way out, as against one of an execution or of an operator's own. */
 const isSale = ({ purpose, execution_id }: Order): boolean => purpose === 'unwind' && execution_id === null;
 

@@ -90,7 +90,7 @@ const open = (
       return true;
     },
     usdRate: () => 1,
-    warn: (message) => told.push(message),
+    onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
   return { clock, wall, gate, desk, told, state };
 };
@@ -183,7 +183,7 @@ describe('an order', () => {
       evolve(state, { type: 'OrderIntended', order: intent({ deadline: 5000 }), at: 0 });
       const order = state.orders.get('leg-1');
       if (order) desk.resolve(order);
-      await clock.advance(60_000);
+      await clock.advance(30_000);
       return told.slice(-2);
     };
     expect(await restarted({})).toEqual(['look up at 18500', 'OrderClosed']);
@@ -249,8 +249,20 @@ describe('an order', () => {
     const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too late' } });
     desk.submit(intent());
     await clock.advance(0);
-    state.open_orders.add('leg-1');
     desk.hear('kucoin', report('filled', '0.02').report);
-    expect(told).toEqual([...sent, 'OrderClosed', 'a fill came after order leg-1 was closed', 'OrderFilled']);
+    expect(told).toEqual([...sent, 'OrderClosed', 'OrderFilled', 'late fill of leg-1']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', filled_quantity: '0.02' });
+  });
+
+  test('that was written off is asked for once more, in case that it was there all the same', async () => {
+    const { clock, desk, told } = open({
+      place: unknown,
+      lookUps: [...Array(7).fill(notFound), report('filled', '0.02')],
+    });
+    desk.submit(intent({ deadline: 5000 }));
+    await clock.advance(18_750);
+    expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+    await clock.advance(600_000);
+    expect(told.slice(-3)).toEqual(['look up at 78750', 'OrderFilled', 'late fill of leg-1']);
   });
 });

@@ -30,12 +30,15 @@ type DeskOptions = {
   record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
   /** USD for one unit of the asset at the exchange, null where there is no price. */
   usdRate(exchange: string, asset: string): number | null;
-  warn(message: string, metadata: Readonly<Record<string, unknown>>): void;
+  /** A fill came of an order that was written off. */
+  onLateFill(order: Order): void;
 };
 
 /** Pauses between questions about one order, in ms; the last one repeats. */
 const lookUpPauses = [250, 500, 1000, 2000, 5000];
 const restingPause = 30_000;
+/** An order that was written off is asked for once more, in case that its exchange was wrong. */
+const secondLookMs = 60_000;
 
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, gate, exchanges, state, record } = options;
@@ -71,18 +74,18 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     if (!known) return;
     const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
     if (facts.length === 0) return;
-    if (isFinal(known)) options.warn(`a fill came after order ${known.id} was closed`, { order_id: known.id });
     // What is told of a fill must still be true after a crash, and a paper account has no memory but the journal.
-    record(facts, { durable: true });
+    const isLate = isFinal(known);
+    if (record(facts, { durable: true }) && isLate) options.onLateFill(known);
     const now = state.orders.get(order.id);
     if (now && isFinal(now)) settle(order.id);
   };
 
-  const fail = (order: Order, reason: string): void => {
+  const fail = (order: Order, reason: string): boolean => {
     const known = state.orders.get(order.id);
-    if (!known || isFinal(known)) return;
+    if (!known || isFinal(known)) return false;
     since.delete(order.id);
-    record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
+    return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
   };
 
   // Asked for until it is final; a resting order seldom, as reports tell of it unless one is lost.
@@ -105,7 +108,15 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer): void => {
     if (answer.kind === 'report') absorb(order, answer.report);
-    else if (answer.kind === 'not-found' && cannotArrive(order, exchange)) fail(order, 'it never reached the exchange');
+    else if (answer.kind === 'not-found' && cannotArrive(order, exchange)) {
+      if (fail(order, 'it never reached the exchange'))
+        later(order.id, secondLookMs, () => void lookAgain(order, exchange));
+    }
+  };
+
+  const lookAgain = async (order: Order, exchange: Exchange): Promise<void> => {
+    const answer = await patiently(exchange.lookUp(order.symbol, order.client_order_id));
+    if (!closed && answer.kind === 'report') absorb(order, answer.report);
   };
 
   // Counted from the restart where there was one, and never by the wall clock, which may have been set in between.
@@ -186,10 +197,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       void ask(order, 0);
     },
     hear: (exchange, report) => {
-      for (const id of state.open_orders) {
-        const order = state.orders.get(id);
-        if (order?.exchange === exchange && order.client_order_id === report.client_order_id) absorb(order, report);
-      }
+      const isMeant = (order: Order | undefined): order is Order =>
+        order?.exchange === exchange && order.client_order_id === report.client_order_id;
+      const open = [...state.open_orders].map((id) => state.orders.get(id)).find(isMeant);
+      const order = open ?? [...state.orders.values()].find(isMeant);
+      if (order) absorb(order, report);
     },
     close: () => {
       closed = true;
