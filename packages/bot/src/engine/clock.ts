@@ -1,3 +1,5 @@
+import { createTimers } from './timers.ts';
+
 /** Time as the engine sees it. Live, paper and replay differ only in the clock they are given. */
 export type Clock = {
   /** Milliseconds since 1970, UTC. */
@@ -21,28 +23,28 @@ export const realClock: Clock = {
 export type VirtualClock = Clock & {
   /** Moves on by `ms`, running what falls due in order of time, and in order of registration within one moment; promises settle in between. */
   advance(ms: number): Promise<void>;
+  /**
+   * Moves on to a moment not before now, within this turn. False, and nothing has happened, where that takes `advance`: something falls
+   * due by then, or has been registered since promises last settled.
+   */
+  moveTo(at: number): boolean;
+  /** Lets time pass without anything falling due, as for a machine that slept: all that waits waits as much longer. */
+  sleep(ms: number): void;
 };
-
-type Due = { at: number; order: number; task: () => void };
 
 export const createVirtualClock = (start: number): VirtualClock => {
   let now = start;
-  let order = 0;
-  let waiting: Due[] = [];
+  let isSettled = false;
+  const timers = createTimers();
 
-  const takeNext = (until: number): Due | undefined => {
-    let next: Due | undefined;
-    for (const due of waiting) {
-      if (due.at > until) continue;
-      if (!next || due.at < next.at || (due.at === next.at && due.order < next.order)) next = due;
-    }
-    if (next) waiting = waiting.filter((due) => due !== next);
-    return next;
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    isSettled = true;
   };
 
   const runUntil = async (end: number): Promise<void> => {
     await settle();
-    for (let due = takeNext(end); due; due = takeNext(end)) {
+    for (let due = timers.takeNext(end); due; due = timers.takeNext(end)) {
       now = Math.max(now, due.at);
       due.task();
       await settle();
@@ -53,22 +55,25 @@ export const createVirtualClock = (start: number): VirtualClock => {
     now: () => now,
     monotonic: () => now,
     after: (ms, task) => {
-      const due: Due = { at: now + Math.max(0, ms), order: order++, task };
-      waiting.push(due);
-      return () => {
-        waiting = waiting.filter((other) => other !== due);
-      };
+      isSettled = false;
+      return timers.add(now + Math.max(0, ms), task);
     },
     advance: async (ms) => {
       const end = now + ms;
       await runUntil(end);
       now = end;
     },
+    moveTo: (at) => {
+      if (!isSettled || timers.next() <= at) return false;
+      now = at;
+      return true;
+    },
+    sleep: (ms) => {
+      now += ms;
+      timers.delay(ms);
+    },
   };
 };
 
 // A chain of awaits needs one turn of the microtask queue each; the longest chain in the bot is far shorter than this.
 const turns = 24;
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-};

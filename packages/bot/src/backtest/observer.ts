@@ -1,0 +1,66 @@
+import type { TradeRecord } from '@triquad/core/contract';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineEvent } from '../engine/event.ts';
+import { tradeRecord } from '../engine/trade-record.ts';
+import type { EquityMark } from '../portfolio/curves.ts';
+
+/** What is kept of a run: the engine forgets what is long over. */
+export type Seen = {
+  /** In the order in which they ended. */
+  readonly trades: readonly TradeRecord[];
+  /** Oldest first. */
+  readonly marks: readonly EquityMark[];
+  readonly opportunities: number;
+  /** What held the bot back, as sentences. */
+  readonly incidents: readonly string[];
+};
+
+/** How many breakers are told of one by one. */
+const mostTold = 5;
+
+export const createObserver = (engine: Engine): { seen(): Seen } => {
+  const trades: TradeRecord[] = [];
+  const marks: EquityMark[] = [];
+  const incidents: string[] = [];
+  let trips = 0;
+  let opportunities = 0;
+
+  const hear = (event: EngineEvent): void => {
+    switch (event.type) {
+      case 'ExecutionFinished': {
+        const { executions, orders } = engine.state();
+        const execution = executions.get(event.execution_id);
+        if (execution) trades.push(tradeRecord(execution, orders));
+        return;
+      }
+      case 'EquityMarked':
+        marks.push({ at: event.at, equity_usd: event.equity_usd });
+        return;
+      case 'OpportunityDetected':
+        opportunities++;
+        return;
+      case 'BotHalted':
+        incidents.push(`The bot was halted at ${iso(event.at)} and traded no more: ${event.reason}.`);
+        return;
+      case 'BreakerTripped':
+        if (++trips <= mostTold) incidents.push(tripNote(event));
+        return;
+    }
+  };
+  engine.subscribe(hear);
+
+  return {
+    seen: () => {
+      const more = trips - mostTold;
+      const untold = more > 0 ? [`Circuit breakers tripped ${more} more times.`] : [];
+      return { trades, marks, opportunities, incidents: [...incidents, ...untold] };
+    },
+  };
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const tripNote = ({ name, reason, resumes, at }: Extract<EngineEvent, { type: 'BreakerTripped' }>): string => {
+  const until = resumes === 'itself' ? 'until it was over' : 'to the end, as nobody was there to reset it';
+  return `The circuit breaker ${name} tripped at ${iso(at)} and held the bot back ${until}: ${reason}.`;
+};

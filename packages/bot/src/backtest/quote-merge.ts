@@ -1,0 +1,74 @@
+import { readKucoinCsv } from '../recording/kucoin-csv.ts';
+import type { RecordedQuote } from '../recording/kucoin-rows.ts';
+import type { RecordedSource } from './job.ts';
+
+/** The quotes of several exchanges as one stream in order of time; rows of one exchange come in the order of its files. */
+export type QuoteMerge = {
+  /** The next quote; null at the end, undefined when more must be filled in first. */
+  peek(): Quoted | null | undefined;
+  /** Leaves the next quote behind. */
+  take(): void;
+  fill(): Promise<void>;
+  close(): Promise<void>;
+};
+export type Quoted = { readonly exchange: string; readonly quote: RecordedQuote };
+
+type Stream = {
+  readonly exchange: string;
+  readonly batches: AsyncGenerator<readonly RecordedQuote[], void>;
+  batch: readonly RecordedQuote[];
+  place: number;
+  ended: boolean;
+};
+
+/** Quotes before `from` are passed over. */
+export const createQuoteMerge = (sources: readonly RecordedSource[], from: number): QuoteMerge => {
+  const streams = sources.map(
+    ({ exchange, files }): Stream => ({ exchange, batches: readAll(files, from), batch: [], place: 0, ended: false }),
+  );
+  const isEmpty = ({ place, batch, ended }: Stream): boolean => place >= batch.length && !ended;
+
+  const first = (): Stream | null => {
+    let earliest: Stream | null = null;
+    let at = Number.POSITIVE_INFINITY;
+    for (const stream of streams) {
+      const quote = stream.batch[stream.place];
+      if (quote === undefined || quote.timeMs >= at) continue;
+      earliest = stream;
+      at = quote.timeMs;
+    }
+    return earliest;
+  };
+
+  return {
+    peek: () => {
+      if (streams.some(isEmpty)) return undefined;
+      const stream = first();
+      const quote = stream?.batch[stream.place];
+      return stream && quote ? { exchange: stream.exchange, quote } : null;
+    },
+    take: () => {
+      const stream = first();
+      if (stream) stream.place++;
+    },
+    fill: async () => {
+      for (const stream of streams) {
+        while (isEmpty(stream)) {
+          const { value, done } = await stream.batches.next();
+          stream.batch = value ?? [];
+          stream.place = 0;
+          stream.ended = done === true;
+        }
+      }
+    },
+    close: async () => {
+      for (const { batches } of streams) await batches.return();
+    },
+  };
+};
+
+async function* readAll(files: readonly string[], from: number): AsyncGenerator<readonly RecordedQuote[], void> {
+  for (const file of files) {
+    for await (const quotes of readKucoinCsv(file, () => {})) yield quotes.filter(({ timeMs }) => timeMs >= from);
+  }
+}

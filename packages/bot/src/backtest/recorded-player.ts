@@ -1,0 +1,104 @@
+import type { FeedEvent } from '../engine/event.ts';
+import type { RecordedSource } from './job.ts';
+import { createQuoteMerge, type Quoted } from './quote-merge.ts';
+import { reach, type Source, type Stage } from './source.ts';
+
+/** So long after the last quote running executions come to their end; then the clock sleeps until the next quote. */
+const idleMs = 60_000;
+/** After so many quotes the stage is asked whether to go on. */
+const pulseQuotes = 500;
+
+type Played = Pick<Source, 'events' | 'minutes' | 'play' | 'notes'>;
+type Extent = { readonly from: number; readonly to: number; readonly rows: number };
+
+/** Plays each quote at the moment at which it was recorded; a new session of a recording begins with empty books. */
+export const createPlayer = (
+  sources: readonly RecordedSource[],
+  { from, to, rows }: Extent,
+  { clock, pulse }: Stage,
+  emit: (event: FeedEvent) => void,
+): Played => {
+  const merge = createQuoteMerge(sources, from);
+  const sessions = new Map<string, number>();
+  let events = 0;
+  let slept = 0;
+  let late = 0;
+  let isOpen = false;
+
+  const say = (status: 'live', detail: string): void => {
+    for (const { exchange } of sources) {
+      emit({ type: 'FeedStatusChanged', exchange, status, detail, at: clock.now() });
+    }
+  };
+
+  /** Brings the clock to the moment, asleep where nothing is quoted for long. */
+  const pass = async (at: number): Promise<void> => {
+    const idle = at - clock.now() - idleMs;
+    if (idle > 0) {
+      await clock.advance(idleMs);
+      clock.sleep(idle);
+      slept += idle;
+    } else await reach(clock, at);
+  };
+
+  const show = ({ exchange, quote }: Quoted): void => {
+    const { session, symbol, bid, bidSize, ask, askSize } = quote;
+    const at = clock.now();
+    const before = sessions.get(exchange);
+    if (before !== session) {
+      sessions.set(exchange, session);
+      const reason = `session ${session} of the recording begins`;
+      if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
+    }
+    events++;
+    emit({
+      type: 'BookUpdated',
+      exchange,
+      symbol,
+      kind: 'snapshot',
+      bids: [[bid, bidSize]],
+      asks: [[ask, askSize]],
+      sequence: null,
+      exchange_time: null,
+      depth: 1,
+      at,
+    });
+  };
+
+  /** The next quote up to that moment, null where there is none. */
+  const nextBy = async (until: number): Promise<Quoted | null> => {
+    let next = merge.peek();
+    while (next === undefined) {
+      await merge.fill();
+      next = merge.peek();
+    }
+    return next !== null && next.quote.timeMs <= until ? next : null;
+  };
+
+  const play: Source['play'] = async (until) => {
+    if (!isOpen) say('live', 'recorded quotes');
+    isOpen = true;
+    for (let next = await nextBy(until); next; next = await nextBy(until)) {
+      merge.take();
+      if (next.quote.timeMs < clock.now()) {
+        late++;
+        continue;
+      }
+      if (next.quote.timeMs > clock.now()) await pass(next.quote.timeMs);
+      show(next);
+      if (events % pulseQuotes === 0 && !(await pulse(Math.min(1, events / rows)))) {
+        await merge.close();
+        return false;
+      }
+    }
+    await pass(until);
+    return true;
+  };
+
+  return {
+    play,
+    events: () => events,
+    minutes: () => (Math.min(clock.now(), to) - from - slept) / 60_000,
+    notes: () => (late > 0 ? [`Rows out of the order of time were left out: ${late}.`] : []),
+  };
+};

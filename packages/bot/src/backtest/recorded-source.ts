@@ -1,0 +1,97 @@
+import type { FeedEvent } from '../engine/event.ts';
+import type { Feed } from '../exchange/exchange.ts';
+import { instrumentsSeen } from '../exchange/recorded-instruments.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { readKucoinCsv } from '../recording/kucoin-csv.ts';
+import type { RejectedRow } from '../recording/kucoin-rows.ts';
+import { recordingName } from '../recording/recordings.ts';
+import type { RecordedSource } from './job.ts';
+import { createPlayer } from './recorded-player.ts';
+import type { Source, Stage } from './source.ts';
+
+type Range = { readonly from: number; readonly to: number };
+
+/**
+ * Recorded best quotes of a range. The files are read through first, for the rules of their markets and for what there is of
+ * the range: null when that is nothing.
+ */
+export const recordedSource = async (
+  sources: readonly RecordedSource[],
+  range: Range,
+  stage: Stage,
+): Promise<Source | null> => {
+  const surveys: Survey[] = [];
+  for (const source of sources) surveys.push(await survey(source, range, stage));
+  const rows = surveys.reduce((sum, one) => sum + one.rows, 0);
+  if (rows === 0) return null;
+  const listeners = new Map<string, (event: FeedEvent) => void>();
+  const emit = (event: FeedEvent): void => listeners.get(event.exchange)?.(event);
+  const player = createPlayer(sources, { ...range, rows }, stage, emit);
+  const [from, to] = [Math.min(...surveys.map((one) => one.from)), Math.max(...surveys.map((one) => one.to))];
+  return {
+    ...player,
+    name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,
+    feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),
+    markets: surveys.reduce((sum, { instruments }) => sum + instruments.length, 0),
+    from,
+    to,
+    notes: () => [coverageNote({ from, to }, player.minutes(), range), ...surveys.flatMap(badRows), ...player.notes()],
+  };
+};
+
+const feedOf = (
+  name: string,
+  instruments: readonly Instrument[],
+  listeners: Map<string, (event: FeedEvent) => void>,
+): Feed => ({
+  name,
+  source: 'recorded',
+  books: 'snapshots',
+  instruments: async () => instruments,
+  subscribe: (listener) => {
+    listeners.set(name, listener);
+    return () => listeners.delete(name);
+  },
+});
+
+type Survey = Range & {
+  readonly exchange: string;
+  readonly instruments: readonly Instrument[];
+  /** Good rows within the range. */
+  readonly rows: number;
+  readonly bad: { readonly count: number; readonly first: string };
+};
+
+const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse }: Stage): Promise<Survey> => {
+  const seen = instrumentsSeen(exchange);
+  const bad = { count: 0, first: '' };
+  const reject = ({ file, line, field, message }: RejectedRow): void => {
+    bad.count++;
+    bad.first ||= `${recordingName(file)}:${line}: ${field}: ${message}`;
+  };
+  let rows = 0;
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const file of files) {
+    for await (const quotes of readKucoinCsv(file, reject)) {
+      for (const quote of quotes) {
+        if (quote.timeMs < range.from || quote.timeMs >= range.to) continue;
+        seen.see(quote);
+        rows++;
+        from = Math.min(from, quote.timeMs);
+        to = Math.max(to, quote.timeMs);
+      }
+      if (!(await pulse(0))) break;
+    }
+  }
+  return { exchange, instruments: seen.all(), rows, from, to, bad };
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {
+  const share = ((minutes * 60_000) / (range.to - range.from)) * 100;
+  return `There are quotes from ${iso(from)} to ${iso(to)}; with what lies between them they cover ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
+};
+
+const badRows = ({ exchange, bad }: Survey): readonly string[] =>
+  bad.count === 0 ? [] : [`Bad rows of ${exchange} left out: ${bad.count}, the first ${bad.first}.`];

@@ -1,0 +1,58 @@
+import type { TradeRecord } from '@triquad/core/contract';
+import { isClosed } from '../portfolio/closed-trades.ts';
+import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
+import { performanceMetrics } from '../portfolio/metrics.ts';
+import type { BacktestJob, BacktestReport } from './job.ts';
+import type { Seen } from './observer.ts';
+import type { Source } from './source.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * The report of a run that ended at that moment, by the formulas of the live bot's performance. Profits count on the UTC day on which
+ * their trades began; equity is measured from its first mark, which is what the capital was worth in USD.
+ */
+export const reportOf = (job: BacktestJob, source: Source, seen: Seen, endedAt: number): BacktestReport => {
+  const { trades, marks } = seen;
+  const period = { from: job.from, to: endedAt + 1 };
+  const observed = { opportunities: seen.opportunities, minutes: source.minutes() };
+  const observedBefore = { opportunities: 0, minutes: 0 };
+  const metrics = performanceMetrics({ period, trades, marks, observed, observedBefore });
+  const widest = intervals['1d'];
+  const { seed } = job;
+  return {
+    metrics: { ...metrics, net_profit: metrics.total_pnl, max_drawdown_pct: metrics.max_drawdown },
+    equity_curve: [...equityCurve(marks, period, widest, marks[0]?.equity_usd ?? job.config.initial_capital)],
+    drawdown: [...drawdownSeries(marks, period, widest)],
+    daily_pnl: dailyPnl(trades, job),
+    trades: [...trades],
+    data: {
+      source: source.name,
+      from: iso(source.from),
+      to: iso(source.to),
+      markets: source.markets,
+      events: source.events(),
+      ...(job.data.kind === 'simulated' ? { seed } : {}),
+      notes: [...source.notes(), ...job.notes, ...seen.incidents],
+    },
+  };
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
+
+/** Every UTC day that the range touches. */
+const dailyPnl = (trades: readonly TradeRecord[], { from, to }: BacktestJob): BacktestReport['daily_pnl'] => {
+  const profits = new Map<number, number>();
+  for (let day = dayOf(from); day < to; day += dayMs) profits.set(day, 0);
+  for (const trade of trades) {
+    if (!isClosed(trade)) continue;
+    const day = dayOf(Date.parse(trade.entry_time));
+    profits.set(day, (profits.get(day) ?? 0) + trade.profit);
+  }
+  let cumulative_pnl = 0;
+  return [...profits].map(([day, pnl]) => {
+    cumulative_pnl += pnl;
+    return { timestamp: iso(day), pnl, cumulative_pnl };
+  });
+};

@@ -1,0 +1,32 @@
+import type { VirtualClock } from '../engine/clock.ts';
+import type { Feed } from '../exchange/exchange.ts';
+
+/** What a source is told to play with. */
+export type Stage = {
+  readonly clock: VirtualClock;
+  /** Called every so often with the share played so far, 0 to 1; false ends the playing. */
+  pulse(played: number): Promise<boolean>;
+};
+
+/** Market data to be played on a virtual clock, which the source moves on. */
+export type Source = {
+  /** Its first words say whether it was invented or recorded. */
+  readonly name: string;
+  readonly feeds: readonly Feed[];
+  readonly markets: number;
+  /** First and last moment, UTC milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** What the operator should know about it. */
+  notes(): readonly string[];
+  /** Messages given to the feeds so far, and minutes of the clock in which there were any to come. */
+  events(): number;
+  minutes(): number;
+  /** Goes on to that moment; false when the stage has ended it before. */
+  play(until: number): Promise<boolean>;
+};
+
+/** Moves the clock on to a moment, and runs what falls due. */
+export const reach = async (clock: VirtualClock, at: number): Promise<void> => {
+  if (!clock.moveTo(at)) await clock.advance(at - clock.now());
+};
