@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Role } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveBot, send, startLiveBot } from './live-bot.ts';
@@ -63,6 +65,110 @@ test('bytes that are no HTTP are answered and the server goes on', async () => {
   for await (const chunk of socket) received += chunk;
   expect(received).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*"code":"malformed"/);
   expect((await live.call('health')).status).toBe(200);
+});
+
+/** An upgrade to a socket, line by line. */
+const upgrade = (host: string, path: string, key = 'dGhlIHNhbXBsZSBub25jZQ==') =>
+  [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${key}`,
+    '\r\n',
+  ].join('\r\n');
+
+/** Sends bytes, waits for `ms` and breaks the connection off. */
+async function breakOff(bytes: string, ms: number): Promise<void> {
+  const socket = connect(Number(new URL(live.address).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(bytes);
+  await setTimeout(ms);
+  socket.resetAndDestroy();
+}
+
+test('connections that are broken off in the midst end nothing but themselves', async () => {
+  const { host } = new URL(live.address);
+  const odd = [
+    upgrade('evil.example', '/ws'),
+    upgrade(host, '/elsewhere'),
+    upgrade(host, '/ws', 'x'),
+    upgrade(host, '/ws'),
+    'nonsense\r\n\r\n',
+    `GET /api/v1/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+  ];
+  for (const bytes of odd) {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => breakOff(bytes, index % 4)));
+  }
+  expect((await live.call('health')).status).toBe(200);
+});
+
+/** What comes back on a connection of its own, until the other end closes it. */
+async function answerTo(lines: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(live.address).port), '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  return received;
+}
+
+test.each<[string, (host: string) => readonly string[], number]>([
+  ['no host', () => ['GET /api/v1/health HTTP/1.1'], 403],
+  ['no host, as in the old days', () => ['GET /api/v1/health HTTP/1.0'], 403],
+  ['two hosts', () => ['GET /api/v1/health HTTP/1.1', 'Host: evil.example', 'Host: 127.0.0.1'], 403],
+  ['a foreign host in the address', (host) => ['GET http://evil.example/api/v1/health HTTP/1.1', `Host: ${host}`], 403],
+  ['our host in the address', (host) => [`GET http://${host}/api/v1/health HTTP/1.1`, `Host: ${host}`], 200],
+  ['an expectation', (host) => ['GET /api/v1/health HTTP/1.1', `Host: ${host}`, 'Expect: wonders'], 200],
+  ['an upgrade to HTTP/2', (host) => ['GET /api/v1/health HTTP/1.1', `Host: ${host}`, 'Upgrade: h2c'], 200],
+  ['two lengths', (host) => ['POST /x HTTP/1.1', `Host: ${host}`, 'Content-Length: 1', 'Content-Length: 2'], 400],
+  [
+    'length and chunks',
+    (host) => ['POST /x HTTP/1.1', `Host: ${host}`, 'Content-Length: 4', 'Transfer-Encoding: chunked'],
+    400,
+  ],
+  ['a header without end', (host) => ['GET / HTTP/1.1', `Host: ${host}`, `X: ${'x'.repeat(20_000)}`], 400],
+  ['an id without end', (host) => [`GET /api/v1/orders/${'x'.repeat(10_000)} HTTP/1.1`, `Host: ${host}`], 400],
+  [
+    'a stranger with much to say',
+    (host) => [
+      'POST /api/v1/auth/login HTTP/1.1',
+      `Host: ${host}`,
+      'Content-Type: application/json',
+      'Content-Length: 99999',
+    ],
+    413,
+  ],
+  ['an address that is none', (host) => ['OPTIONS * HTTP/1.1', `Host: ${host}`], 400],
+])('%s is answered by us, with a request id and our headers', async (_, lines, status) => {
+  const answer = (await answerTo(lines(new URL(live.address).host))).toLowerCase();
+  expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `));
+  expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+  expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n');
+  expect(answer).toContain('\r\ncache-control: no-store\r\n');
+});
+
+test('a handshake that is none is answered by us too', async () => {
+  const { host, port } = new URL(live.address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(upgrade(host, '/ws', 'x'));
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  expect(received).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*x-request-id: [\s\S]*"code":"malformed"/);
+});
+
+test('who is not let in to the socket stands in the trail', async () => {
+  const { port } = new URL(live.address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(upgrade('evil.example', '/ws'));
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  const { request_id } = JSON.parse(received.slice(received.indexOf('{')));
+  const { body } = await live.call('audit.list', { query: { actor: 'unknown', limit: '500' } });
+  expect((body as { data: unknown[] }).data).toContainEqual(
+    expect.objectContaining({ action: 'socket', outcome: 'foreign', request_id }),
+  );
 });
 
 // Last: it uses up what a stranger may call.

@@ -8,13 +8,14 @@ const BURST = 1_000;
 const PER_SECOND = 100;
 /** What a wrong token or login code takes out of the bucket of its source; 256 bits are not guessed, but they are not to be a load either. */
 const WRONG_CREDENTIAL = 10;
-/** How many calls a caller may make: a token holder by the token, a stranger by the source. */
+/** How many calls a caller may make and frames it may send: a token holder by the token, a stranger by the source. */
 export interface Limits {
   readonly calls: RateLimit;
+  readonly frames: RateLimit;
 }
 
 export function createLimits(now: () => number): Limits {
-  return { calls: createRateLimit(BURST, PER_SECOND, now) };
+  return { calls: createRateLimit(BURST, PER_SECOND, now), frames: createRateLimit(BURST, PER_SECOND, now) };
 }
 
 export interface AdmissionOptions {
@@ -48,10 +49,10 @@ export function admit(
   const principal = access.identify(token);
   if (principal === null) return wrongCredential('token', sourceOf(request.raw), limits);
   callers.set(request, principal);
-  if (!mayActAs(principal.role, route.role)) {
-    return new Refusal(403, 'forbidden', `This call needs the role ${route.role}; the token has ${principal.role}.`);
-  }
-  return tooMany(limits.calls.take(principal.key));
+  // What is forbidden counts too: a token that may do nothing is not to be a load either.
+  const refusal = tooMany(limits.calls.take(principal.key));
+  if (refusal !== null || mayActAs(principal.role, route.role)) return refusal;
+  return new Refusal(403, 'forbidden', `This call needs the role ${route.role}; the token has ${principal.role}.`);
 }
 
 /** What a wrong token or login code is answered with. */

@@ -10,6 +10,7 @@ import { problemOf, Refusal } from './problem.ts';
 import type { Trail } from './trail.ts';
 
 export const API_BASE = '/api/v1';
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
@@ -28,6 +29,7 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call: name },
+      ...(route.role === 'open' ? {} : { bodyLimit: MAX_BODY_BYTES }),
       onRequest: async (request, reply) => {
         const refusal = admit(request, name, route, options);
         if (refusal === null) return;

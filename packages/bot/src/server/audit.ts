@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 const WINDOW_MS = 60_000;
-const REFUSALS_A_WINDOW = 60;
+/** Of all strangers together, and of each who is known. */
+const REFUSALS_A_WINDOW = { strangers: 60, known: 600 };
 const LONGEST_TARGET = 200;
 
 /** Who asked for what and what came of it. `at` in UTC milliseconds; `outcome` is `ok` or the code of the problem. */
@@ -24,12 +25,18 @@ export interface AuditQuery {
 export interface Audit {
   write(entry: AuditEntry): void;
   /**
-   * Writes what a stranger was refused, sixty times a minute; what is more is counted, and the count written, so that nobody can
-   * fill the disk from outside.
+   * Writes what somebody was refused who may not even ask, a few times a minute; what is more is counted, and the count written, so
+   * that nobody who may change nothing can fill the disk.
    */
-  writeStranger(entry: AuditEntry): void;
+  writeRefusal(entry: AuditEntry, from: 'stranger' | 'known'): void;
   /** Newest first; `before` is a `seq`. */
   read(query: AuditQuery): (AuditEntry & { readonly seq: number })[];
+}
+
+interface RefusalWindow {
+  readonly from: number;
+  written: number;
+  left_out: number;
 }
 
 /** The trail of every call that changes something, every sign-in and every refusal; rows are only ever added. */
@@ -53,15 +60,20 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
       request_id,
     );
   };
-  const window = { from: 0, written: 0, left_out: 0 };
+  const windows = new Map<string, RefusalWindow>();
   return {
     write,
-    writeStranger(entry) {
-      if (entry.at - window.from >= WINDOW_MS) {
-        if (window.left_out > 0) write({ ...entry, action: 'audit.left_out', target: `${window.left_out} refusals` });
-        Object.assign(window, { from: entry.at, written: 0, left_out: 0 });
+    writeRefusal(entry, from) {
+      const most = from === 'stranger' ? REFUSALS_A_WINDOW.strangers : REFUSALS_A_WINDOW.known;
+      const key = from === 'stranger' ? from : `known ${entry.actor}`;
+      let window = windows.get(key);
+      if (window === undefined || entry.at - window.from >= WINDOW_MS) {
+        const left = window?.left_out ?? 0;
+        if (left > 0) write({ ...entry, action: 'audit.left_out', target: `${left} refusals` });
+        window = { from: entry.at, written: 0, left_out: 0 };
+        windows.set(key, window);
       }
-      if (window.written >= REFUSALS_A_WINDOW) window.left_out += 1;
+      if (window.written >= most) window.left_out += 1;
       else {
         window.written += 1;
         write(entry);
@@ -82,14 +94,18 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
 
 /** A trail that cannot be written (a full disk, say) is told of, and neither undoes what was done nor keeps anybody out. */
 export function forgiving(audit: Audit, onFault: (error: unknown, requestId: string | null) => void): Audit {
-  const attempt = (write: (entry: AuditEntry) => void) => (entry: AuditEntry) => {
+  const attempt = (entry: AuditEntry, write: () => void) => {
     try {
-      write(entry);
+      write();
     } catch (error) {
       onFault(error, entry.request_id);
     }
   };
-  return { read: audit.read, write: attempt(audit.write), writeStranger: attempt(audit.writeStranger) };
+  return {
+    read: audit.read,
+    write: (entry) => attempt(entry, () => audit.write(entry)),
+    writeRefusal: (entry, from) => attempt(entry, () => audit.writeRefusal(entry, from)),
+  };
 }
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));

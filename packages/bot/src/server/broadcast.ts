@@ -1,6 +1,9 @@
 import type { BuiltFrame, Hub } from './hub.ts';
 import type { Outlet } from './outlet.ts';
 
+/** All slow clients together; the slowest are given up first. */
+const HELD_FOR_ALL = 128 * 1024 * 1024;
+
 /** Sends what the hub publishes to the outlets: one write a client for all frames of a turn, one buffer for all alike. */
 export interface Broadcast {
   add(outlet: Outlet): void;
@@ -19,8 +22,10 @@ export function createBroadcast(hub: Hub): Broadcast {
     const frames = pending;
     pending = [];
     const batches = new Map<string, Buffer>();
+    const slow: Outlet[] = [];
     for (const outlet of outlets) {
       if (outlet.isSlow()) {
+        slow.push(outlet);
         for (const frame of frames) if (outlet.wants(frame.channel)) outlet.hold(frame);
         continue;
       }
@@ -29,6 +34,7 @@ export function createBroadcast(hub: Hub): Broadcast {
       batches.set(wanted, batch);
       if (batch.length > 0) outlet.write(batch);
     }
+    if (slow.length > 0) relieve(slow);
   };
   const stop = hub.onFrame((frame) => {
     if (outlets.size === 0) return;
@@ -47,3 +53,11 @@ export function createBroadcast(hub: Hub): Broadcast {
 
 const concat = (frames: readonly BuiltFrame[], outlet: Outlet): Buffer =>
   Buffer.concat(frames.filter((frame) => outlet.wants(frame.channel)).map((frame) => frame.bytes));
+
+function relieve(slow: readonly Outlet[]): void {
+  let held = 0;
+  for (const outlet of slow.toSorted((a, b) => a.waiting() - b.waiting())) {
+    held += outlet.waiting();
+    if (held > HELD_FOR_ALL) outlet.giveUp();
+  }
+}

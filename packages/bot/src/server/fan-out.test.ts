@@ -110,3 +110,21 @@ test('a client that does not read is given up before it holds much more than 8 M
   expect(overflows).toBe(1);
   expect(stalled.socket.writableLength + stalled.socket.readableLength).toBeLessThan(9 * MIB);
 });
+
+test('clients that do not read hold so much together at most; the slowest go first', () => {
+  const { hub, broadcast } = given();
+  const gone: number[] = [];
+  const stalled = Array.from({ length: 30 }, (_, index) => client(() => gone.push(index)));
+  const send = () => {
+    hub.publish('logs', 'x'.repeat(MIB));
+    broadcast.flush();
+  };
+  for (const { outlet } of stalled) outlet.subscribe('logs');
+  for (const { outlet } of stalled.slice(0, 10)) broadcast.add(outlet);
+  for (let n = 0; n < 3; n += 1) send();
+  for (const { outlet } of stalled.slice(10)) broadcast.add(outlet);
+  for (let n = 0; n < 4; n += 1) send();
+  expect(gone.toSorted()).toEqual([6, 7, 8, 9]);
+  const left = stalled.filter((_, index) => !gone.includes(index));
+  expect(left.reduce((sum, { outlet }) => sum + outlet.waiting(), 0)).toBeLessThan(129 * MIB);
+});

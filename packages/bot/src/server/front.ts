@@ -72,12 +72,19 @@ export function createFront(options: FrontOptions): Front {
   const trail = createTrail(audit, now);
   const sourceFrom = (request: IncomingMessage) => sourceOf(request, exposure.proxies);
   const hub = createHub(frameTypes, now);
-  const refusedSocket = () => {
-    const stranger = { actor: 'unknown', target: null, outcome: 'unauthenticated', request_id: null };
-    audit.writeStranger({ at: now(), action: 'socket', ...stranger });
+  const refusedSocket = (outcome: string, request_id: string | null) => {
+    const stranger = { actor: 'unknown', action: 'socket', target: null };
+    audit.writeRefusal({ at: now(), ...stranger, outcome, request_id }, 'stranger');
   };
   const looking = setInterval(() => lookAgain(access, engine), LOOK_EVERY_MS);
-  const socket = createSocketServer({ hub, access, limits, sourceOf: sourceFrom, onRefused: refusedSocket });
+  const socket = createSocketServer({
+    hub,
+    access,
+    limits,
+    sourceOf: sourceFrom,
+    newId: options.newId,
+    onRefused: () => refusedSocket('unauthenticated', null),
+  });
   const readings = createReadings({ engine, configs, market, clients: socket.clients, now });
   const { status, scan, metrics } = readings;
   const isWatched = () => ready && socket.clients() > 0;
@@ -95,6 +102,7 @@ export function createFront(options: FrontOptions): Front {
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
     onUpgrade: socket.accept,
+    onRefusedUpgrade: ({ code }, requestId) => refusedSocket(code, requestId),
     onBug,
   });
   const end = async () => {

@@ -20,7 +20,21 @@ test.each([
   [{ host: '127.0.0.1:8787', origin: 'https://127.0.0.1:8787' }, false],
   [{ host: '127.0.0.1:8787', origin: 'http://127.0.0.1:8788' }, false],
 ])('%j is ours: %s', (headers, ours) => {
-  expect(foreignness(headers, local) === null).toBe(ours);
+  expect(foreignness({ headers }, local) === null).toBe(ours);
+});
+
+test.each([
+  ['/api/v1/health', true],
+  ['*', true],
+  ['http://127.0.0.1:8787/api/v1/health', true],
+  ['http://LOCALHOST:8787/', true],
+  ['http://evil.example/api/v1/health', false],
+  ['http://127.0.0.1:8787@evil.example/', false],
+  ['http://localhost/', false],
+  ['evil.example:443', false],
+  ['x', false],
+])('our host and the address %s is ours: %s', (url, ours) => {
+  expect(foreignness({ url, headers: { host: 'localhost:8787' } }, local) === null).toBe(ours);
 });
 
 const proxied = readExposure({ host: '0.0.0.0', trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example' });
@@ -32,7 +46,7 @@ test.each([
   [{ host: '127.0.0.1:8787' }, true],
   [{ host: '0.0.0.0:8787' }, false],
 ])('behind a proxy %j is ours: %s', (headers, ours) => {
-  expect(foreignness(headers, audienceOf(proxied, 8787)) === null).toBe(ours);
+  expect(foreignness({ headers }, audienceOf(proxied, 8787)) === null).toBe(ours);
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Exposure } from './exposure.ts';
 import { isProxy, peerOf } from './source.ts';
 
 const WILDCARD = ['0.0.0.0', '::'];
+const NOT_THAT_HOST = 'This bot does not answer to that host.';
 
 /**
  * Blueprint and echarts position and colour by style attributes, so those are allowed; scripts and style sheets are
@@ -48,8 +49,13 @@ export function audienceOf({ host, tls, publicOrigin }: Exposure, port: number):
 }
 
 /** Why a request is not from our own page or from a program, or null when it is: DNS rebinding and foreign pages end here. */
-export function foreignness({ host, origin }: IncomingHttpHeaders, { hosts, origins }: Audience): string | null {
-  if (host === undefined || !hosts.has(host.toLowerCase())) return 'This bot does not answer to that host.';
+export function foreignness(
+  { url = '/', headers: { host, origin } }: Pick<IncomingMessage, 'url' | 'headers'>,
+  { hosts, origins }: Audience,
+): string | null {
+  if (host === undefined || !hosts.has(host.toLowerCase())) return NOT_THAT_HOST;
+  // A whole address names the host too, and goes before the header (RFC 9112, 3.2.2).
+  if (!url.startsWith('/') && url !== '*' && !hosts.has(URL.parse(url)?.host ?? '')) return NOT_THAT_HOST;
   if (origin === undefined || origins.has(origin)) return null;
   return 'This bot does not answer pages of another origin.';
 }

@@ -14,6 +14,10 @@ export interface Outlet {
   signature(): string;
   /** True while frames are held back and the latest of each opportunity replaces the earlier ones. */
   isSlow(): boolean;
+  /** The bytes that wait for the client to read. */
+  waiting(): number;
+  /** Holds nothing for this client any more. */
+  giveUp(): void;
   /** Writes bytes that hold whole frames, shared with other clients. */
   write(bytes: Buffer): void;
   /** Holds a frame back until the client has read what it was sent. */
@@ -32,12 +36,16 @@ export function createOutlet(socket: Duplex, onOverflow: () => void): Outlet {
   const sign = () => {
     signature = [...channels].sort().join();
   };
-  const checkLimit = () => {
-    if (overflown || socket.writableLength + heldBytes <= CLOSE_ABOVE) return;
+  const waiting = () => socket.writableLength + heldBytes;
+  const giveUp = () => {
+    if (overflown) return;
     overflown = true;
     held.clear();
     heldBytes = 0;
     onOverflow();
+  };
+  const checkLimit = () => {
+    if (waiting() > CLOSE_ABOVE) giveUp();
   };
   const write = (bytes: Buffer) => {
     if (overflown || socket.destroyed) return;
@@ -66,6 +74,8 @@ export function createOutlet(socket: Duplex, onOverflow: () => void): Outlet {
     },
     signature: () => signature,
     isSlow: () => slow,
+    waiting,
+    giveUp,
     write,
     hold(frame) {
       if (overflown) return;

@@ -1,6 +1,5 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { faultOf } from '../journal/schema.ts';
@@ -11,14 +10,22 @@ import { CannotStart } from './cannot-start.ts';
 import type { Exposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
 import { type Audience, audienceOf, detour, foreignness, SECURITY_HEADERS, STRICT_TRANSPORT } from './guard.ts';
-import { problemOf, Refusal } from './problem.ts';
+import { Refusal } from './problem.ts';
 import { EXPOSITION_TYPE } from './prometheus.ts';
+import { endRaw } from './raw-answer.ts';
 import { sendAsset, sendMissingBuild } from './send-asset.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** What is not behind a token takes no more. */
+const STRANGERS_BODY_BYTES = 8 * 1024;
+/** Every refusal is ours, none is Node's: only so does each have its request id. Upgrades to anything but the socket are not made. */
+const ANSWER_ALL = {
+  requireHostHeader: false,
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
+};
 /** How long a request may take to arrive; one that trickles holds its connection no longer. */
 const REQUEST_WITHIN_MS = 30_000;
 const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
+const UNREADABLE_ADDRESS = new Refusal(400, 'malformed', 'The address of the call cannot be read.');
 
 export interface ServerOptions extends ApiOptions {
   readonly version: string;
@@ -28,6 +35,8 @@ export interface ServerOptions extends ApiOptions {
   readonly exposure: Exposure;
   /** False until the bot has read its journal: calls are answered with 503 till then. */
   readonly isReady: () => boolean;
+  /** Told of each connection that is not let in to the socket. */
+  readonly onRefusedUpgrade: (refusal: Refusal, requestId: string) => void;
   /** Takes over a connection that asks for the socket at `/ws`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
@@ -43,31 +52,31 @@ export function createServer(options: ServerOptions): HttpServer {
   let audience: Audience = { hosts: new Set(), origins: new Set() };
   const { exposure } = options;
   const app = fastify({
-    ...(exposure.tls === null ? {} : ({ https: exposure.tls } as object)),
-    bodyLimit: MAX_BODY_BYTES,
+    ...(exposure.tls === null ? { http: ANSWER_ALL } : ({ https: { ...exposure.tls, ...ANSWER_ALL } } as object)),
+    bodyLimit: STRANGERS_BODY_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
     forceCloseConnections: true,
     genReqId: options.newId,
     requestIdHeader: false,
-    return503OnClosing: true,
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    frameworkErrors: (error, _request, reply) => sendRefusal(secured(reply, exposure), refusalOf(error)),
+    frameworkErrors: (_error, _request, reply) => sendRefusal(secured(reply, exposure), UNREADABLE_ADDRESS),
     clientErrorHandler: (_error, socket) => endRaw(socket, MALFORMED, options.newId()),
   });
-  const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request.headers, audience);
+  const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request, audience);
   guard(app, strangeness, options);
   registerApi(app, options);
-  let document: ReturnType<typeof openApi> | undefined;
-  app.get(`${API_BASE}/openapi.json`, async () => {
-    document ??= openApi(options.version, API_BASE);
-    return document;
+  let document: Buffer | undefined;
+  app.get(`${API_BASE}/openapi.json`, (_, reply) => {
+    document ??= Buffer.from(JSON.stringify(openApi(options.version, API_BASE)));
+    return sendDocument(reply, document);
   });
   registerExposition(app, options);
   app.setNotFoundHandler((request, reply) => {
     const { url } = request;
     // Put together by hand: `//x` would be a host of its own.
     const path = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)?.pathname;
-    if (path === undefined) return sendRefusal(reply, MALFORMED);
+    if (path === undefined) return sendRefusal(reply, UNREADABLE_ADDRESS);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
     if (!isPage) return sendRefusal(reply, new Refusal(404, 'not_found', `No call ${request.method} ${path}.`));
     if (options.assets === null) return sendMissingBuild(reply);
@@ -75,10 +84,14 @@ export function createServer(options: ServerOptions): HttpServer {
     if (asset === null) return sendRefusal(reply, new Refusal(404, 'not_found', `No page ${path}.`));
     return sendAsset(request, reply, asset);
   });
+  // An expectation that nobody knows may be passed over.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const refusal = refusedUpgrade(request, strangeness(request), options);
-    if (refusal === null) options.onUpgrade(request, socket, head);
-    else endRaw(socket, refusal, options.newId());
+    if (refusal === null) return options.onUpgrade(request, socket, head);
+    const requestId = options.newId();
+    options.onRefusedUpgrade(refusal, requestId);
+    endRaw(socket, refusal, requestId);
   });
 
   return {
@@ -92,12 +105,22 @@ export function createServer(options: ServerOptions): HttpServer {
   };
 }
 
+function sendDocument(reply: FastifyReply, document: Buffer): FastifyReply {
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(document);
+}
+
 /** `/metrics`, where Prometheus looks for it, for an administrator's token. */
 function registerExposition(app: FastifyInstance, options: ServerOptions): void {
   app.addHook('onResponse', async ({ method }, { statusCode }) => options.exposition.countCall(method, statusCode));
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { call: 'metrics' } }, async (request, reply) => {
     const refusal = admit(request, 'metrics', { role: 'admin' }, options);
-    if (refusal !== null) return sendRefusal(reply, refusal);
+    if (refusal !== null) {
+      options.trail.note(request, callerOf(request), refusal.code);
+      return sendRefusal(reply, refusal);
+    }
     return reply
       .header('content-type', EXPOSITION_TYPE)
       .header('cache-control', 'no-store')
@@ -145,15 +168,15 @@ function secured(reply: FastifyReply, { publicOrigin, tls }: Exposure): FastifyR
   return reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 }
 
-const notReady = (): Refusal => new Refusal(503, 'not_ready', 'The bot is starting.', { retryAfterSeconds: 1 });
+const notReady = (): Refusal =>
+  new Refusal(503, 'not_ready', 'The bot is starting or stopping.', { retryAfterSeconds: 1 });
 
 function refusalOf(error: unknown): Refusal {
   const fault = faultOf(error, "The server's database");
   if (fault !== null) return new Refusal(503, 'unavailable', `${fault.message}.`);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 413) return new Refusal(413, 'too_large', `A body may have at most ${MAX_BODY_BYTES} bytes.`);
-  if (status >= 400 && status < 500)
-    return new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
+  if (status === 413) return new Refusal(413, 'too_large', 'The body has more bytes than this call takes.');
+  if (status >= 400 && status < 500) return MALFORMED;
   return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
 }
 
@@ -169,21 +192,6 @@ function refusedUpgrade(
   return seconds === null
     ? null
     : new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
-}
-
-/** Answers on a connection that never became a request of the framework. */
-function endRaw(socket: Duplex, refusal: Refusal, requestId: string): void {
-  if (!socket.writable) return;
-  const body = JSON.stringify(problemOf(refusal, requestId));
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    'connection: close',
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    ...(refusal.retryAfterSeconds === null ? [] : [`retry-after: ${refusal.retryAfterSeconds}`]),
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

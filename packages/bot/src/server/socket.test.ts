@@ -24,6 +24,7 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
     access,
     limits: createLimits(() => 0),
     sourceOf: () => '127.0.0.1',
+    newId: () => 'id',
     onRefused: () => {},
   });
   const server = createServer();

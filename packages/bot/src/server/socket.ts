@@ -8,6 +8,8 @@ import { type Limits, wrongCredential } from './admission.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
 import type { Hub } from './hub.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
+import { Refusal } from './problem.ts';
+import { endRaw } from './raw-answer.ts';
 import { textFrame } from './websocket-frame.ts';
 
 const AUTHENTICATE_WITHIN_MS = 5_000;
@@ -15,6 +17,10 @@ const PING_EVERY_MS = 20_000;
 const GIVE_UP_AFTER_MS = 2_000;
 const MAX_FRAME_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
+const POLICY_VIOLATED = 1008;
+/** Frames that a replay counts for: it may be answered by thousands. */
+const REPLAY = 5;
+const NO_HANDSHAKE = new Refusal(400, 'malformed', 'This is no handshake of a socket.');
 
 /** Notifications go to everyone; they are numbered like a channel of their own. */
 export const NOTIFICATIONS = 'notifications';
@@ -33,6 +39,7 @@ export interface SocketOptions {
   readonly access: Access;
   readonly limits: Limits;
   readonly sourceOf: (request: IncomingMessage) => string;
+  readonly newId: () => string;
   /** Told of each wrong token. */
   readonly onRefused: () => void;
 }
@@ -52,13 +59,15 @@ interface Client {
 }
 
 /** Everything under `/ws`: authentication by the first frame, subscriptions, and what the hub publishes. */
-export function createSocketServer({ hub, access, limits, sourceOf, onRefused }: SocketOptions): SocketServer {
+export function createSocketServer(options: SocketOptions): SocketServer {
+  const { hub, access, limits, sourceOf, onRefused } = options;
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
     autoPong: false,
   });
+  server.on('wsClientError', (_error, socket) => endRaw(socket, NO_HANDSHAKE, options.newId()));
   const broadcast = createBroadcast(hub);
   const clients = new Set<Client>();
   const pings = setInterval(() => ping(clients), PING_EVERY_MS);
@@ -72,14 +81,20 @@ export function createSocketServer({ hub, access, limits, sourceOf, onRefused }:
 
   const receive = (client: Client, text: string) => {
     // What still comes after the end was decided is nobody's.
-    if (client.socket.readyState !== client.socket.OPEN) return;
+    if (client.socket.readyState !== client.socket.OPEN || isTooMuch(client, 1)) return;
     const frame = readClientFrame(text);
     if (client.principal === null) authenticate(client, frame);
     else if (frame === null) tell(client, { type: 'error', code: 'malformed', detail: 'This frame cannot be read.' });
     else if (frame.type === 'ping') tell(client, { type: 'pong' });
     else if (frame.type === 'auth') tell(client, { type: 'error', code: 'state', detail: 'Already authenticated.' });
     else if (frame.type === 'unsubscribe') unsubscribe(client, frame.channel, broadcast);
-    else subscribe(client, frame.channel, frame.since, hub, broadcast);
+    else if (frame.since === undefined || !isTooMuch(client, REPLAY))
+      subscribe(client, frame.channel, frame.since, hub, broadcast);
+  };
+  const isTooMuch = (client: Client, cost: number): boolean => {
+    if (limits.frames.take(client.principal?.key ?? client.source, cost) === null) return false;
+    shut(client, POLICY_VIOLATED, 'too many frames');
+    return true;
   };
   const authenticate = (client: Client, frame: ClientFrame | null) => {
     if (frame?.type === 'auth') client.principal = access.identify(frame.token);
@@ -107,7 +122,7 @@ export function createSocketServer({ hub, access, limits, sourceOf, onRefused }:
     socket.on('message', (data, binary) => receive(client, binary ? '' : String(data)));
     // A client that sends pings and reads no pongs must not make us hold them.
     socket.on('ping', (data) => {
-      if (!outlet.isSlow()) socket.pong(data);
+      if (!isTooMuch(client, 1) && !outlet.isSlow()) socket.pong(data);
     });
     socket.on('pong', () => {
       client.alive = true;

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from './access.ts';
 import type { Audit } from './audit.ts';
 
+/** How a call ends that was not even looked at. */
+const NOT_LET_IN = ['forbidden', 'too_many_calls'];
+
 /** Writes calls into the audit trail. */
 export interface Trail {
   /** `outcome` is `ok` or the code of a refusal; `principal` is null for a stranger. */
@@ -24,7 +27,8 @@ export function createTrail(audit: Audit, now: () => number): Trail {
         outcome,
         request_id: request.id,
       };
-      if (principal === null) audit.writeStranger(entry);
+      if (principal === null) audit.writeRefusal(entry, 'stranger');
+      else if (NOT_LET_IN.includes(outcome)) audit.writeRefusal(entry, 'known');
       else audit.write(entry);
     },
   };

@@ -129,11 +129,20 @@ test('the trail only grows', () => {
 test('strangers cannot fill the trail: what is too much is counted', () => {
   const { audit } = given();
   const entry = { actor: 'unknown', action: 'bot.start', target: null, outcome: 'unauthenticated', request_id: null };
-  for (let n = 0; n < 100; n += 1) audit.writeStranger({ ...entry, at: 1_000_000 });
-  audit.writeStranger({ ...entry, at: 1_060_000 });
+  for (let n = 0; n < 100; n += 1) audit.writeRefusal({ ...entry, at: 1_000_000 }, 'stranger');
+  audit.writeRefusal({ ...entry, at: 1_060_000 }, 'stranger');
   const trail = audit.read({ limit: 100, before: null, actor: null });
   expect(trail).toHaveLength(62);
   expect(trail[1]).toMatchObject({ action: 'audit.left_out', target: '40 refusals' });
+});
+
+test('nor can who may do nothing, and one does not use up what another is noted for', () => {
+  const { audit } = given();
+  const entry = { at: 1_000_000, action: 'bot.start', target: null, outcome: 'forbidden', request_id: null };
+  for (let n = 0; n < 1_000; n += 1) audit.writeRefusal({ ...entry, actor: 'ana' }, 'known');
+  audit.writeRefusal({ ...entry, actor: 'bob' }, 'known');
+  const noted = (actor: string) => audit.read({ limit: 2_000, before: null, actor }).length;
+  expect([noted('ana'), noted('bob')]).toEqual([600, 1]);
 });
 
 test('a trail that cannot be written is told of and stops nobody', () => {
@@ -143,7 +152,7 @@ test('a trail that cannot be written is told of and stops nobody', () => {
   database.exec('PRAGMA query_only = ON');
   const entry = { at: 1, actor: 'ana', action: 'bot.start', target: null, outcome: 'ok', request_id: 'r' };
   kept.write(entry);
-  kept.writeStranger(entry);
+  kept.writeRefusal(entry, 'stranger');
   expect(told).toEqual([
     [expect.stringMatching(/readonly/), 'r'],
     [expect.stringMatching(/readonly/), 'r'],

@@ -16,7 +16,7 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
   const note = (call: Call<'auth.login' | 'auth.code'>, actor: string, action: string, outcome: string) => {
     const entry = { at: now(), actor, action, target: null, outcome, request_id: call.requestId };
     if (outcome === 'ok') audit.write(entry);
-    else audit.writeStranger(entry);
+    else audit.writeRefusal(entry, 'stranger');
   };
   const queue = createQueue();
   const login = async (call: Call<'auth.login'>): Promise<LoginRecord | Refusal> => {
