@@ -5,6 +5,8 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Bits of colour. */
+  getColorDepth?(): number;
 }
 
 /** What the commands have of the world: only `main` takes it from the process. */

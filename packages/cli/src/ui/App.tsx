@@ -6,14 +6,14 @@ import { press, type Shown } from './keys.ts';
 import { layoutOf, type Size } from './layout.ts';
 import { Screen } from './Screen.tsx';
 import { initialScreen, matching, type ScreenState } from './screen-state.ts';
-import { useClientState } from './use-client-state.ts';
+import { type ReadPace, useClientState } from './use-client-state.ts';
 import { commandFor } from './wishes.ts';
 
-/** The terminal's screen on a client that has been started, read every `readMs`. Ends with the exit code. */
-export function App({ client, readMs }: { client: Client; readMs: number }) {
+/** The terminal's screen on a client that has been started. Ends with the exit code. */
+export function App({ client, pace }: { client: Client; pace: ReadPace }) {
   const { exit } = useApp();
   const size = useWindowSize();
-  const state = useClientState(client, readMs);
+  const { state, readNow } = useClientState(client, pace);
   const [screen, setScreen] = useState(initialScreen);
   // Keys come faster than repaints: each must see what the one before has done.
   const latest = useRef(screen);
@@ -23,6 +23,8 @@ export function App({ client, readMs }: { client: Client; readMs: number }) {
     setScreen(next);
     if (wish?.type === 'quit') exit(exitCode.done);
     else if (wish !== null) client.send(commandFor(wish, client.getSnapshot()));
+    // What was pressed was meant for what is there now, and what it did is shown with it.
+    readNow();
   };
   useInput((input, key) => {
     if (key.ctrl && input === 'c') exit(exitCode.interrupted);

@@ -1,5 +1,6 @@
 import { type ClientState, selectRecentOpportunities, selectUptime } from '@triquad/core';
 import { Box } from 'ink';
+import { useMemo } from 'react';
 import { clockTime } from './clock-time.ts';
 import { DialogPane, dialogTitle } from './dialogs/DialogPane.tsx';
 import { type Layout, layoutOf, type Size, smallest } from './layout.ts';
@@ -22,7 +23,7 @@ export interface ScreenProps {
 export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
   const layout = layoutOf(size);
   if (layout === null) {
-    return <Line width={size.columns}>{`needs ${smallest.columns}x${smallest.rows}; q quits`}</Line>;
+    return <Line width={size.columns} spans={[{ text: `needs ${smallest.columns}x${smallest.rows}; q quits` }]} />;
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
@@ -87,7 +88,9 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
 
 function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout }) {
   const { columns, left, right, bottom } = layout;
-  const { dialog } = screen;
+  const { dialog, level, filter } = screen;
+  const logged = state.logs.entries;
+  const entries = useMemo(() => matching(logged, { level, filter }), [logged, level, filter]);
   const second = right === 0 ? undefined : { title: '', at: left, joint: 'up' as const };
   if (dialog !== null && dialog.kind !== 'filter') {
     return (
@@ -99,7 +102,6 @@ function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout })
       </>
     );
   }
-  const entries = matching(state.logs.entries, screen);
   return (
     <>
       <Rule width={columns} title={logTitle(state, screen)} active={screen.pane === 'logs'} second={second} />

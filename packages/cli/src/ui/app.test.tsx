@@ -75,7 +75,7 @@ async function open(
   await given.clock.advance(2500);
   const screen = render(
     <ThemeProvider value={themeOf({ write: () => true }, env)}>
-      <App client={given.client} readMs={10} />
+      <App client={given.client} pace={{ urgent: 10, figures: 10 }} />
     </ThemeProvider>,
   );
   Object.defineProperty(screen.stdout, 'columns', { value: columns, configurable: true });

@@ -16,20 +16,12 @@ export type Meaning =
   | 'market'
   | 'selected';
 
-interface Look {
-  color?: string;
-  bold?: true;
-  dimColor?: true;
-  inverse?: true;
-}
-
 export interface Theme {
   readonly glyphs: Glyphs;
-  look(meaning: Meaning | undefined): Look;
+  /** The text in the colour of its meaning, where the terminal has colours. */
+  paint(text: string, as: Meaning | undefined): string;
   /** The text in the characters that the terminal has. */
   spell(text: string): string;
-  /** How a line that is too long ends: with an ellipsis, where the terminal has one. */
-  readonly cut: 'truncate' | 'hard';
 }
 
 export interface Glyphs {
@@ -74,30 +66,54 @@ const ascii: Glyphs = {
   sparks: '_.-:=+*#',
 };
 
-const looks: Record<Meaning, Look> = {
-  good: { color: 'green', bold: true },
-  fine: { color: 'green' },
-  bad: { color: 'red', bold: true },
-  warn: { color: 'yellow' },
-  quiet: { dimColor: true },
-  strong: { bold: true },
-  paper: { color: 'blue', inverse: true },
-  live: { color: '#ff9500', bold: true, inverse: true },
-  border: { color: '#ff9500', bold: true },
-  market: { color: 'magenta' },
-  selected: { bold: true },
+// Codes of ECMA-48, 8.3.117.
+const code = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35 } as const;
+type Format = keyof typeof code | 'orange';
+
+const looks: Record<Meaning, readonly Format[]> = {
+  good: ['green', 'bold'],
+  fine: ['green'],
+  bad: ['red', 'bold'],
+  warn: ['yellow'],
+  quiet: ['dim'],
+  strong: ['bold'],
+  paper: ['blue', 'inverse'],
+  live: ['orange', 'bold', 'inverse'],
+  border: ['orange', 'bold'],
+  market: ['magenta'],
+  selected: ['bold'],
 };
+
+// By the bits of colour a terminal has; with sixteen colours yellow is the nearest.
+const orange = (depth: number): string => (depth >= 24 ? '38;2;255;149;0' : depth >= 8 ? '38;5;208' : '33');
+const ending: Partial<Record<Format, number>> = { bold: 22, dim: 22, inverse: 27 };
+const colourEnding = 39;
 
 /** ASCII where the locale is not UTF-8 or the terminal is dumb, no colour where none is wanted. */
 export function themeOf(stdout: Host['stdout'], env: Host['env']): Theme {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const isUtf8 = /utf-?8/i.test(locale) && env.TERM !== 'dumb';
-  const colour = hasColour(stdout, env);
   return {
     glyphs: isUtf8 ? unicode : ascii,
-    look: (meaning) => (colour && meaning ? looks[meaning] : {}),
+    paint: hasColour(stdout, env) ? painter(stdout.getColorDepth?.() ?? fewColours) : (text) => text,
     spell: isUtf8 ? (text) => text : spellAscii,
-    cut: isUtf8 ? 'truncate' : 'hard',
+  };
+}
+
+const fewColours = 4;
+
+function painter(depth: number): Theme['paint'] {
+  const opening = (format: Format) => `\x1b[${format === 'orange' ? orange(depth) : code[format]}m`;
+  const closing = (format: Format) => `\x1b[${ending[format] ?? colourEnding}m`;
+  const around = new Map<Meaning | undefined, { begin: string; end: string }>(
+    (Object.keys(looks) as Meaning[]).map((meaning) => [
+      meaning,
+      { begin: looks[meaning].map(opening).join(''), end: looks[meaning].toReversed().map(closing).join('') },
+    ]),
+  );
+  return (text, as) => {
+    const look = around.get(as);
+    return look === undefined || text === '' ? text : look.begin + text + look.end;
   };
 }
 
@@ -107,7 +123,7 @@ function spellAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => inAscii[character] ?? '?');
 }
 
-const ThemeContext = createContext<Theme>({ glyphs: ascii, look: () => ({}), spell: spellAscii, cut: 'hard' });
+const ThemeContext = createContext<Theme>({ glyphs: ascii, paint: (text) => text, spell: spellAscii });
 
 export const ThemeProvider = ThemeContext.Provider;
 

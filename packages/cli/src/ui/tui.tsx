@@ -7,8 +7,8 @@ import { App } from './App.tsx';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
-/** Facts may come a thousand times a second; this often is what a twentieth of a core can draw. Keys are answered at once. */
-const readMs = 400;
+/** Facts may come a thousand times a second; this is what a twentieth of a core can draw. Keys are answered at once. */
+const pace = { urgent: 100, figures: 500 };
 
 /** A second: what a slow line can carry. */
 const mostRepaints = 10;
@@ -20,7 +20,7 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
   for (const resource of watched) client.send({ type: 'Watch', resource });
   const screen = render(
     <ThemeProvider value={themeOf(host.stdout, host.env)}>
-      <App client={client} readMs={readMs} />
+      <App client={client} pace={pace} />
     </ThemeProvider>,
     {
       alternateScreen: true,

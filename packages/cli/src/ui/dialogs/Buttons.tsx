@@ -1,4 +1,4 @@
-import { Line, Say } from '../panes/Line.tsx';
+import { Line, type Span } from '../panes/Line.tsx';
 import type { Button } from '../screen-state.ts';
 import { type Meaning, useTheme } from '../theme.ts';
 
@@ -13,11 +13,10 @@ interface Props {
 export function Buttons({ width, button, confirm, as }: Props) {
   const { glyphs } = useTheme();
   const mark = (name: Button) => (button === name ? glyphs.pointer : ' ');
-  return (
-    <Line width={width}>
-      <Say as={button === 'cancel' ? 'strong' : 'quiet'}>{` ${mark('cancel')}[ n Cancel ]   `}</Say>
-      <Say as={as}>{`${mark('confirm')}[ y ${confirm} ]`}</Say>
-      <Say as="quiet">{'   tab changes, Enter takes'}</Say>
-    </Line>
-  );
+  const spans: Span[] = [
+    { text: ` ${mark('cancel')}[ n Cancel ]   `, as: button === 'cancel' ? 'strong' : 'quiet' },
+    { text: `${mark('confirm')}[ y ${confirm} ]`, as },
+    { text: '   tab changes, Enter takes', as: 'quiet' },
+  ];
+  return <Line width={width} spans={spans} />;
 }

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Line, Say } from '../panes/Line.tsx';
+import { Line } from '../panes/Line.tsx';
 import type { Button } from '../screen-state.ts';
 import { Buttons } from './Buttons.tsx';
 
@@ -39,13 +39,11 @@ export function ConfirmDialog({ kind, button, width }: Props) {
   const { lines, confirm } = questions[kind];
   return (
     <Box flexDirection="column">
-      <Line width={width} />
+      <Line width={width} spans={[]} />
       {lines.map((line) => (
-        <Line key={line} width={width}>
-          <Say>{`  ${line}`}</Say>
-        </Line>
+        <Line key={line} width={width} spans={[{ text: `  ${line}` }]} />
       ))}
-      <Line width={width} />
+      <Line width={width} spans={[]} />
       <Buttons width={width} button={button} confirm={confirm} as="bad" />
     </Box>
   );

@@ -1,7 +1,7 @@
 import { amount, money, percent, type TicketState } from '@triquad/core';
 import type { Opportunity, TradingMode } from '@triquad/core/contract';
 import { Box } from 'ink';
-import { cell, Line, Say } from '../panes/Line.tsx';
+import { cell, Line } from '../panes/Line.tsx';
 import type { Button } from '../screen-state.ts';
 import { useTheme } from '../theme.ts';
 import { Buttons } from './Buttons.tsx';
@@ -23,15 +23,16 @@ export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Prop
   const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
   return (
     <Box flexDirection="column">
-      <Line width={width}>
-        <Say as="strong">{`  ${what}  `}</Say>
-        <Say as="good">{`${percent(opportunity.profit_pct, { sign: true })} ${money(opportunity.profit_usd)}`}</Say>
-      </Line>
+      <Line
+        width={width}
+        spans={[
+          { text: `  ${what}  `, as: 'strong' },
+          { text: `${percent(opportunity.profit_pct, { sign: true })} ${money(opportunity.profit_usd)}`, as: 'good' },
+        ]}
+      />
       {legs.map((leg, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the cycle
-        <Line key={index} width={width}>
-          <Say>{legText(leg, index)}</Say>
-        </Line>
+        <Line key={index} width={width} spans={[{ text: legText(leg, index) }]} />
       ))}
       <Expected opportunity={opportunity} ticket={ticket} width={width} />
       <Buttons
@@ -69,9 +70,5 @@ function Expected({ opportunity, ticket, width }: Pick<Props, 'opportunity' | 't
 }
 
 function Note({ width, text, isBad = false }: { width: number; text: string; isBad?: boolean }) {
-  return (
-    <Line width={width}>
-      <Say as={isBad ? 'warn' : 'quiet'}>{`  ${text}`}</Say>
-    </Line>
-  );
+  return <Line width={width} spans={[{ text: `  ${text}`, as: isBad ? 'warn' : 'quiet' }]} />;
 }

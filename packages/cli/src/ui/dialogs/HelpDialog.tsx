@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { cell, Line, Say } from '../panes/Line.tsx';
+import { cell, Line, type Span } from '../panes/Line.tsx';
 
 const keys = [
   ['s', 'start, or stop (asks)'],
@@ -22,22 +22,18 @@ export function HelpDialog({ width }: { width: number }) {
   const column = Math.floor(width / 2);
   return (
     <Box flexDirection="column">
-      <Line width={width} />
+      <Line width={width} spans={[]} />
       {keys.slice(0, half).map((left, index) => (
-        <Line key={left[0]} width={width}>
-          <Entry entry={left} width={column} />
-          <Entry entry={keys[half + index] ?? ['', '']} width={column} />
-        </Line>
+        <Line
+          key={left[0]}
+          width={width}
+          spans={[...entry(left, column), ...entry(keys[half + index] ?? ['', ''], column)]}
+        />
       ))}
     </Box>
   );
 }
 
-function Entry({ entry: [key, does], width }: { entry: readonly [string, string]; width: number }) {
-  return (
-    <>
-      <Say as="strong">{`  ${cell(key, 14, '')}`}</Say>
-      <Say>{cell(does, width - 16, '')}</Say>
-    </>
-  );
+function entry([key, does]: readonly [string, string], width: number): Span[] {
+  return [{ text: `  ${cell(key, 14, '')}`, as: 'strong' }, { text: cell(does, width - 16, '') }];
 }

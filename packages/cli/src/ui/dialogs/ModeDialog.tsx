@@ -1,7 +1,7 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { liveWord } from '../keys.ts';
-import { Line, Say } from '../panes/Line.tsx';
+import { Line } from '../panes/Line.tsx';
 
 interface Props {
   readonly mode: TradingMode;
@@ -21,17 +21,13 @@ export function ModeDialog({ mode, typed, isRunning, width }: Props) {
       : ['Paper Trading uses simulated funds.', 'Enter changes to paper; Esc goes back.'];
   return (
     <Box flexDirection="column">
-      <Line width={width} />
+      <Line width={width} spans={[]} />
       {lines.map((line) => (
-        <Line key={line} width={width}>
-          <Say>{`  ${line}`}</Say>
-        </Line>
+        <Line key={line} width={width} spans={[{ text: `  ${line}` }]} />
       ))}
-      <Line width={width} />
+      <Line width={width} spans={[]} />
       {mode === 'live' && !isRunning && (
-        <Line width={width}>
-          <Say as="live">{`  > ${typed.padEnd(liveWord.length, '_')} `}</Say>
-        </Line>
+        <Line width={width} spans={[{ text: `  > ${typed.padEnd(liveWord.length, '_')} `, as: 'live' }]} />
       )}
     </Box>
   );

@@ -1,4 +1,4 @@
-import { Line, Say } from './Line.tsx';
+import { Line, type Span } from './Line.tsx';
 
 // The last ones give way where the terminal is narrow; all of them are in the help.
 const keys = [
@@ -15,23 +15,10 @@ const keys = [
 ] as const;
 
 export function Footer({ width }: { width: number }) {
-  return (
-    <Line width={width}>
-      <Say> </Say>
-      {keys
-        .filter(({ from }) => width >= from)
-        .map(({ name, does }) => (
-          <Key key={name} name={name} does={does} />
-        ))}
-    </Line>
-  );
-}
-
-function Key({ name, does }: { name: string; does: string }) {
-  return (
-    <>
-      <Say as="strong">{name}</Say>
-      <Say as="quiet">{` ${does}  `}</Say>
-    </>
-  );
+  const shown = keys.filter(({ from }) => width >= from);
+  const spans = shown.flatMap(({ name, does }): Span[] => [
+    { text: name, as: 'strong' },
+    { text: ` ${does}  `, as: 'quiet' },
+  ]);
+  return <Line width={width} spans={[{ text: ' ' }, ...spans]} />;
 }

@@ -2,8 +2,9 @@ import type { BotState, ConnectionState, ModeState } from '@triquad/core';
 import { duration } from '@triquad/core';
 import type { Health } from '@triquad/core/contract';
 import settings from '../../../package.json' with { type: 'json' };
-import { type Glyphs, type Meaning, useTheme } from '../theme.ts';
-import { Line, Say } from './Line.tsx';
+import { columnsOf } from '../../text-width.ts';
+import { type Glyphs, useTheme } from '../theme.ts';
+import { Line, type Span } from './Line.tsx';
 
 export interface HeaderProps {
   readonly width: number;
@@ -16,11 +17,6 @@ export interface HeaderProps {
   readonly now: number;
 }
 
-interface Part {
-  readonly text: string;
-  readonly as?: Meaning;
-}
-
 const gap = '  ';
 const wide = 80;
 
@@ -29,7 +25,7 @@ export function Header({ width, bot, mode, health, connection, uptime, now }: He
   const { glyphs } = useTheme();
   const market = bot.status?.market_source ?? health?.market_source;
   const exchanges = bot.status?.enabled_exchanges ?? [];
-  const essential: Part[] = [
+  const essential: Span[] = [
     stateOf(bot, glyphs),
     { text: mode.shown === null ? 'MODE ?' : ` ${mode.shown.toUpperCase()} `, as: mode.shown ?? 'quiet' },
     ...(market ? [{ text: market.toUpperCase() + (width >= wide ? ' MARKET' : ''), as: 'market' as const }] : []),
@@ -37,36 +33,19 @@ export function Header({ width, bot, mode, health, connection, uptime, now }: He
   ];
   const end = connectionPart(connection, now, glyphs);
   const name = `triquad ${settings.version}`;
-  const room = width - 2 - [...essential, end].reduce((sum, { text }) => sum + text.length + gap.length, 0);
+  const room = width - 2 - [...essential, end].reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
   const names = [exchanges.join(' '), exchanges.length === 0 ? '' : `${exchanges.length} exchanges`];
-  const where = names.find((text) => text.length <= room - gap.length) ?? '';
-  const title = room - where.length - gap.length * 2 >= name.length ? [{ text: name, as: 'strong' as const }] : [];
-  const left = [...title, ...essential, ...(where === '' ? [] : [{ text: where, as: 'quiet' as const }])];
-  const used = left.reduce((sum, { text }) => sum + text.length + gap.length, 0);
-  return (
-    <Line width={width}>
-      <Say> </Say>
-      {left.map(({ text, as }) => (
-        <Piece key={text} text={text} as={as} />
-      ))}
-      <Say>{' '.repeat(Math.max(0, width - 2 - used - end.text.length))}</Say>
-      <Say as={end.as}>{end.text}</Say>
-    </Line>
-  );
-}
-
-function Piece({ text, as }: { text: string; as: Meaning | undefined }) {
-  return (
-    <>
-      <Say as={as}>{text}</Say>
-      <Say>{gap}</Say>
-    </>
-  );
+  const where = names.find((text) => columnsOf(text) <= room - gap.length) ?? '';
+  const title = room - columnsOf(where) - gap.length * 2 >= name.length ? [{ text: name, as: 'strong' as const }] : [];
+  const left: Span[] = [...title, ...essential, ...(where === '' ? [] : [{ text: where, as: 'quiet' as const }])];
+  const used = left.reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
+  const fill = { text: ' '.repeat(Math.max(0, width - 2 - used - end.text.length)) };
+  return <Line width={width} spans={[{ text: ' ' }, ...left.flatMap((span) => [span, { text: gap }]), fill, end]} />;
 }
 
 const underWay = { start: 'STARTING', stop: 'STOPPING', restart: 'RESTARTING', kill: 'KILLING', reset: 'RESETTING' };
 
-function stateOf({ status, phase }: BotState, glyphs: Glyphs): Part {
+function stateOf({ status, phase }: BotState, glyphs: Glyphs): Span {
   if (phase !== 'idle') return { text: `${glyphs.off} ${underWay[phase]}`, as: 'warn' };
   if (status === null) return { text: `${glyphs.off} UNKNOWN`, as: 'quiet' };
   if (status.halted) return { text: `${glyphs.off} HALTED`, as: 'bad' };
@@ -76,7 +55,7 @@ function stateOf({ status, phase }: BotState, glyphs: Glyphs): Part {
     : { text: `${glyphs.off} ${text}`, as: 'warn' };
 }
 
-function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs): Part {
+function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs): Span {
   const { state, attempt, latency_ms, retry_at } = connection;
   if (state === 'connected') {
     return { text: `ws ${glyphs.on}${latency_ms === null ? '' : ` ${Math.round(latency_ms)} ms`}`, as: 'good' };

@@ -1,27 +1,35 @@
-import { Box, Text } from 'ink';
-import type { ReactNode } from 'react';
+import { Text } from 'ink';
+import { memo } from 'react';
 import { printable } from '../../output.ts';
-import { type Meaning, useTheme } from '../theme.ts';
+import { columnsOf, cutOff, fitted } from '../../text-width.ts';
+import { type Meaning, type Theme, useTheme } from '../theme.ts';
 
-/** One row of the screen: what does not fit is cut off, what is missing is left blank. */
-export function Line({ width, children }: { width: number; children?: ReactNode }) {
-  const theme = useTheme();
-  return (
-    <Box width={width} height={1} overflow="hidden">
-      <Text wrap={theme.cut}>{children ?? ' '}</Text>
-    </Box>
-  );
+/** A piece of a line with its meaning. Text of others is made printable. */
+export interface Span {
+  readonly text: string;
+  readonly as?: Meaning | undefined;
 }
 
-/** Text with a meaning; text of others is made printable. */
-export function Say({ as, children }: { as?: Meaning | undefined; children: string }) {
-  const theme = useTheme();
-  return <Text {...theme.look(as)}>{theme.spell(printable(children))}</Text>;
+/** One row of the screen: what does not fit is cut off. It is one node for all its spans: layout and paint cost by the node. */
+export function Line({ width, spans }: { width: number; spans: readonly Span[] }) {
+  return <Row text={painted(useTheme(), width, spans)} />;
+}
+
+const Row = memo(({ text }: { text: string }) => <Text wrap="truncate">{text}</Text>);
+
+function painted(theme: Theme, width: number, spans: readonly Span[]): string {
+  let room = width;
+  let line = '';
+  for (const { text, as } of spans) {
+    if (room <= 0) break;
+    const shown = cutOff(theme.spell(printable(text)), room, theme.glyphs.more);
+    room -= columnsOf(shown);
+    line += theme.paint(shown, as);
+  }
+  return line === '' ? ' ' : line;
 }
 
 /** `text` in exactly `width` columns. */
-export function cell(text: string, width: number, more: string, align: 'left' | 'right' = 'left'): string {
-  const clean = printable(text);
-  const cut = clean.length > width ? `${clean.slice(0, Math.max(0, width - 1))}${more}` : clean;
-  return align === 'right' ? cut.padStart(width) : cut.padEnd(width);
+export function cell(text: string, width: number, more: string, align?: 'left' | 'right'): string {
+  return fitted(printable(text), width, more, align);
 }

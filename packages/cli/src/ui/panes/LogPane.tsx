@@ -2,7 +2,7 @@ import type { LogEntry } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { clockTime } from '../clock-time.ts';
 import { type Meaning, useTheme } from '../theme.ts';
-import { cell, Line, Say } from './Line.tsx';
+import { cell, Line } from './Line.tsx';
 
 interface Props {
   /** Oldest first. */
@@ -20,21 +20,17 @@ const levels: Record<string, { name: string; as: Meaning | undefined }> = {
   ERROR: { name: 'ERROR', as: 'bad' },
 };
 const widths = { time: 11, level: 6, source: 11 };
-const lead = widths.time + widths.level + widths.source;
 
 /** The end of the log, or a part `back` lines before it. */
 export function LogPane({ entries, back, width, height, empty }: Props) {
   const end = Math.max(height, entries.length - back);
   const shown = entries.slice(Math.max(0, end - height), end);
   return (
-    <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      {shown.length === 0 && (
-        <Line width={width}>
-          <Say as="quiet">{`  ${empty}`}</Say>
-        </Line>
-      )}
-      {shown.map((entry) => (
-        <Entry key={entry.id} entry={entry} width={width} />
+    <Box flexDirection="column" height={height}>
+      {shown.length === 0 && <Line width={width} spans={[{ text: `  ${empty}`, as: 'quiet' }]} />}
+      {shown.map((entry, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the pane is its place, whatever passes through it
+        <Entry key={row} entry={entry} width={width} />
       ))}
     </Box>
   );
@@ -43,12 +39,11 @@ export function LogPane({ entries, back, width, height, empty }: Props) {
 function Entry({ entry, width }: { entry: LogEntry; width: number }) {
   const { glyphs } = useTheme();
   const level = levels[entry.level] ?? { name: entry.level, as: undefined };
-  return (
-    <Line width={width}>
-      <Say as="quiet">{`  ${clockTime(entry.timestamp)}`.padEnd(widths.time)}</Say>
-      <Say as={level.as}>{cell(level.name, widths.level, glyphs.more)}</Say>
-      <Say as="quiet">{cell(entry.source, widths.source, glyphs.more)}</Say>
-      <Say as={level.as}>{cell(entry.message, width - lead, glyphs.more)}</Say>
-    </Line>
-  );
+  const spans = [
+    { text: `  ${clockTime(entry.timestamp)}`.padEnd(widths.time), as: 'quiet' as const },
+    { text: cell(level.name, widths.level, glyphs.more), as: level.as },
+    { text: `${cell(entry.source, widths.source - 1, glyphs.more)} `, as: 'quiet' as const },
+    { text: entry.message, as: level.as },
+  ];
+  return <Line width={width} spans={spans} />;
 }

@@ -1,6 +1,6 @@
 import type { ClientState } from '@triquad/core';
 import { useTheme } from '../theme.ts';
-import { cell, Line, Say } from './Line.tsx';
+import { Line } from './Line.tsx';
 import { Rule } from './Rule.tsx';
 
 /** The last line above the keys: what came of the last wish, or what is wrong; a plain rule when all is well. */
@@ -10,26 +10,14 @@ export function Notice({ width, state }: { width: number; state: ClientState }) 
   if (toast !== undefined) {
     const as = toast.kind === 'error' ? 'bad' : toast.kind === 'success' ? 'good' : 'strong';
     const sign = toast.kind === 'error' ? '!' : glyphs.on;
-    return (
-      <Line width={width}>
-        <Say as={as}>{cell(`${glyphs.rule} ${sign} ${toast.message} `, width, glyphs.more)}</Say>
-      </Line>
-    );
+    return <Line width={width} spans={[{ text: `${glyphs.rule} ${sign} ${toast.message}`, as }]} />;
   }
   if (state.ticket.phase === 'executing') {
-    return (
-      <Line width={width}>
-        <Say as="strong">{cell(`${glyphs.rule} ${glyphs.off} executing `, width, glyphs.more)}</Say>
-      </Line>
-    );
+    return <Line width={width} spans={[{ text: `${glyphs.rule} ${glyphs.off} executing`, as: 'strong' }]} />;
   }
   const trouble = troubleOf(state);
   if (trouble === null) return <Rule width={width} />;
-  return (
-    <Line width={width}>
-      <Say as="bad">{cell(`${glyphs.rule} ! ${trouble} `, width, glyphs.more)}</Say>
-    </Line>
-  );
+  return <Line width={width} spans={[{ text: `${glyphs.rule} ! ${trouble}`, as: 'bad' }]} />;
 }
 
 function troubleOf({ connection, session, health, bot }: ClientState): string | null {

@@ -2,7 +2,7 @@ import { age, money, type ProfitBand, percent, profitBand } from '@triquad/core'
 import type { Opportunity } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { type Glyphs, type Meaning, useTheme } from '../theme.ts';
-import { cell, Line, Say } from './Line.tsx';
+import { cell, Line, type Span } from './Line.tsx';
 
 interface Props {
   readonly opportunities: readonly Opportunity[];
@@ -24,15 +24,12 @@ export function OpportunityList({ opportunities, row, width, height, now, isLive
   const first = Math.max(0, Math.min(row - Math.floor(height / 2), opportunities.length - height));
   const shown = opportunities.slice(first, first + height);
   return (
-    <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      {shown.length === 0 && (
-        <Line width={width}>
-          <Say as="quiet">{`  ${empty}`}</Say>
-        </Line>
-      )}
+    <Box flexDirection="column" width={width} height={height}>
+      {shown.length === 0 && <Line width={width} spans={[{ text: `  ${empty}`, as: 'quiet' }]} />}
       {shown.map((opportunity, index) => (
         <Row
-          key={opportunity.id}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the list is its place, whatever passes through it
+          key={index}
           opportunity={opportunity}
           isSelected={first + index === row}
           width={width}
@@ -62,22 +59,25 @@ function Row({ opportunity, isSelected, width, now, isLive }: RowProps) {
   const valid = opportunity.is_valid !== false;
   const quiet = !isLive || !valid;
   const path = opportunity.symbols.join(glyphs.arrow);
-  return (
-    <Line width={width}>
-      <Say as="selected">{cell(isSelected ? glyphs.pointer : '', widths.pointer, '')}</Say>
-      <Say as={quiet ? 'quiet' : isSelected ? 'selected' : undefined}>
-        {`${cell(opportunity.type, widths.type - 1, glyphs.more)} ` +
-          `${cell(opportunity.exchange, widths.exchange - 1, glyphs.more)} ` +
-          cell(path, pathWidth, glyphs.more)}
-      </Say>
-      <Say as={quiet ? 'quiet' : bands[profitBand(opportunity.profit_pct)]}>
-        {cell(percent(opportunity.profit_pct, { sign: true }), widths.percent, glyphs.more, 'right') +
-          cell(money(opportunity.profit_usd), widths.usd, glyphs.more, 'right')}
-      </Say>
-      {isWide && <Say as="quiet">{details(opportunity, now, glyphs)}</Say>}
-      <Say as={valid && isLive ? 'good' : 'quiet'}>{` ${valid ? glyphs.on : glyphs.off}`}</Say>
-    </Line>
-  );
+  const spans: Span[] = [
+    { text: cell(isSelected ? glyphs.pointer : '', widths.pointer, ''), as: 'selected' },
+    {
+      text:
+        `${cell(opportunity.type, widths.type - 1, glyphs.more)} ` +
+        `${cell(opportunity.exchange, widths.exchange - 1, glyphs.more)} ` +
+        cell(path, pathWidth, glyphs.more),
+      as: quiet ? 'quiet' : isSelected ? 'selected' : undefined,
+    },
+    {
+      text:
+        cell(percent(opportunity.profit_pct, { sign: true }), widths.percent, glyphs.more, 'right') +
+        cell(money(opportunity.profit_usd), widths.usd, glyphs.more, 'right'),
+      as: quiet ? 'quiet' : bands[profitBand(opportunity.profit_pct)],
+    },
+    { text: isWide ? details(opportunity, now, glyphs) : '', as: 'quiet' },
+    { text: ` ${valid ? glyphs.on : glyphs.off}`, as: valid && isLive ? 'good' : 'quiet' },
+  ];
+  return <Line width={width} spans={spans} />;
 }
 
 function details({ detected_at, capital_required, risk_level }: Opportunity, now: number, glyphs: Glyphs): string {

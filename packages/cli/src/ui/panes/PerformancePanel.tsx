@@ -2,7 +2,7 @@ import type { BotStatus, EquityPoint, PerformanceSummary, ScanRecord } from '@tr
 import { Box } from 'ink';
 import { sparkline } from '../sparkline.ts';
 import { useTheme } from '../theme.ts';
-import { cell, Line, Say } from './Line.tsx';
+import { cell, Line, type Span } from './Line.tsx';
 import { results, scanned } from './performance-figures.ts';
 
 interface Props {
@@ -25,16 +25,16 @@ export function PerformancePanel({ summary, equity, status, scan, isLive, width,
   const trend = equity.flatMap((point) => point.equity ?? []);
   const bars = sparkline(trend, Math.max(0, width - 2 - nameWidth - profitWidth), glyphs.sparks);
   return (
-    <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      {Array.from({ length: height }, (_, row) => figures[row] ?? { name: '', text: '', as: undefined }).map(
-        ({ name, text, as }, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the panel is its place
-          <Line key={row} width={width}>
-            <Say as="quiet">{`${glyphs.bar} ${cell(name, nameWidth, '')}`}</Say>
-            <Say as={isLive ? as : 'quiet'}>{row === 0 ? text.padEnd(profitWidth) + bars : text}</Say>
-          </Line>
-        ),
-      )}
+    <Box flexDirection="column" width={width} height={height}>
+      {Array.from({ length: height }, (_, row) => {
+        const { name, text, as } = figures[row] ?? { name: '', text: '', as: undefined };
+        const spans: Span[] = [
+          { text: `${glyphs.bar} ${cell(name, nameWidth, '')}`, as: 'quiet' },
+          { text: row === 0 ? text.padEnd(profitWidth) + bars : text, as: isLive ? as : 'quiet' },
+        ];
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the panel is its place
+        return <Line key={row} width={width} spans={spans} />;
+      })}
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { type Meaning, useTheme } from '../theme.ts';
-import { Line, Say } from './Line.tsx';
+import { Line, type Span } from './Line.tsx';
 
 interface Props {
   readonly width: number;
@@ -18,12 +18,11 @@ export function Rule({ width, title = '', active = false, as = 'quiet', second }
   const end = second?.at ?? width;
   const filled = glyphs.rule.repeat(Math.max(0, end - label.length - 1));
   const secondLabel = second?.title ? `${glyphs.rule} ${second.title} ` : '';
-  return (
-    <Line width={width}>
-      <Say as={as}>{glyphs.rule}</Say>
-      <Say as={active ? 'strong' : 'quiet'}>{label}</Say>
-      <Say as={as}>{filled}</Say>
-      {second && <Say as={as}>{(glyphs[second.joint] + secondLabel).padEnd(width - end, glyphs.rule)}</Say>}
-    </Line>
-  );
+  const spans: Span[] = [
+    { text: glyphs.rule, as },
+    { text: label, as: active ? 'strong' : 'quiet' },
+    { text: filled, as },
+    { text: second ? (glyphs[second.joint] + secondLabel).padEnd(width - end, glyphs.rule) : '', as },
+  ];
+  return <Line width={width} spans={spans} />;
 }
