@@ -73,6 +73,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'bot/upkeep': {
     may: ['core/contract', 'bot/journal', 'bot/portfolio', 'bot/engine', ...serverFiles, 'zod', 'node'],
   },
+  'bot/report': { may: ['core/contract', 'core/format', 'node'] },
   'bot/server': {
     may: [
       'core/contract',
@@ -81,6 +82,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
       'bot/journal',
       'bot/portfolio',
       'bot/alert',
+      'bot/report',
       'bot/vault',
       'npm',
       'node',

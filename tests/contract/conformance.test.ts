@@ -1,16 +1,8 @@
-import {
-  type BotConfigRecord,
-  type FrameRecord,
-  HealthRecord,
-  OpportunityRecord,
-  type RouteName,
-  routes,
-} from '@triquad/core/contract';
+import { capability, type FrameRecord, HealthRecord, OpportunityRecord, routes } from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LATER, LATER_BODIES } from './later.ts';
-import { type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
+import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { type LiveSocket, openSocket } from './live-socket.ts';
-import { createWalk, type Walk } from './walk.ts';
+import { createWalk, strayCalls, unwalked, type Walk } from './walk.ts';
 
 const EASY = { min_profit_threshold: 0.05 };
 
@@ -29,8 +21,8 @@ afterAll(async () => {
   await live[Symbol.asyncDispose]();
 });
 
-const good = (name: RouteName, request?: CallRequest) => walk.good(name, request);
-const refused = (name: RouteName, status: number, request?: CallRequest) => walk.refused(name, status, request);
+const good: Walk['good'] = (...call) => walk.good(...call);
+const refused: Walk['refused'] = (...call) => walk.refused(...call);
 
 const isOpportunity = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'opportunity' }> =>
   frame.type === 'opportunity';
@@ -56,11 +48,7 @@ async function executeOne(): Promise<string> {
 describe('a live bot speaks the contract', () => {
   test('health announces what it does', async () => {
     const health = HealthRecord.parse((await good('health', { token: null })).body);
-    const announced = new Set<string>(health.capabilities);
-    for (const name of LATER) {
-      const { extension } = routes[name];
-      if (extension !== null) expect(announced).not.toContain(extension);
-    }
+    expect([...health.capabilities].toSorted()).toEqual(capability.options.filter((one) => one !== 'auth').toSorted());
     expect(health).toMatchObject({ market_source: 'simulated', version: '0.0.0-test' });
     expect(health.market_detail).toContain('seed 7');
   });
@@ -150,8 +138,6 @@ describe('a live bot speaks the contract', () => {
     walk.walked.add('wallets.deposit');
     await good('wallets.refresh');
     await socket.ofType('balances');
-    const pairs = await good('exchanges.pairs', { query: { exchange: 'binance', quote_currencies: 'BTC' } });
-    expect((pairs.body as { pairs: string[] }).pairs.every((pair) => pair.endsWith('/BTC'))).toBe(true);
     await good('logs.list', { query: { limit: '5', level: 'INFO' } });
     await good('system.backup');
   });
@@ -207,31 +193,6 @@ describe('a live bot speaks the contract', () => {
     });
   });
 
-  test('configurations', async () => {
-    const { id, version, is_active, created_at, updated_at, ...fields } = (await good('config.current'))
-      .body as BotConfigRecord;
-    expect(is_active).toBe(true);
-    await good('config.get', { parameters: { id } });
-    await good('config.all');
-    await refused('config.delete', 409, { parameters: { id } });
-    const made = (await good('config.create', { body: { ...fields, name: 'Careful' } })).body as BotConfigRecord;
-    const put = { parameters: { id: made.id }, body: { version: 1, max_capital_per_route: 250 } };
-    expect((await good('config.update', put)).body).toMatchObject({
-      name: 'Careful',
-      version: 2,
-      max_capital_per_route: 250,
-    });
-    await refused('config.update', 409, put);
-    expect((await good('config.activate', { parameters: { id: made.id } })).body).toMatchObject({ is_active: true });
-    expect((await good('bot.status')).body).toMatchObject({ active_config_id: made.id });
-    await good('bot.stop');
-    expect((await good('bot.start')).body).toMatchObject({ status: { max_capital_per_route: 250 } });
-    await refused('config.update', 422, { parameters: { id }, body: { version, mode: 'live' } });
-    await good('config.activate', { parameters: { id } });
-    await good('config.delete', { parameters: { id: made.id } });
-    await refused('config.get', 404, { parameters: { id: made.id } });
-  });
-
   test('it restarts, is killed, latches, and is let go', { timeout: 60_000 }, async () => {
     await good('bot.restart', { body: EASY });
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
@@ -255,91 +216,9 @@ describe('a live bot speaks the contract', () => {
     expect((await good('notifications.list')).body).toMatchObject({ data: { unread_count: 0 } });
   });
 
-  test('sessions', async () => {
-    const code = new URL(live.bot.loginUrl).hash.replace('#code=', '');
-    const session = await good('auth.code', { token: null, body: { code } });
-    const { access_token: token } = session.body as { access_token: string };
-    expect((await good('auth.me', { token })).body).toEqual({ name: 'admin', role: 'admin' });
-    await good('auth.logout', { token });
-    await refused('auth.me', 401, { token });
-    await refused('auth.code', 401, { token: null, body: { code } });
-    await refused('auth.login', 401, { token: null, body: { username: 'ana', password: 'not hers' } });
-    await live.addUser('ana', 'operator');
-    const login = await good('auth.login', { token: null, body: { username: 'ana', password: live.password } });
-    expect(login.body).toMatchObject({ token_type: 'bearer', operator: { name: 'ana', role: 'operator' } });
-    expect((await good('health', { token: null })).body).toMatchObject({
-      capabilities: expect.arrayContaining(['auth']),
-    });
-    const audit = await good('audit.list', { query: { limit: '3', actor: 'admin' } });
-    expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
-      'auth.logout',
-      'auth.code',
-      'notifications.read.all',
-    ]);
-  });
-
-  test('exchanges, and alerts by Telegram and e-mail', async () => {
-    const parameters = { name: 'kucoin' };
-    const keys = { api_key: '0123456789abcdefghijklmn', api_secret: 'hidden', testnet: false };
-    const kucoin = {
-      enabled: true,
-      api_key: '01234567••••••••klmn',
-      testnet: false,
-      has_secret: true,
-      has_passphrase: false,
-    };
-    expect((await good('exchanges.list')).body).toEqual({ exchanges: {} });
-    expect((await good('exchanges.save', { parameters, body: keys })).body).toEqual(kucoin);
-    expect((await good('exchanges.list')).body).toEqual({ exchanges: { kucoin } });
-    expect((await good('exchanges.test', { parameters, body: {} })).body).toMatchObject({
-      success: false,
-      message: expect.stringContaining('Missing: passphrase.'),
-    });
-    await good('exchanges.delete', { parameters });
-    await refused('exchanges.delete', 404, { parameters });
-    await refused('exchanges.save', 404, { parameters: { name: 'nobody' }, body: keys });
-    await refused('exchanges.save', 422, { parameters, body: { api_key: 1 } });
-
-    const bot_token = '123456789:AAabcdefghijklmnopqrstuvwxyz';
-    const telegram = { enabled: true, bot_token, chat_id: '7', alert_events: 'execution,failure' };
-    const masked = { ...telegram, bot_token: '12345678••••••••wxyz' };
-    await good('telegram.get');
-    expect((await good('telegram.save', { body: telegram })).body).toEqual(masked);
-    expect((await good('telegram.get')).body).toEqual(masked);
-    const test = { bot_token: masked.bot_token, chat_id: '8', message: 'Hello' };
-    expect((await good('telegram.test', { body: test })).body).toMatchObject({ success: true });
-    expect(live.telegrams.at(-1)).toContain(`/bot${bot_token}/sendMessage`);
-    await refused('telegram.save', 422, { body: { ...telegram, alert_events: 'everything' } });
-    await refused('telegram.save', 422, { body: { ...telegram, bot_token: 'x' } });
-
-    const email = { enabled: true, smtp_host: '127.0.0.1', smtp_port: 1, from_email: 'a@b.c', to_email: 'd@e.f' };
-    await good('email.get');
-    expect((await good('email.save', { body: email })).body).toEqual({
-      ...email,
-      smtp_user: '',
-      has_password: false,
-      alert_events: 'failure,stop_loss,circuit_breaker',
-    });
-    const { enabled, ...target } = email;
-    expect((await good('email.test', { body: target })).body).toMatchObject({
-      success: false,
-      message: 'Not sent: the mail server cannot be reached over an encrypted connection.',
-    });
-    await refused('email.save', 422, { body: { ...email, to_email: 'd@e.f\r\nBcc: g@h.i' } });
-    await refused('email.save', 422, { body: { ...email, smtp_user: 'ana' } });
-  });
-
-  test('what comes later says so', async () => {
-    for (const name of LATER) {
-      walk.walked.add(name);
-      const parameters = { id: 'x', name: 'binance' };
-      const answer = await live.call(name, { parameters, body: LATER_BODIES[name] });
-      expect({ name, status: answer.status }).toEqual({ name, status: 501 });
-    }
-  });
-
   test('no call was left out, and every frame fitted', () => {
-    expect(Object.keys(routes).filter((name) => !walk.walked.has(name as RouteName))).toEqual([]);
+    expect(unwalked('trading', walk)).toEqual([]);
+    expect(strayCalls()).toEqual([]);
     expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([]);
     const opportunities = socket.frames.filter(isOpportunity).map(({ seq }) => seq);
     expect(opportunities).toEqual(opportunities.map((_, index) => (opportunities[0] ?? 0) + index));

@@ -31,7 +31,7 @@ function learnIds(text: string, ids: string[], chance: Chance): void {
 async function judge(live: LiveBot, token: string, call: OddCall): Promise<{ fault: string | null; text: string }> {
   const { status, headers, text, body } = await send(live.address, call.method, call.target, { token, ...call });
   const told = ` ${status} ${text.slice(0, 300)}`;
-  if (status >= 500 && status !== 501) return { fault: `a 5xx:${told}`, text };
+  if (status >= 500) return { fault: `a 5xx:${told}`, text };
   if (status >= 400) {
     const isProblem = headers['content-type'] === 'application/problem+json' && ProblemRecord.safeParse(body).success;
     return { fault: isProblem ? null : `no problem:${told}`, text };

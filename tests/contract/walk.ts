@@ -13,6 +13,41 @@ export interface Walk {
   refused(name: RouteName, status: number, request?: CallRequest): Promise<ProblemRecord>;
 }
 
+/** Which calls each of the walks makes, by the first word of their names. */
+const WALKS = {
+  trading: [
+    'health',
+    'bot',
+    'opportunities',
+    'orders',
+    'scan',
+    'decisions',
+    'risk',
+    'performance',
+    'wallets',
+    'notifications',
+    'logs',
+    'system',
+  ],
+  settings: ['config', 'auth', 'audit', 'exchanges', 'telegram', 'email'],
+  backtests: ['backtest'],
+} as const;
+
+const first = (name: string): string => name.split('.')[0] ?? '';
+const names = Object.keys(routes) as RouteName[];
+
+/** The calls that were to be made on this walk and were not. */
+export function unwalked(which: keyof typeof WALKS, { walked }: Walk): RouteName[] {
+  const words: readonly string[] = WALKS[which];
+  return names.filter((name) => words.includes(first(name)) && !walked.has(name));
+}
+
+/** The calls of the table that are on no walk. */
+export function strayCalls(): RouteName[] {
+  const words: string[] = Object.values(WALKS).flat();
+  return names.filter((name) => !words.includes(first(name)));
+}
+
 export function createWalk(live: LiveBot): Walk {
   const walked = new Set<RouteName>();
   const fits: Walk['fits'] = (name, answer) => {

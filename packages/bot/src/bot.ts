@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { LogRecord } from '@triquad/core/contract';
 import type { AlertPorts } from './alert/alerts.ts';
+import type { BacktestQueue } from './backtests.ts';
 import { createBackups } from './backups.ts';
 import { createBooks } from './books.ts';
 import { takeConfig } from './config-file.ts';
@@ -15,6 +16,7 @@ import { StoreFault } from './journal/event-store.ts';
 import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { openAlerts } from './open-alerts.ts';
+import { openBacktests } from './open-backtests.ts';
 import { type Access, createAccess, type Role } from './server/access.ts';
 import { openAccessDatabase, takeOverTrail } from './server/access-database.ts';
 import { readAdminToken } from './server/admin-token.ts';
@@ -141,12 +143,15 @@ async function open(options: BotOptions): Promise<Running> {
     config: engineConfig(configs.active()),
     redact: ground.redact,
   });
-  const front = openFront(options, ground, engine, opened);
+  const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
+  const front = openFront(options, ground, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(() => engine.close());
   await engine.start();
   front.open();
+  opened.defer(() => backtests.stop());
+  backtests.open();
   writeServerFile(options.dataDir, address);
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
@@ -188,7 +193,13 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   return { database, adminToken, access, audit, exposure, redact, vault, configs, market, store, newId };
 }
 
-function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: AsyncDisposableStack): Front {
+function openFront(
+  options: BotOptions,
+  ground: Ground,
+  engine: Engine,
+  backtests: BacktestQueue,
+  opened: AsyncDisposableStack,
+): Front {
   const { redact } = ground;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
@@ -207,6 +218,7 @@ function openFront(options: BotOptions, ground: Ground, engine: Engine, opened: 
     engine,
     alerts,
     archive,
+    backtests,
     books: createBooks({ engine, archive, observations, now }),
     applyConfig: (config) => engine.configure(engineConfig(config)),
     symbols: ground.market.symbols,

@@ -46,6 +46,11 @@ async function recording({ file, speed }: Extract<MarketChoice, { source: 'recor
   return opened.feed;
 }
 
+/** The recording that is chosen, and whose it is; none where the market is simulated. */
+export function recordedFile(choice: MarketChoice): readonly { readonly exchange: string; readonly file: string }[] {
+  return choice.source === 'recorded' ? [{ exchange: RECORDED_EXCHANGE, file: choice.file }] : [];
+}
+
 function detailOf(choice: MarketChoice): string {
   const pace = choice.speed === 1 ? '' : `, speed ${choice.speed === Number.POSITIVE_INFINITY ? 'max' : choice.speed}`;
   return choice.source === 'simulated' ? `seed ${choice.seed}${pace}` : `${basename(choice.file)}${pace}`;

@@ -4,6 +4,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { faultOf } from '../journal/schema.ts';
 import { type AdmissionOptions, admit, callerOf } from './admission.ts';
+import { Download } from './download.ts';
 import type { Call, Handlers } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { problemOf, Refusal } from './problem.ts';
@@ -39,7 +40,7 @@ export function registerApi(app: FastifyInstance, options: ApiOptions): void {
       handler: async (request, reply) => {
         const answer = await answerCall(request, name, route, options);
         if (answer instanceof Refusal) return sendRefusal(reply, answer);
-        return sendAnswer(reply, answer);
+        return answer instanceof Download ? sendDownload(reply, answer) : sendAnswer(reply, answer);
       },
     });
   }
@@ -64,12 +65,16 @@ function sendAnswer(reply: FastifyReply, { status, body, retryAfterSeconds = nul
   return body === '' ? reply.send() : reply.header('content-type', type).send(Buffer.from(body));
 }
 
+function sendDownload(reply: FastifyReply, { bytes, headers }: Download): FastifyReply {
+  return reply.header('cache-control', 'no-store').headers(headers).send(bytes);
+}
+
 async function answerCall(
   request: FastifyRequest,
   name: RouteName,
   route: RouteDefinition,
   options: ApiOptions,
-): Promise<KeptAnswer | Refusal> {
+): Promise<KeptAnswer | Download | Refusal> {
   const principal = callerOf(request);
   const refuse = (refusal: Refusal): Refusal => {
     if (route.method !== 'GET') options.trail.note(request, principal, refusal.code);
@@ -85,8 +90,13 @@ async function answerCall(
   const key = request.headers['idempotency-key'];
   if (!route.idempotent || key === undefined || principal === null) return run();
   const keyed = { key: String(key), caller: principal.name, path: `${route.method} ${request.url}`, body };
-  const answer = await options.idempotency.once(keyed, run);
+  const answer = await options.idempotency.once(keyed, async () => kept(await run()));
   return answer instanceof Refusal ? refuse(answer) : answer;
+}
+
+function kept(answer: KeptAnswer | Download): KeptAnswer {
+  if (answer instanceof Download) throw new Error('a download is not kept');
+  return answer;
 }
 
 async function perform(
@@ -95,12 +105,13 @@ async function perform(
   route: RouteDefinition,
   call: Call<RouteName>,
   { handlers, trail, onBug }: ApiOptions,
-): Promise<KeptAnswer> {
+): Promise<KeptAnswer | Download> {
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
   // Who signs in is written by the call itself, which knows the name.
   if (route.method !== 'GET' && call.principal !== null) {
     trail.note(request, call.principal, answer instanceof Refusal ? answer.code : 'ok');
   }
+  if (answer instanceof Download) return answer;
   if (answer instanceof Refusal) return answerOf(answer, request.id);
   return { status: route.success, body: answer === undefined ? '' : JSON.stringify(answer) };
 }

@@ -1,4 +1,6 @@
 import type {
+  BacktestConfig,
+  BacktestRecord,
   BackupRecord,
   BalancesRecord,
   BotConfigRecord,
@@ -23,7 +25,7 @@ import type { Archive } from './archive.ts';
 import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
-import { Refusal } from './problem.ts';
+import type { FieldError } from './problem.ts';
 
 /** UTC milliseconds; `to` is not within. */
 export interface Period {
@@ -43,12 +45,32 @@ export interface Books {
   pairs(period: Period): PairRecord[];
 }
 
+/** Backtests that wait, run or are over. */
+export interface Backtests {
+  /** What of a form cannot be run here; null when it can. */
+  check(config: BacktestConfig): Promise<FieldError | null>;
+  /** Null when too many wait already. */
+  run(config: BacktestConfig): BacktestRecord | null;
+  /** Newest first. */
+  all(): readonly BacktestRecord[];
+  get(id: string): BacktestRecord | null;
+  /** Ends one that waits or runs; gives what became of it. */
+  cancel(id: string): Promise<BacktestRecord>;
+  /** One that does not run, with its report. */
+  remove(id: string): void;
+  /** JSON; null while there is none. */
+  report(id: string): Promise<Buffer | null>;
+  /** Told of each change of state, and of progress twice a second at most. */
+  onChange(listener: (record: BacktestRecord) => void): () => void;
+}
+
 /** What the calls stand on. */
 export interface Backend {
   readonly engine: Engine;
   readonly store: EventStore<Fact>;
   readonly books: Books;
   readonly archive: Archive;
+  readonly backtests: Backtests;
   readonly market: { readonly source: MarketSource; readonly detail: string | null };
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
@@ -72,9 +94,4 @@ export interface Backend {
   readonly publishBalances: () => void;
   /** Copies the data directory; null while another copy is being made. @throws StoreFault */
   readonly backUp: (keys: boolean) => Promise<BackupRecord | null>;
-}
-
-/** The answer to calls that a later version will carry; none of them is announced by `/health`. */
-export function notYet(): Refusal {
-  return new Refusal(501, 'not_available', 'This version of the bot does not do this yet.');
 }

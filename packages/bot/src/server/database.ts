@@ -5,13 +5,21 @@ import { openDatabase, type Schema } from '../journal/schema.ts';
 import { CannotStart } from './cannot-start.ts';
 
 /**
- * `server.sqlite`; marked by the letters `trqs`. Its tables are made by the rooms that use them; a step is what changes one
- * that is there already. Files of before 0.2 bear no mark.
+ * `server.sqlite`; marked by the letters `trqs`. The tables of its first version are made by the files that use them, later ones
+ * by a step, as is what changes one that is there already. Files of before 0.2 bear no mark.
  */
-export const serverSchema: Schema = { applicationId: 0x74727173, migrations: [''], unmarked: 'config' };
+export const serverSchema: Schema = {
+  applicationId: 0x74727173,
+  unmarked: 'config',
+  migrations: [
+    '',
+    `CREATE TABLE backtest (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+     CREATE TABLE backtest_report (id TEXT PRIMARY KEY, zipped BLOB NOT NULL) STRICT;`,
+  ],
+};
 
 /**
- * `<dataDir>/server.sqlite`: configurations, the answers kept for idempotency keys, what was watched. It is held exclusively as long
+ * `<dataDir>/server.sqlite`: configurations, the answers kept for idempotency keys, what was watched, backtests. It is held exclusively as long
  * as the bot runs, which is also what keeps a second bot out of the data directory, a killed one leaving no trace.
  */
 export function openServerDatabase(dataDir: string): DatabaseSync {

@@ -31,6 +31,7 @@ export interface FrontOptions {
   readonly store: EventStore<Fact>;
   readonly books: Books;
   readonly archive: Backend['archive'];
+  readonly backtests: Backend['backtests'];
   readonly configs: Configs;
   readonly applyConfig: Backend['applyConfig'];
   readonly database: DatabaseSync;
@@ -90,6 +91,7 @@ export function createFront(options: FrontOptions): Front {
   const isWatched = () => ready && socket.clients() > 0;
   const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });
   const publishBalances = publisher.balances;
+  const stopTelling = options.backtests.onChange((backtest) => hub.publish('backtests', backtest, backtest.id));
   const exposition = createExposition({ engine, books, store, clients: socket.clients, version: options.version });
   const server = createServer({
     ...options,
@@ -109,6 +111,7 @@ export function createFront(options: FrontOptions): Front {
     ready = false;
     clearInterval(looking);
     publisher.stop();
+    stopTelling();
     socket.close();
     await server.close();
     readings.stop();

@@ -1,5 +1,6 @@
 import type { PathParameters, QueryOf, ReadBodyOf, RecordOf, RouteName, Routes } from '@triquad/core/contract';
 import type { Principal } from './access.ts';
+import type { Download } from './download.ts';
 import type { Refusal } from './problem.ts';
 
 /** One call, read by the schemas of its route. `principal` is null on open routes alone. */
@@ -13,9 +14,9 @@ export interface Call<N extends RouteName> {
   readonly requestId: string;
 }
 
-type Answer<T> = T | Refusal;
+type Answer<N extends RouteName> = RecordOf<N> | Refusal | (N extends 'backtest.report' ? Download : never);
 
-/** Answers a call with its record, or with a refusal; a throw is a bug and becomes a 500. */
-export type Handler<N extends RouteName> = (call: Call<N>) => Answer<RecordOf<N>> | Promise<Answer<RecordOf<N>>>;
+/** Answers a call with its record, as bytes of their own where it is a report, or with a refusal; a throw is a bug and becomes a 500. */
+export type Handler<N extends RouteName> = (call: Call<N>) => Answer<N> | Promise<Answer<N>>;
 
 export type Handlers = { readonly [N in RouteName]: Handler<N> };

@@ -1,12 +1,12 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
 import { authRoutes } from './routes/auth.ts';
+import { backtestRoutes } from './routes/backtest.ts';
 import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { emailRoutes } from './routes/email.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { healthRoutes } from './routes/health.ts';
-import { laterRoutes } from './routes/later.ts';
 import { logRoutes } from './routes/log.ts';
 import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
@@ -26,6 +26,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...opportunityRoutes(backend),
     ...orderRoutes(backend),
     ...riskRoutes(backend),
+    ...backtestRoutes(backend),
     ...performanceRoutes(backend),
     ...exchangeRoutes(backend),
     ...telegramRoutes(backend),
@@ -35,6 +36,5 @@ export function createHandlers(backend: Backend): Handlers {
     ...logRoutes(backend),
     ...authRoutes(backend),
     ...systemRoutes(backend),
-    ...laterRoutes(),
   };
 }

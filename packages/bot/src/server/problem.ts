@@ -11,7 +11,6 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Not valid',
   429: 'Too many requests',
   500: 'Internal error',
-  501: 'Not available',
   503: 'Not ready',
 };
 

@@ -7,6 +7,8 @@ const CAPABILITIES: readonly Capability[] = [
   'alerts',
   'audit',
   'auth.code',
+  'backtest',
+  'backtest.cancel',
   'backup',
   'balances.stream',
   'bot.kill',

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { planBacktest } from './backtest/plan-backtest.ts';
+import { type RunningBacktest, startBacktest } from './backtest/start-backtest.ts';
+import { type BacktestQueue, type BacktestsOptions, createBacktests } from './backtests.ts';
+import type { Engine } from './engine/engine.ts';
+import { type MarketChoice, recordedFile } from './market-choice.ts';
+import { createRecordings } from './recording/recordings.ts';
+import { createBacktestRecords } from './server/backtest-records.ts';
+import { createBacktestShelf } from './server/backtest-shelf.ts';
+
+export interface OpenBacktestsOptions {
+  readonly dataDir: string;
+  readonly market: MarketChoice;
+  /** `server.sqlite`. */
+  readonly database: DatabaseSync;
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+/** Backtests on the recordings in the data directory and on the one that the bot itself trades on, else on the simulated market. */
+export function openBacktests(options: OpenBacktestsOptions, engine: Engine): BacktestQueue {
+  const { dataDir, market, database, newId, now } = options;
+  const recordings = createRecordings(join(dataDir, 'recordings'), recordedFile(market));
+  const log: BacktestsOptions['log'] = (level, message, metadata) => engine.log(level, 'backtest', message, metadata);
+  const records = createBacktestRecords({
+    shelf: createBacktestShelf(database),
+    now,
+    onFault: (error) => log('ERROR', 'What became of a backtest could not be written down.', { error: String(error) }),
+  });
+  const plan = async (id: string, config: Parameters<typeof planBacktest>[1]) =>
+    planBacktest(id, config, await recordings.all());
+  const begin: BacktestsOptions['begin'] = (id, config, onProgress) => {
+    let running: RunningBacktest | null = null;
+    let isCancelled = false;
+    const run = async (): Promise<Awaited<RunningBacktest['result']>> => {
+      // What is recorded may have changed while it waited.
+      const planned = await plan(id, config);
+      if (isCancelled) return { status: 'cancelled' };
+      if (!planned.ok) return { status: 'failed', error: `${planned.field}: ${planned.detail}` };
+      running = startBacktest(planned.job, onProgress);
+      return running.result;
+    };
+    return {
+      result: run(),
+      cancel() {
+        isCancelled = true;
+        running?.cancel();
+      },
+    };
+  };
+  const check: BacktestsOptions['check'] = async (config) => {
+    const planned = await plan('', config);
+    return planned.ok ? null : { path: planned.field, message: planned.detail };
+  };
+  return createBacktests({ records, begin, check, newId, now, log });
+}

@@ -1,0 +1,153 @@
+import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import { money, none, number, percent } from '@triquad/core/format';
+import { moment } from './charts.ts';
+import { type Content, type Html, html } from './html.ts';
+
+type Metrics = ReportRecord['metrics'];
+/** A name and what stands beside it. */
+type Figure = readonly [name: string, value: Content];
+
+export function gain(value: number | null | undefined, text = money(value, { sign: true })): Html {
+  const tone = !value ? '' : value > 0 ? 'gain' : 'loss';
+  return html`<span class="${tone}">${text}</span>`;
+}
+
+/** What one asks for first. */
+export function tiles({ metrics, backtest: { config } }: ReportRecord): Html {
+  const { net_profit, total_trades, win_rate, max_drawdown_pct, profit_factor, sharpe_ratio, avg_profit_per_trade } =
+    metrics;
+  const made = (net_profit / config.initial_capital) * 100;
+  return list('tiles', [
+    ['Net profit', gain(net_profit)],
+    ['Return on capital', gain(net_profit, percent(made, { sign: true }))],
+    ['Trades', number(total_trades)],
+    ['Win rate', percent(win_rate)],
+    ['Greatest drawdown', percent(max_drawdown_pct)],
+    ['Profit factor', number(profit_factor, { digits: 2 })],
+    ['Sharpe ratio', number(sharpe_ratio, { digits: 2 })],
+    ['Average per trade', gain(avg_profit_per_trade)],
+  ]);
+}
+
+export function allFigures(metrics: Metrics): Html {
+  const ms = (value: number | null | undefined) => unit(number(value), 'ms');
+  const ratio = (value: number | null | undefined) => number(value, { digits: 2 });
+  return list('figures', [
+    ['Profit of winning trades', money(metrics.total_profit)],
+    ['Loss of losing trades', money(metrics.total_loss)],
+    ['Winning trades', number(metrics.winning_trades)],
+    ['Losing trades', number(metrics.losing_trades)],
+    ['Expectancy per trade', money(metrics.expectancy, { sign: true })],
+    ['Average win', money(metrics.avg_win)],
+    ['Average loss', money(metrics.avg_loss)],
+    ['Best trade', money(metrics.best_trade, { sign: true })],
+    ['Worst trade', money(metrics.worst_trade, { sign: true })],
+    ['Longest losing streak', unit(number(metrics.longest_losing_streak), 'trades')],
+    ['Sortino ratio', ratio(metrics.sortino_ratio)],
+    ['Calmar ratio', ratio(metrics.calmar_ratio)],
+    ['Volatility', percent(metrics.volatility_pct)],
+    ['Fill rate', percent(metrics.fill_rate)],
+    ['Average slippage', percent(metrics.avg_slippage_pct, { digits: 4 })],
+    ['Opportunities a minute', ratio(metrics.opportunities_per_minute)],
+    ['Execution time, average', ms(metrics.avg_execution_time_ms)],
+    ['Execution time, median', ms(metrics.p50_execution_ms)],
+    ['Execution time, 95 %', ms(metrics.p95_execution_ms)],
+    ['Execution time, 99 %', ms(metrics.p99_execution_ms)],
+  ]);
+}
+
+export function settings(config: BacktestConfig): Html {
+  const types = [config.enable_triangular && 'triangular', config.enable_quadrangular && 'quadrangular'];
+  return list('figures', [
+    ['From', config.start_date],
+    ['To', config.end_date],
+    ['Initial capital', money(config.initial_capital)],
+    ['Most in one position', money(config.max_position_size)],
+    ['Least profit', percent(config.min_profit_threshold, { digits: 3 })],
+    ['Most slippage', percent(config.max_slippage, { digits: 3 })],
+    ['Exchanges', config.exchanges.join(', ')],
+    ['Opportunities', types.filter((type) => type !== false).join(', ')],
+    ['Seed', config.seed ?? 'none given'],
+  ]);
+}
+
+/** The groups of the metrics, each a small table. */
+export function groups({ by_exchange = [], by_type = [], by_hour = [] }: Metrics): Html {
+  return html`<div class="tables"><div>
+${group(
+  'Exchange',
+  by_exchange.map(({ exchange, ...rest }) => ({ name: exchange, ...rest })),
+)}
+${group(
+  'Type',
+  by_type.map(({ type, ...rest }) => ({ name: type, ...rest })),
+)}
+</div>
+${group(
+  'Hour (UTC)',
+  by_hour.map(({ hour, ...rest }) => ({ name: `${String(hour).padStart(2, '0')}:00`, ...rest })),
+)}
+</div>`;
+}
+
+interface Group {
+  readonly name: string;
+  readonly trades: number;
+  readonly profit: number;
+  readonly win_rate: number | null;
+}
+
+function group(title: string, rows: readonly Group[]): Html | null {
+  if (rows.length === 0) return null;
+  const body = rows.map(
+    ({ name, trades, profit, win_rate }) =>
+      html`<tr><td>${name}</td><td class="n">${number(trades)}</td><td class="n">${gain(profit)}</td><td class="n">${percent(win_rate)}</td></tr>`,
+  );
+  return html`<table><thead><tr><th>${title}</th><th class="n">Trades</th><th class="n">Profit</th><th class="n">Won</th></tr></thead><tbody>${body}</tbody></table>`;
+}
+
+const TRADE_HEADS = [
+  'Begun (UTC)',
+  'Type',
+  'Exchange',
+  'Path',
+  'Capital',
+  'Profit',
+  '%',
+  'Fees',
+  'Slippage',
+  'Took',
+  'Outcome',
+];
+const FIRST_OF_NUMBERS = 4;
+
+/** The first of the trades as they came, `most` of them. */
+export function tradeTable(trades: ReportRecord['trades'], most: number): Html {
+  const isNumber = (column: number) => column >= FIRST_OF_NUMBERS && column < TRADE_HEADS.length - 1;
+  const heads = TRADE_HEADS.map((head, column) =>
+    isNumber(column) ? html`<th class="n">${head}</th>` : html`<th>${head}</th>`,
+  );
+  const rows = trades.slice(0, most).map((trade) => {
+    const cells: Content[] = [
+      moment(trade.entry_time),
+      trade.type,
+      trade.exchange,
+      trade.symbols.join('→'),
+      money(trade.capital),
+      gain(trade.profit),
+      percent(trade.profit_pct, { digits: 3, sign: true }),
+      money(trade.fees),
+      percent(trade.slippage_pct, { digits: 3 }),
+      trade.duration_seconds === null ? none : `${number(trade.duration_seconds * 1_000)} ms`,
+      trade.status,
+    ];
+    return html`<tr>${cells.map((cell, column) => (isNumber(column) ? html`<td class="n">${cell}</td>` : html`<td>${cell}</td>`))}</tr>`;
+  });
+  return html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function list(name: string, figures: readonly Figure[]): Html {
+  return html`<dl class="${name}">${figures.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+const unit = (text: string, name: string): string => (text === none ? none : `${text} ${name}`);

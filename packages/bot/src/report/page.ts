@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { ReportRecord } from '@triquad/core/contract';
+import { money, number, percent } from '@triquad/core/format';
+import { barChart, lineChart, moment } from './charts.ts';
+import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
+import { type Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+const MOST_TRADES = 500;
+const DAY_MS = 86_400_000;
+
+/** Nothing runs and nothing is fetched, whatever the page holds: its own style sheet is all there is. */
+export const REPORT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** A finished backtest as one HTML file that needs nothing else. */
+export function reportPage(report: ReportRecord): string {
+  const { backtest, metrics, trades } = report;
+  const { name, description = '' } = backtest.config;
+  const shown = Math.min(trades.length, MOST_TRADES);
+  const told =
+    shown < trades.length
+      ? `The first ${number(shown)} of ${number(trades.length)}; the JSON report has them all.`
+      : '';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name} · backtest</title>
+<style>${asIs(STYLE)}</style>
+</head>
+<body>
+<header>
+${dataLines(report)}
+<h1>${name}</h1>
+${description === '' ? null : html`<p>${description}</p>`}
+<p class="quiet">${moment(report.data.from)} to ${moment(report.data.to)} UTC · ${number(report.data.markets)} markets · ${number(report.data.events)} events</p>
+</header>
+<main>
+${tiles(report)}
+${charts(report)}
+<section><h2>Figures</h2>${allFigures(metrics)}</section>
+<section><h2>Where and when</h2>${groups(metrics)}</section>
+<section><h2>Trades</h2>${told === '' ? null : html`<p class="quiet">${told}</p>`}${trades.length === 0 ? html`<p class="nothing">None: nothing paid.</p>` : tradeTable(trades, MOST_TRADES)}</section>
+<section><h2>Settings</h2>${settings(backtest.config)}</section>
+</main>
+<footer><p>Triquad backtest ${backtest.id}, finished ${backtest.finished_at ?? ''}. Money in USD, times in UTC.</p></footer>
+</body>
+</html>
+`.text;
+}
+
+function charts({ equity_curve, drawdown, daily_pnl, backtest: { config } }: ReportRecord): Html {
+  const equity = equity_curve.map(({ timestamp, equity: value }) => ({ at: Date.parse(timestamp), value }));
+  const below = drawdown.map(({ timestamp, drawdown_pct }) => ({ at: Date.parse(timestamp), value: 0 - drawdown_pct }));
+  const days = daily_pnl.map(({ timestamp, pnl }) => ({ at: Date.parse(timestamp), value: pnl }));
+  const end = equity.at(-1)?.value ?? config.initial_capital;
+  const deepest = below.reduce((low, { value }) => Math.min(low, value), 0);
+  const won = days.filter(({ value }) => value > 0).length;
+  return html`${lineChart({
+    title: 'Equity',
+    summary: `From ${money(config.initial_capital)} to ${money(end)}.`,
+    points: equity,
+    label: whole,
+    from: null,
+    tone: 'up',
+  })}${lineChart({
+    title: 'Drawdown',
+    summary: `At most ${percent(-deepest)} below the highest equity before.`,
+    points: below,
+    label: (value) => percent(value, { digits: Math.abs(deepest) < 4 ? 2 : 0 }),
+    from: 0,
+    tone: 'down',
+  })}${barChart({
+    title: 'Profit and loss by day',
+    summary: `${won} of ${days.length} days with a profit.`,
+    points: days,
+    width: DAY_MS,
+    when: day,
+    label: whole,
+    tell: ({ at, value }) => `${day(at)}: ${money(value, { sign: true })}`,
+  })}`;
+}
+
+/** What it was played on, before anything else, and what to bear in mind. */
+function dataLines({ data }: ReportRecord): Html {
+  return html`<div class="data"><p>${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
+}
+
+const day = (at: number): string => moment(at).slice(0, 10);
+const whole = (value: number): string => money(value, { digits: Number.isInteger(value) ? 0 : 2 });
+const asIs = (style: string): Html => html([style] as unknown as TemplateStringsArray);
