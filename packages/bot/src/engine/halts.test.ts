@@ -85,6 +85,43 @@ describe('losses', () => {
     await clock.advance(2000);
     expect(engine.state().marks.map(({ equity_usd, mode }) => [equity_usd, mode])).toEqual([[10_000, 'paper']]);
   });
+
+  test('halt within three seconds, and by two looks: one odd quote is no loss', async () => {
+    const { engine, ask, feed, clock } = await holding();
+    await ask(start);
+    const quoted = (bid: number) => feed.book('BTC/USDT', [[bid - 1, 10]], [[bid + 1, 10]]);
+    await clock.advance(500);
+    quoted(45_000);
+    await clock.advance(1000);
+    quoted(50_000);
+    await clock.advance(5000);
+    expect(engine.state().halted).toBeNull();
+    quoted(45_000);
+    await clock.advance(1000);
+    quoted(45_000);
+    await clock.advance(2000);
+    expect(engine.state().halted).toMatchObject({ cause: 'daily_drawdown' });
+  });
+
+  test('that cannot be watched let nothing begin; what has no market at all is worth nothing', async () => {
+    const decided = async (paper_funds: Readonly<Record<string, string>>) => {
+      const { engine, ask, feed, fair, dislocate, clock } = await createWorld({ paper_funds });
+      await ask(start);
+      fair();
+      feed.say({ type: 'BookDistrusted', exchange: 'kucoin', symbol: 'SOL/ETH', reason: 'test', at: clock.now() });
+      feed.say({ type: 'BookDistrusted', exchange: 'kucoin', symbol: 'SOL/USDT', reason: 'test', at: clock.now() });
+      dislocate();
+      await clock.advance(500);
+      return engine
+        .state()
+        .decisions.map(({ reason, detail }) => `${reason}: ${detail}`)
+        .at(-1);
+    };
+    expect(await decided({ USDT: '10000', SOL: '1' })).toBe(
+      'no_valuation: what is held of SOL has no price in USD, so that losses cannot be watched',
+    );
+    expect(await decided({ USDT: '10000', GIFT: '1000000' })).toBe('executed: automatically');
+  });
 });
 
 describe('a disk that is full', () => {

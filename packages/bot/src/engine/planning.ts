@@ -7,6 +7,7 @@ import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
 import { freeOf } from './balances.ts';
 import type { Live } from './board.ts';
 import type { Core } from './core.ts';
+import { unpricedAsset } from './equity-watch.ts';
 import type { DecisionReason, ExecutionPlan } from './event.ts';
 import { exposureOf } from './exposure.ts';
 import { trippedReason } from './fold-breakers.ts';
@@ -115,6 +116,7 @@ const judge = (
     max_capital_per_route: state.parameters.max_capital_per_route,
     total_capital: config.total_capital,
     at_work_usd: exposure.atWork(),
+    unpriced: unpricedAsset(core),
     free_usd: free * (usd_rate ?? 0),
     running: exposure.running.filter((one) => one.exchange === exchange),
     running_in_all: exposure.running.length,

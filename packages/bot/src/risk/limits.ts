@@ -39,6 +39,8 @@ export type RouteFacts = {
   readonly total_capital: number;
   /** Capital in running executions and stranded assets; null where a part of it has no price. */
   readonly at_work_usd: number | null;
+  /** An asset that is held and has no price; null where there is none. */
+  readonly unpriced: string | null;
   readonly free_usd: number;
   /** Executions at the same exchange, and how many there are at all of them. */
   readonly running: readonly { readonly path: readonly string[] }[];
@@ -51,8 +53,8 @@ export type RouteFacts = {
   readonly limits: Readonly<Record<string, AssetLimit>>;
   /** Worth of what is held of an asset or on its way; null where the books give no price. */
   positionUsd(asset: string): number | null;
-  /** Bought today, and on its way. */
-  volumeUsd(asset: string): number;
+  /** Bought today, and on its way; null where a part of it had no price. */
+  volumeUsd(asset: string): number | null;
 };
 
 /** Judges a route before anything is reserved; pure. What it approves fits in every limit with all that is reserved already. */
@@ -89,7 +91,7 @@ function* roomsOf(facts: RouteFacts, asked: number): Generator<Room> {
       room: limit.max_position - position,
       detail: `${asset} position: ${usd(position)} of ${usd(limit.max_position)} held or on its way, ${wanted}`,
     };
-    const volume = facts.volumeUsd(asset);
+    const volume = facts.volumeUsd(asset) ?? 0;
     yield {
       reason: 'volume_limit',
       room: limit.max_daily_volume - volume,
@@ -130,6 +132,14 @@ const unpricedOf = (facts: RouteFacts): Refusal | null => {
   const reason = 'no_valuation';
   const held = facts.path.slice(1, -1).find((asset) => facts.limits[asset] && facts.positionUsd(asset) === null);
   if (held !== undefined) return { reason, detail: `what is held of ${held} has no price in USD` };
+  if (facts.unpriced !== null) {
+    return {
+      reason,
+      detail: `what is held of ${facts.unpriced} has no price in USD, so that losses cannot be watched`,
+    };
+  }
+  const bought = facts.path.slice(1, -1).find((asset) => facts.limits[asset] && facts.volumeUsd(asset) === null);
+  if (bought !== undefined) return { reason, detail: `what was bought of ${bought} today had no price in USD` };
   if (facts.at_work_usd !== null) return null;
   return { reason, detail: 'a stranded asset has no price in USD, so that the capital at work is not known' };
 };

@@ -14,6 +14,7 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   max_capital_per_route: 1000,
   total_capital: 10_000,
   at_work_usd: 0,
+  unpriced: null,
   free_usd: 5000,
   running: [],
   running_in_all: 0,
@@ -45,6 +46,9 @@ describe('a route', () => {
     expect(refusal({ reducing: 'stale_data: 4 of 5' })).toBe('circuit_breaker: stale_data: 4 of 5');
     expect(refusal({ usd_rate: null })).toBe('no_valuation: USDT has no price in USD');
     expect(refusal({ positionUsd: () => null })).toBe('no_valuation: what is held of BTC has no price in USD');
+    expect(refusal({ unpriced: 'XMR' })).toBe(
+      'no_valuation: what is held of XMR has no price in USD, so that losses cannot be watched',
+    );
     expect(refusal({ at_work_usd: null })).toBe(
       'no_valuation: a stranded asset has no price in USD, so that the capital at work is not known',
     );
