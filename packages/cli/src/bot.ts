@@ -1,4 +1,4 @@
-import { type CallRequest, createApi, memoryStorage, storageKeys } from '@triquad/core';
+import { type CallRequest, createApi, createDownload, memoryStorage, type Result, storageKeys } from '@triquad/core';
 import { type AnswerOf, type RouteName, routes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
 import { CommandFailure } from './exit-code.ts';
@@ -8,25 +8,27 @@ import { exitCodeOf, problemLine } from './problem-line.ts';
 /** The calls of one bot, for a command: an answer, or the end of the command in one line. */
 export interface Bot {
   call<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
+  /** An answer that is a file to keep, as it came. */
+  download<N extends RouteName>(name: N, request: CallRequest<N>): Promise<string>;
 }
 
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
 export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
-  const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
+  const options = { baseUrl: apiUrl, apiKey, fetch: host.fetch, storage };
+  const api = createApi(options);
+  const download = createDownload(options);
+  const answered = <T>(name: RouteName, result: Result<T>): T => {
+    if (result.ok) return result.value;
+    const { extension } = routes[name];
+    throw new CommandFailure(problemLine(action, result.problem, apiUrl, extension), exitCodeOf(result.problem));
+  };
+  const limited = () => ({ signal: AbortSignal.timeout(timeoutMs) });
   return {
     call: async (name, request) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const result = await api.call(
-        name,
-        request,
-        routes[name].idempotent ? { signal, key: crypto.randomUUID() } : { signal },
-      );
-      if (result.ok) return result.value;
-      throw new CommandFailure(
-        problemLine(action, result.problem, apiUrl, routes[name].extension),
-        exitCodeOf(result.problem),
-      );
+      const key = routes[name].idempotent ? { key: crypto.randomUUID() } : {};
+      return answered(name, await api.call(name, request, { ...limited(), ...key }));
     },
+    download: async (name, request) => answered(name, await download(name, request, limited())),
   };
 }

@@ -29,6 +29,15 @@ export function list(text: string): string[] {
   return items;
 }
 
+/** An option's value as a moment, in UTC where nothing else is said; gives ISO 8601. */
+export function moment(text: string): string {
+  const at = new Date(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('It must be a moment like 2026-01-31 or 2026-01-31T12:00Z.');
+  }
+  return at.toISOString();
+}
+
 /** An option's value as an address. */
 export function httpAddress(text: string): string {
   const protocol = URL.parse(text)?.protocol;

@@ -31,7 +31,9 @@ export function exitCodeOf({ kind }: Problem): ExitCode {
  * offer beyond the spec for it.
  */
 export function problemLine(action: string, problem: Problem, apiUrl: string, extension: string | null): string {
-  if (problem.kind === 'not-found' && extension !== null) return `${action} failed: this bot has no ${extension}`;
+  // A bot that has the call gives its reason a code.
+  if (problem.kind === 'not-found' && problem.code === null && extension !== null)
+    return `${action} failed: this bot has no ${extension}`;
   const fields = problem.errors.map(({ path, message }) => `${path}: ${message}`);
   const said = [saidOf(problem, new URL(apiUrl).origin), ...fields].map((text) => text.replace(/\.$/, ''));
   return [`${action} failed: ${said.join(', ')}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
+import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -74,6 +75,7 @@ function createProgram(host: Host): Command {
     riskCommand,
     strandedCommand,
     logsCommand,
+    backtestCommand,
     scanCommand,
     userCommand,
     doctorCommand,

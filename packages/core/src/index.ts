@@ -8,6 +8,7 @@ export {
   type CallOptions,
   type CallRequest,
   createApi,
+  createDownload,
   type Rejected,
   type Result,
   type Transport,

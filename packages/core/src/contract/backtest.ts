@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import {
   DrawdownPoint,
   DrawdownPointRecord,
@@ -71,22 +71,33 @@ export const ReportRecord = z.object({
 export type ReportRecord = z.infer<typeof ReportRecord>;
 export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
 
-export const Backtest = z.looseObject({
-  id: looseText,
-  status: orElse(looseText, 'completed'),
-  progress: orNull(looseNumber),
-  events_processed: orNull(looseNumber),
-  error: orNull(looseText),
-  created_at: orNull(looseTime),
-  finished_at: orNull(looseTime),
+const LooseConfig = z.looseObject({
+  name: orElse(looseText, ''),
+  description: orNull(looseText),
+  start_date: orNull(looseTime),
+  end_date: orNull(looseTime),
+  initial_capital: orNull(looseNumber),
+  exchanges: orElse(looseList, []),
 });
-export type Backtest = z.infer<typeof Backtest>;
 const BacktestMetrics = z.looseObject({
   total_trades: orNull(looseNumber),
   win_rate: orNull(looseNumber),
   net_profit: orNull(looseNumber),
   max_drawdown_pct: orNull(looseNumber),
 });
+/** `progress` from 0 to 1; a bot may answer a run with no more than its id. */
+export const Backtest = z.looseObject({
+  id: looseText,
+  config: z.catch(orNull(LooseConfig), null),
+  status: orElse(looseText, 'completed'),
+  progress: orNull(looseNumber),
+  events_processed: orNull(looseNumber),
+  error: orNull(looseText),
+  created_at: orNull(looseTime),
+  finished_at: orNull(looseTime),
+  metrics: z.catch(orNull(BacktestMetrics), null),
+});
+export type Backtest = z.infer<typeof Backtest>;
 export const Report = z.looseObject({
   backtest: Backtest,
   metrics: BacktestMetrics,

@@ -78,6 +78,21 @@ export const createApi = (options: ApiOptions): Api => ({
   },
 });
 
+/** The calls whose answer is a file to keep: what came, as it came, unless it is a refusal. */
+export const createDownload =
+  (options: ApiOptions) =>
+  async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
+    try {
+      const response = await send(options, routes[name], request as LooseRequest, more);
+      const text = await response.text();
+      if (response.status < 400) return { ok: true, value: text };
+      const problem = problemOfAnswer(response.status, json(text), response.headers.get('retry-after'));
+      return { ok: false, problem, rejected: null };
+    } catch (error) {
+      return { ok: false, problem: problemOfFailure(error), rejected: null };
+    }
+  };
+
 const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { key, signal }: CallOptions) => {
   const token = tokenIn(options.storage);
   const timeLimit = AbortSignal.timeout(calls.timeout_ms);

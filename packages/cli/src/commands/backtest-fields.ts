@@ -1,0 +1,50 @@
+import { money, none, number, percent } from '@triquad/core';
+import type { Backtest } from '@triquad/core/contract';
+import type { Column, Tone } from '../output.ts';
+import type { Field } from '../printer.ts';
+
+const tones: Record<string, Tone> = { completed: 'good', failed: 'bad', cancelled: 'quiet', running: 'warn' };
+
+export const backtestColumns: readonly Column<Backtest>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ config }) => config?.name ?? none, shrinks: true },
+  { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => tones[status] },
+  { title: 'DONE', optional: true, value: done, align: 'right' },
+  { title: 'TRADES', optional: true, value: ({ metrics }) => number(metrics?.total_trades), align: 'right' },
+  { title: 'NET', value: ({ metrics }) => money(metrics?.net_profit, { sign: true }), align: 'right', tone: gainTone },
+  { title: 'DRAWDOWN', optional: true, value: ({ metrics }) => percent(metrics?.max_drawdown_pct), align: 'right' },
+  { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
+];
+
+/** What a backtest is and came to. */
+export function backtestFields(backtest: Backtest): Field[] {
+  const { id, config, status, events_processed, error, metrics, finished_at } = backtest;
+  return [
+    { name: 'backtest', value: id },
+    { name: 'name', value: config?.name || none },
+    { name: 'from', value: config?.start_date ?? none },
+    { name: 'to', value: config?.end_date ?? none },
+    { name: 'exchanges', value: config?.exchanges.join(', ') || none },
+    { name: 'status', value: status, tone: tones[status] },
+    { name: 'done', value: `${done(backtest)}, ${number(events_processed)} events` },
+    ...(error === null ? [] : [{ name: 'error', value: error, tone: 'bad' } as const]),
+    ...(finished_at === null ? [] : [{ name: 'finished', value: finished_at }]),
+    ...(metrics === null
+      ? []
+      : [
+          { name: 'net profit', value: money(metrics.net_profit, { sign: true }), tone: gainTone(backtest) },
+          { name: 'trades', value: number(metrics.total_trades) },
+          { name: 'win rate', value: percent(metrics.win_rate) },
+          { name: 'drawdown', value: `${percent(metrics.max_drawdown_pct)} at most` },
+        ]),
+  ];
+}
+
+function done({ progress }: Backtest): string {
+  return percent(progress === null ? null : Math.floor(progress * 100), { digits: 0 });
+}
+
+function gainTone({ metrics }: Backtest): Tone | undefined {
+  const net = metrics?.net_profit ?? 0;
+  return net === 0 ? undefined : net > 0 ? 'good' : 'bad';
+}

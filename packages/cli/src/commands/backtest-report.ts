@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { CommandFailure, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import { jsonLine } from '../output.ts';
+import { clientCommand } from './client-command.ts';
+import { withExamples } from './examples.ts';
+
+interface Options {
+  readonly html?: true;
+  readonly output?: string;
+}
+
+/** `triquad backtest report <id>`: the file as the bot gives it. */
+export function reportCommand(host: Host): Command {
+  const command = new Command('report')
+    .description('the report of a completed backtest: JSON, or a page to keep')
+    .argument('<id>', 'of the backtest')
+    .option('--html', 'a self-contained page')
+    .option('-o, --output <file>', 'write it to a file');
+  clientCommand<Options>(host, command, async ({ bot, print, options: { html, output }, args: [id = ''] }) => {
+    if (html && output === undefined && host.stdout.isTTY === true) {
+      throw new CommandFailure('a page is not for a terminal; name a file with -o', exitCode.usage);
+    }
+    const text = await bot.download('backtest.report', { path: { id }, query: { format: html ? 'html' : 'json' } });
+    if (output === undefined) host.stdout.write(html ? text : jsonLine(read(text)));
+    else {
+      write(output, text);
+      print.note(`written to ${output}`);
+    }
+  });
+  return withExamples(command, [
+    ['triquad backtest report 019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11 --html -o january.html', 'to look at'],
+    ['triquad backtest report 019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11 | jq .metrics', 'for a script'],
+  ]);
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure('report failed: what the bot answered is not JSON', exitCode.refused);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`${file} cannot be written: ${reason}`, exitCode.refused);
+  }
+}

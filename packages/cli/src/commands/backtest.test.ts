@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Host } from '../host.ts';
+import { always, asked, type Bot, triquad } from '../run-against.ts';
+
+const config = {
+  name: 'January',
+  start_date: '2026-01-01T00:00:00.000Z',
+  end_date: '2026-01-02T00:00:00.000Z',
+  initial_capital: 10_000,
+  exchanges: ['binance', 'kraken'],
+};
+const waiting = {
+  id: 'b1',
+  config,
+  status: 'queued',
+  progress: 0,
+  events_processed: 0,
+  error: null,
+  created_at: '2026-11-20T12:00:00.000Z',
+  finished_at: null,
+};
+const half = { ...waiting, status: 'running', progress: 0.5, events_processed: 1_234_567 };
+const metrics = { total_trades: 458, win_rate: 97.1, net_profit: 1_767, max_drawdown_pct: 0.05 };
+const completed = { ...half, status: 'completed', progress: 1, finished_at: '2026-11-20T12:01:00.000Z', metrics };
+const run = 'backtest run --name January --from 2026-01-01 --to 2026-01-02T00:00';
+
+/** Answers a run, then one state after the other, the last one again and again. */
+function playing(...states: object[]): Bot {
+  let looks = 0;
+  return ({ method }) => {
+    if (method === 'POST') return { status: 202, body: { id: 'b1', status: 'queued' } };
+    looks += 1;
+    return { status: 200, body: states[Math.min(looks, states.length) - 1] };
+  };
+}
+
+describe('backtest run', () => {
+  test('asks for what the form of the dashboard begins with, once, under a key of its own', async () => {
+    const { code, out, calls } = await triquad(run, playing(waiting));
+    expect(asked(calls)).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v1/backtest/run',
+        body: {
+          ...config,
+          exchanges: ['binance'],
+          min_profit_threshold: 0.5,
+          max_position_size: 1_000,
+          max_slippage: 0.5,
+          enable_triangular: true,
+          enable_quadrangular: false,
+        },
+      },
+      { method: 'GET', path: '/api/v1/backtest/b1', body: undefined },
+    ]);
+    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: 'backtest   b1' });
+  });
+
+  test('takes every setting', async () => {
+    const line = `${run} --capital 500 --exchange Binance,kraken --exchange okx --threshold 0.1 --position 50 --slippage 1 --quad --seed 7 --description x`;
+    const { calls } = await triquad(line, playing(waiting));
+    expect(calls[0]?.body).toMatchObject({
+      description: 'x',
+      initial_capital: 500,
+      exchanges: ['binance', 'kraken', 'okx'],
+      min_profit_threshold: 0.1,
+      max_position_size: 50,
+      max_slippage: 1,
+      enable_triangular: false,
+      enable_quadrangular: true,
+      seed: 7,
+    });
+    const both = await triquad(`${run} --tri --quad`, playing(waiting));
+    expect(both.calls[0]?.body).toMatchObject({ enable_triangular: true, enable_quadrangular: true });
+  });
+
+  test('--wait tells how far it is and ends with the figures', async () => {
+    const { code, out, err } = await triquad(`${run} --wait`, playing(waiting, half, completed));
+    expect({ code, err }).toEqual({ code: 0, err: 'waits for others\nruns: 50%\n' });
+    expect(out.split('\n')).toEqual([
+      'backtest    b1',
+      'name        January',
+      'from        2026-01-01T00:00:00.000Z',
+      'to          2026-01-02T00:00:00.000Z',
+      'exchanges   binance, kraken',
+      'status      completed',
+      'done        100%, 1,234,567 events',
+      'finished    2026-11-20T12:01:00.000Z',
+      'net profit  +$1,767.00',
+      'trades      458',
+      'win rate    97.10%',
+      'drawdown    0.05% at most',
+      '',
+    ]);
+    expect(JSON.parse((await triquad(`${run} --wait --json`, playing(completed))).out)).toMatchObject(completed);
+  });
+
+  test('--wait draws a bar on a terminal and takes it away again', async () => {
+    let err = '';
+    const stderr = { isTTY: true, write: (text: string) => (err += text) };
+    await triquad(`${run} --wait`, playing(half, completed), { stderr });
+    const bar = `[${'#'.repeat(15)}${'.'.repeat(15)}]  50%  1,234,567 events`;
+    expect(err).toBe(`\r${bar}\r${' '.repeat(bar.length)}\r`);
+  });
+
+  test.each([
+    [{ ...half, status: 'failed', error: 'no quotes' }, 1, 'the backtest failed: no quotes\n'],
+    [{ ...half, status: 'cancelled' }, 1, 'the backtest was cancelled\n'],
+  ])('--wait for one that has no report is 1', async (state, code, line) => {
+    expect(await triquad(`${run} --wait`, playing(state))).toMatchObject({ code, err: `triquad: ${line}` });
+  });
+
+  test('--wait that runs out, or is interrupted, leaves it running and says how to end it', async () => {
+    const goesOn = 'the backtest goes on; end it with: triquad backtest cancel b1\n';
+    const late = await triquad(`${run} --wait 0.1`, playing(half));
+    expect(late).toMatchObject({ code: 124, err: `runs: 50%\ntriquad: not over after 0.1 s; ${goesOn}` });
+    const interruption = new AbortController();
+    const bot = playing(half);
+    const broken = await triquad(
+      `${run} --wait`,
+      (call) => {
+        if (call.method === 'GET') setTimeout(() => interruption.abort(), 20);
+        return bot(call);
+      },
+      { interrupted: () => interruption.signal } satisfies Partial<Host>,
+    );
+    expect(broken).toMatchObject({ code: 130, err: `runs: 50%\n${goesOn}triquad: interrupted\n` });
+    expect([...late.calls, ...broken.calls].filter(({ path }) => path.endsWith('cancel'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'backtest run --name x --from soon --to 2026-01-02',
+      "option '--from <moment>' argument 'soon' is invalid. It must be a moment like 2026-01-31 or 2026-01-31T12:00Z.",
+    ],
+    ['backtest run --name x --from 2026-01-01', "required option '--to <moment>' not specified"],
+    [
+      `${run} --seed 0.5`,
+      "option '--seed <number>' argument '0.5' is invalid. It must be a whole number from 0 to 9007199254740991.",
+    ],
+  ])('%s is wrong usage', async (line, message) => {
+    expect(await triquad(line, always(200, {}))).toMatchObject({
+      code: 2,
+      err: `triquad: ${message}; see triquad --help\n`,
+      calls: [],
+    });
+  });
+
+  test('that is refused says which field and why', async () => {
+    const body = { detail: 'end_date: must be after start_date', code: 'not_valid', errors: [] };
+    expect(await triquad(run, always(422, body))).toMatchObject({
+      code: 1,
+      err: 'triquad: run failed: end_date: must be after start_date\n',
+    });
+    const full = { detail: 'Too many backtests wait: cancel one, or try again later.', code: 'queue_full' };
+    expect(await triquad(run, always(409, full))).toMatchObject({ code: 5 });
+  });
+});
+
+describe('backtests', () => {
+  test('are listed, with and without the word', async () => {
+    const bare = await triquad('backtest --limit 5', always(200, { data: [completed, waiting] }));
+    expect(bare.out).toBe(
+      'ID  NAME     STATUS     DONE  TRADES         NET  DRAWDOWN  CREATED\n' +
+        'b1  January  completed  100%     458  +$1,767.00     0.05%  2026-11-20T12:00:00.000Z\n' +
+        'b1  January  queued       0%       —           —         —  2026-11-20T12:00:00.000Z\n',
+    );
+    const named = await triquad('backtest list --limit 5', always(200, { data: [completed, waiting] }));
+    expect({ out: named.out, calls: asked(named.calls) }).toEqual({ out: bare.out, calls: asked(bare.calls) });
+    expect(asked(bare.calls)).toEqual([{ method: 'GET', path: '/api/v1/backtest/?limit=5', body: undefined }]);
+  });
+
+  test.each([
+    ['show b1', 'GET', '/api/v1/backtest/b1'],
+    ['cancel b1', 'POST', '/api/v1/backtest/b1/cancel'],
+    ['remove b1', 'DELETE', '/api/v1/backtest/b1'],
+  ])('%s', async (line, method, path) => {
+    const { code, calls, out } = await triquad(`backtest ${line}`, always(200, half));
+    expect({ code, calls: asked(calls) }).toEqual({ code: 0, calls: [{ method, path, body: undefined }] });
+    expect(out).toContain('b1');
+  });
+
+  test('that are not there are told from a bot that cannot cancel', async () => {
+    const gone = { detail: 'No backtest b1.', code: 'not_found' };
+    expect(await triquad('backtest cancel b1', always(404, gone))).toMatchObject({
+      code: 1,
+      err: 'triquad: cancel failed: No backtest b1\n',
+    });
+    expect(await triquad('backtest cancel b1', always(404, { detail: 'Not Found' }))).toMatchObject({
+      code: 1,
+      err: 'triquad: cancel failed: this bot has no backtest.cancel\n',
+    });
+  });
+});
+
+describe('backtest report', () => {
+  const report = { backtest: completed, metrics, odd: '\u009b31m' };
+
+  test('is printed as JSON that cannot steer the terminal', async () => {
+    const { code, out, calls } = await triquad('backtest report b1', always(200, report));
+    expect({ code, calls: asked(calls) }).toEqual({
+      code: 0,
+      calls: [{ method: 'GET', path: '/api/v1/backtest/b1/report?format=json', body: undefined }],
+    });
+    expect(out).toContain('"\\u009b31m"');
+    expect(JSON.parse(out)).toEqual(report);
+  });
+
+  test('goes to a file as it came; a page never to a terminal', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'triquad-report-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'report.html');
+    const page = { fetch: async () => new Response('<!doctype html>\n<title>é</title>') } satisfies Partial<Host>;
+    expect(await triquad(`backtest report b1 --html -o ${file}`, always(200, {}), page)).toMatchObject({
+      code: 0,
+      out: '',
+      err: `written to ${file}\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('<!doctype html>\n<title>é</title>');
+    const terminal = { isTTY: true, write: () => true };
+    expect(await triquad('backtest report b1 --html', always(200, {}), { stdout: terminal })).toMatchObject({
+      code: 2,
+      calls: [],
+    });
+    expect(await triquad(`backtest report b1 -o ${folder}`, always(200, {}))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be written'),
+    });
+  });
+
+  test('that is not there yet is a conflict', async () => {
+    const detail = 'There is no report: the backtest is running.';
+    expect(await triquad('backtest report b1', always(409, { detail, code: 'no_report' }))).toMatchObject({
+      code: 5,
+      out: '',
+    });
+  });
+});
