@@ -48,6 +48,52 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/problem+json');
 });
 
+test.each([
+  ['orders.list', { limit: '' }, 'limit'],
+  ['orders.list', { limit: '0x10' }, 'limit'],
+  ['orders.list', { limit: '1e2' }, 'limit'],
+  ['orders.list', { limit: '501' }, 'limit'],
+  ['orders.list', { offset: '-1' }, 'offset'],
+  ['opportunities.list', { min_profit: '' }, 'min_profit'],
+  ['audit.list', { before: '' }, 'before'],
+  ['notifications.list', { page: '0' }, 'page'],
+  ['orders.history', { from: '1' }, 'from'],
+  ['orders.history', { from: 'Jan 31 2026' }, 'from'],
+  ['orders.history', { from: '2026-13-01' }, 'from'],
+  ['performance.metrics', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
+  ['performance.metrics', { mode: 'demo' }, 'mode'],
+  ['performance.equity', { period_hours: '1e308' }, 'period_hours'],
+] as const)('%s with %j is refused by its field', async (name, query, path) => {
+  expect(await live.call(name, { query })).toMatchObject({ status: 422, body: { errors: [{ path }] } });
+});
+
+test('a moment without a zone is UTC', async () => {
+  for (const from of ['2026-01-31', '2026-01-31T12:00', '2026-01-31T12:00:00.123', '2026-01-31T12:00:00+02:00']) {
+    expect((await live.call('orders.history', { query: { from } })).status).toBe(200);
+  }
+});
+
+test('pairs that no chosen exchange trades are refused: there would be nothing to scan', async () => {
+  const body = { trading_pairs: ['NO/SUCH', 'NO/WHERE'], enabled_exchanges: ['binance'] };
+  for (const name of ['bot.start', 'bot.restart'] as const) {
+    expect(await live.call(name, { body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'trading_pairs' }] },
+    });
+  }
+});
+
+test('a kill is never refused for how its reason is written, which strangers do not see', async () => {
+  const reason = `fire\u001b[31m\n\u202e${'x'.repeat(1_000)}`;
+  expect((await live.call('bot.kill', { body: { reason } })).body).toMatchObject({
+    status: { halted: { reason: `fire [31m ${'x'.repeat(490)}` } },
+  });
+  const { text } = await live.call('health', { token: null });
+  expect(JSON.parse(text)).toMatchObject({ checks: { trading: { status: 'degraded', detail: 'halted' } } });
+  expect(text).not.toContain('fire');
+  expect((await live.call('bot.kill.reset')).status).toBe(200);
+});
+
 test('without a build the pages say so', async () => {
   const answer = await send(live.address, 'GET', '/dashboard');
   expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({

@@ -60,14 +60,23 @@ test('a stale version is refused, also when two write at once', async () => {
 test.each<[object, string]>([
   [{ name: '' }, 'name'],
   [{ name: 'x'.repeat(101) }, 'name'],
+  [{ name: ' ' }, 'name'],
+  [{ name: 'a\nb' }, 'name'],
+  [{ name: 'a\u001b[2J' }, 'name'],
+  [{ name: 'a\u202egnp.exe' }, 'name'],
+  [{ name: 'a\ud800' }, 'name'],
   [{ mode: 'demo' }, 'mode'],
   [{ mode: 'live' }, 'mode'],
   [{ enabled_exchanges: [] }, 'enabled_exchanges'],
   [{ enabled_exchanges: ['Binance'] }, 'enabled_exchanges.0'],
+  [{ enabled_exchanges: Array.from({ length: 33 }, (_, index) => `e${index}`) }, 'enabled_exchanges'],
   [{ trading_pairs: ['btc-usdt'] }, 'trading_pairs.0'],
+  [{ trading_pairs: Array.from({ length: 5_001 }, (_, index) => `A${index}/USDT`) }, 'trading_pairs'],
   [{ min_profit_threshold: -0.1 }, 'min_profit_threshold'],
   [{ min_profit_threshold: 100.1 }, 'min_profit_threshold'],
   [{ max_capital_per_route: 0 }, 'max_capital_per_route'],
+  [{ max_capital_per_route: 1e16 }, 'max_capital_per_route'],
+  [{ total_capital: 1e300 }, 'total_capital'],
   [{ total_capital: '10000' }, 'total_capital'],
   [{ total_capital: null }, 'total_capital'],
   [{ max_concurrent_orders: 1.5 }, 'max_concurrent_orders'],
@@ -99,6 +108,18 @@ test.each<[object, string]>([
     { risk: { assets: {}, cooldown_after_failure_seconds: -1, stop_loss_pct: 1 } },
     'risk.cooldown_after_failure_seconds',
   ],
+  [
+    {
+      risk: {
+        assets: Object.fromEntries(
+          Array.from({ length: 501 }, (_, index) => [`A${index}`, { max_position: 1, max_daily_volume: 1 }]),
+        ),
+        cooldown_after_failure_seconds: 1,
+        stop_loss_pct: 1,
+      },
+    },
+    'risk.assets',
+  ],
   [{ shoe_size: 43 }, 'body'],
 ])('%j is refused by its field, when made and when changed', async (wrong, path) => {
   const { id, version, ...active } = await current();
@@ -108,6 +129,15 @@ test.each<[object, string]>([
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
     expect((answer.body as { detail: string }).detail).toContain(path === 'body' ? 'shoe_size' : path);
   }
+});
+
+test('what is named twice is meant once', async () => {
+  const { id, version } = await create();
+  const twice = { enabled_exchanges: ['okx', 'okx', 'kraken'], trading_pairs: ['BTC/USDT', 'BTC/USDT'] };
+  expect((await update(id, { version, ...twice })).body).toMatchObject({
+    enabled_exchanges: ['okx', 'kraken'],
+    trading_pairs: ['BTC/USDT'],
+  });
 });
 
 test('a change without a version is refused', async () => {

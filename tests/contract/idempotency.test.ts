@@ -50,3 +50,15 @@ test('a refusal is kept too; a body that never fitted takes no key', async () =>
   expect(await start({})).toMatchObject({ status: 409, text: refused.text });
   expect((await live.call('bot.status')).body).toMatchObject({ is_running: true });
 });
+
+test('a test message under one key goes out once, and one that came too soon is not held against the next', async () => {
+  await using bot = await startLiveBot();
+  const body = { bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz', chat_id: '7' };
+  const message = (key: string) => bot.call('telegram.test', { body, headers: { 'idempotency-key': key } });
+  const [first, again] = [await message('t-1'), await message('t-1')];
+  expect([first.status, again.text, bot.telegrams.length]).toEqual([200, first.text, 1]);
+  for (let n = 2; n <= 5; n += 1) await message(`t-${n}`);
+  const [late, later] = [await message('t-6'), await message('t-6')];
+  expect([late.status, later.status]).toEqual([429, 429]);
+  expect(Number(later.headers['retry-after'])).toBeGreaterThan(0);
+});

@@ -53,6 +53,13 @@ test('a call that was cut off by a crash is not run a second time', async () => 
   expect(effects).toEqual([]);
 });
 
+test('a call that came too soon may be made again under its key', async () => {
+  const { run, idempotency } = given();
+  const tooSoon = { status: 429, body: '{}', retryAfterSeconds: 1 };
+  expect(await idempotency.once(call, async () => tooSoon)).toEqual(tooSoon);
+  expect(await idempotency.once(call, run)).toEqual({ status: 201, body: '{"effect":1}' });
+});
+
 test('a key of odd form is refused', async () => {
   const { run, idempotency } = given();
   for (const key of ['', 'a b', 'ä', 'x'.repeat(201)]) {

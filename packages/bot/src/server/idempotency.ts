@@ -3,13 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Refusal } from './problem.ts';
 
 const KEPT_MS = 86_400_000;
+const TOO_MANY = 429;
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/;
 
 /** A finished answer as it is sent again. `body` is JSON, empty for 204. */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;
-  /** Of this moment, so it is not kept. */
+  /** Of this moment, as is a 429: neither is kept. */
   readonly retryAfterSeconds?: number | null;
 }
 
@@ -23,7 +24,7 @@ export interface KeyedCall {
 }
 
 export interface Idempotency {
-  /** Runs the call once and answers the same for 24 h; another call under the key is refused. */
+  /** Runs the call once and answers the same for 24 h, but for a call that came too soon; another call under the key is refused. */
   once(call: KeyedCall, run: () => Promise<KeptAnswer>): Promise<KeptAnswer | Refusal>;
 }
 
@@ -33,17 +34,21 @@ export interface Idempotency {
  */
 export function createIdempotency(database: DatabaseSync, now: () => number): Idempotency {
   database.exec(
-    'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, body TEXT) STRICT',
+    `CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, body TEXT) STRICT;
+     CREATE INDEX IF NOT EXISTS answer_age ON answer (at)`,
   );
   const forget = database.prepare('DELETE FROM answer WHERE at <= ?');
   const select = database.prepare('SELECT fingerprint, status, body FROM answer WHERE key = ?');
   const insert = database.prepare('INSERT INTO answer (key, fingerprint, at) VALUES (?, ?, ?)');
   const update = database.prepare('UPDATE answer SET status = ?, body = ? WHERE key = ?');
+  const release = database.prepare('DELETE FROM answer WHERE key = ?');
   const running = new Map<string, Promise<KeptAnswer>>();
 
   const perform = async (key: string, run: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
     const answer = await run();
-    update.run(answer.status, answer.body, key);
+    // Nothing was done, and later it may be.
+    if (answer.status === TOO_MANY) release.run(key);
+    else update.run(answer.status, answer.body, key);
     return answer;
   };
 

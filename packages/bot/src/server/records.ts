@@ -45,7 +45,9 @@ export function orderRecord(order: Order): OrderRecord {
 
 export function notificationRecord(notification: Notification): NotificationRecord {
   const { id, notification_type, level, title, message, source, extra_data, read, at } = notification;
-  return { id, notification_type, level, title, message, source, extra_data, read, created_at: isoTime(at) };
+  const moment = isoTime(at);
+  const told = { id, notification_type, level, title, message, source, extra_data, read };
+  return { ...told, created_at: moment, timestamp: moment };
 }
 
 export function logRecord({ id, at, level, message, source, metadata }: LogWritten): LogRecord {

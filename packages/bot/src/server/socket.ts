@@ -56,6 +56,7 @@ interface Client {
   readonly source: string;
   principal: Principal | null;
   alive: boolean;
+  ending: boolean;
 }
 
 /** Everything under `/ws`: authentication by the first frame, subscriptions, and what the hub publishes. */
@@ -80,8 +81,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   });
 
   const receive = (client: Client, text: string) => {
-    // What still comes after the end was decided is nobody's.
-    if (client.socket.readyState !== client.socket.OPEN || isTooMuch(client, 1)) return;
+    if (isTooMuch(client, 1)) return;
     const frame = readClientFrame(text);
     if (client.principal === null) authenticate(client, frame);
     else if (frame === null) tell(client, { type: 'error', code: 'malformed', detail: 'This frame cannot be read.' });
@@ -92,6 +92,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       subscribe(client, frame.channel, frame.since, hub, broadcast);
   };
   const isTooMuch = (client: Client, cost: number): boolean => {
+    // What still comes after the end was decided is nobody's.
+    if (client.socket.readyState !== client.socket.OPEN) return true;
     if (limits.frames.take(client.principal?.key ?? client.source, cost) === null) return false;
     shut(client, POLICY_VIOLATED, 'too many frames');
     return true;
@@ -114,7 +116,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   const connect = (socket: WebSocket, connection: Socket, source: string) => {
     const outlet = createOutlet(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
-    const client: Client = { socket, outlet, source, principal: null, alive: true };
+    const client: Client = { socket, outlet, source, principal: null, alive: true, ending: false };
     clients.add(client);
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
@@ -181,7 +183,10 @@ function tell(client: Client, frame: FrameRecord): void {
 }
 
 /** Closes politely, then for good: a client that does not read would hold its unsent bytes until it did. */
-function shut({ socket }: Client, code: number, reason: string): void {
+function shut(client: Client, code: number, reason: string): void {
+  if (client.ending) return;
+  client.ending = true;
+  const { socket } = client;
   socket.close(code, reason);
   const timer = setTimeout(() => socket.terminate(), GIVE_UP_AFTER_MS);
   socket.on('close', () => clearTimeout(timer));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, page, text, time } from './primitives.ts';
+import { count, page, queried, text, time } from './primitives.ts';
 
 export const AuditRecord = z.object({
   seq: count,
@@ -12,6 +12,6 @@ export const AuditRecord = z.object({
 });
 export const AuditQuery = z.object({
   limit: page.limit,
-  before: z.optional(z.coerce.number()),
+  before: z.optional(queried(z.int())),
   actor: z.optional(text),
 });

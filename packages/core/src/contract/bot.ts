@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, exchangeName, id, marketSymbol, percent, text, time, usd } from './primitives.ts';
+import { amount, count, exchangeNames, id, marketSymbols, percent, text, time, usd } from './primitives.ts';
 import { tradingMode } from './trade.ts';
 
 export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
@@ -59,10 +59,10 @@ export type BotStatus = z.infer<typeof BotStatus>;
 /** `min_profit_threshold` in percent 0–100, `max_capital_per_route` in USD; absent exchanges or pairs mean all. */
 export const StartParameters = z.strictObject({
   mode: z.optional(tradingMode),
-  enabled_exchanges: z.optional(z.array(exchangeName).check(z.minLength(1))),
-  trading_pairs: z.optional(z.array(marketSymbol)),
+  enabled_exchanges: z.optional(exchangeNames),
+  trading_pairs: z.optional(marketSymbols),
   min_profit_threshold: z.optional(z.number().check(z.gte(0), z.lte(100))),
-  max_capital_per_route: z.optional(z.number().check(z.positive())),
+  max_capital_per_route: z.optional(amount),
 });
 export type StartParameters = z.infer<typeof StartParameters>;
 
@@ -73,7 +73,19 @@ export type StopParameters = z.infer<typeof StopParameters>;
 export const ModeChange = z.strictObject({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) });
 export type ModeChange = z.infer<typeof ModeChange>;
 
-export const KillParameters = z.strictObject({ reason: z._default(text.check(z.maxLength(500)), 'kill switch') });
+const longestReason = 500;
+/** A kill is not refused for how its reason is written: it is made one line and cut. */
+const reason = text.check(
+  z.overwrite((given) =>
+    given
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+      .trim()
+      .slice(0, longestReason)
+      .toWellFormed(),
+  ),
+);
+export const KillParameters = z.strictObject({ reason: z._default(reason, 'kill switch') });
 export type KillParameters = z.infer<typeof KillParameters>;
 
 export const BotAnswerRecord = z.object({ message: text, status: BotStatusRecord });

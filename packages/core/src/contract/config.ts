@@ -1,25 +1,26 @@
 import * as z from 'zod/mini';
-import { count, exchangeName, id, marketSymbol, text, time } from './primitives.ts';
+import { amount, count, exchangeNames, id, marketSymbols, name, time } from './primitives.ts';
 import { tradingMode } from './trade.ts';
 
 const share = z.number().check(z.gte(0), z.lte(100));
-const amount = z.number().check(z.positive());
 
 /** Limits per asset in USD. */
 export const AssetLimits = z.strictObject({ max_position: amount, max_daily_volume: amount });
 
 export const RiskLimits = z.strictObject({
-  assets: z.record(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), AssetLimits),
+  assets: z
+    .record(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), AssetLimits)
+    .check(z.refine((assets) => Object.keys(assets).length <= 500, 'must be at most 500')),
   cooldown_after_failure_seconds: z.number().check(z.gte(0), z.lte(86_400)),
   stop_loss_pct: share,
 });
 
 /** What may be written: percentages in percent, money in USD; empty `trading_pairs` means all. */
 export const BotConfigFields = z.strictObject({
-  name: text.check(z.minLength(1), z.maxLength(100)),
+  name: name.check(z.maxLength(100)),
   mode: tradingMode,
-  enabled_exchanges: z.array(exchangeName).check(z.minLength(1)),
-  trading_pairs: z.array(marketSymbol),
+  enabled_exchanges: exchangeNames,
+  trading_pairs: marketSymbols,
   min_profit_threshold: share,
   max_capital_per_route: amount,
   total_capital: amount,

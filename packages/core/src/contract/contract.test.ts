@@ -183,4 +183,40 @@ describe('the endpoint table', () => {
         .sort(),
     );
   });
+
+  it('refers to what is there, declares what its paths name, and demands what a call demands', () => {
+    const document = openApi('1.2.3', '/api/v1');
+    const at = (pointer: string) =>
+      pointer
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], document);
+    const missing = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)]
+      .map(([, pointer = '']) => pointer)
+      .filter((pointer) => !pointer.startsWith('#/') || at(pointer) === undefined);
+    expect(missing).toEqual([]);
+    type Parameter = { name?: string; in?: string; required?: boolean };
+    type Operation = { operationId: string; parameters: Parameter[]; requestBody?: { required: boolean } };
+    const paths = document.paths as Record<string, Record<string, Operation>>;
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, ...operation })),
+    );
+    for (const { path, parameters } of operations) {
+      const named = parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => `{${name}}`);
+      expect(named).toEqual(path.match(/\{\w+\}/g) ?? []);
+    }
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    const needed = operations.flatMap(({ operationId, parameters, requestBody }) => [
+      ...parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => `${operationId} ${name}`),
+      ...(requestBody?.required === false ? [`${operationId} without a body`] : []),
+    ]);
+    expect(needed.sort()).toEqual([
+      'bot.kill without a body',
+      'bot.restart without a body',
+      'bot.start without a body',
+      'bot.stop without a body',
+      'exchanges.pairs exchange',
+      'system.backup without a body',
+    ]);
+  });
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, id, text, time } from './primitives.ts';
+import { count, id, queried, text, time } from './primitives.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
+/** Its moment under both names: lists are read by `created_at`, live messages by `timestamp`. */
 export const NotificationRecord = z.object({
   id,
   notification_type: text,
@@ -14,6 +15,7 @@ export const NotificationRecord = z.object({
   extra_data: z.record(z.string(), z.unknown()),
   read: z.boolean(),
   created_at: time,
+  timestamp: time,
 });
 export type NotificationRecord = z.infer<typeof NotificationRecord>;
 
@@ -38,8 +40,8 @@ export const Notification = z.pipe(
 export type Notification = z.infer<typeof Notification>;
 
 export const NotificationQuery = z.object({
-  page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
-  page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 10),
+  page: z._default(queried(z.int().check(z.gte(1))), 1),
+  page_size: z._default(queried(z.int().check(z.gte(1), z.lte(500))), 10),
 });
 export const NotificationPageRecord = z.object({
   data: z.object({

@@ -4,6 +4,8 @@ import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
+/** What tells by `Retry-After` when to ask again. */
+const waits = [429, 503];
 const always = [400, 401, 403, 404, 413, 422, 429, 500, 503];
 
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
@@ -11,40 +13,98 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
+const text = { type: 'string' };
+
 const parametersOf = (route: RouteDefinition): Json[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: text,
   }));
   const query = route.query === null ? {} : ((schemaOf(route.query, 'output').properties as Json | undefined) ?? {});
-  const inQuery = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
-  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } };
-  return [...inPath, ...inQuery, ...(route.idempotent ? [key] : [])];
+  const needed = route.query === null ? [] : ((schemaOf(route.query, 'input').required as string[] | undefined) ?? []);
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: needed.includes(name),
+    schema,
+  }));
+  return [...inPath, ...inQuery, ...(route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
 };
 
+const bodyOf = ({ body }: RouteDefinition): Json =>
+  body === null
+    ? {}
+    : {
+        requestBody: {
+          required: !z.safeParse(body, undefined).success,
+          content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        },
+      };
+
+const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
 const answersOf = (route: RouteDefinition): Json => {
-  const content = { 'application/json': { schema: schemaOf(route.record, 'output') } };
-  const success = { description: route.summary, ...(route.success === 204 ? {} : { content }) };
-  const problem = {
-    description: 'Problem',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  const formats = (route.query === null ? {} : (schemaOf(route.query, 'output').properties as Json | undefined)) ?? {};
+  const isHtmlToo = JSON.stringify(formats.format ?? '').includes('"html"');
+  const content = {
+    'application/json': { schema: schemaOf(route.record, 'output') },
+    ...(isHtmlToo ? { 'text/html': { schema: text } } : {}),
   };
+  const success = { description: route.summary, headers, ...(route.success === 204 ? {} : { content }) };
   const refusals = [...always, ...route.refuses].filter(
-    (status) => route.role !== 'open' || (status !== 401 && status !== 403),
+    (status) => status !== 401 || route.role !== 'open' || route.refuses.includes(status),
   );
-  return { [route.success]: success, ...Object.fromEntries(refusals.map((status) => [status, problem])) };
+  const problemOf = (status: number) => ({
+    $ref: `#/components/responses/${waits.includes(status) ? 'ProblemForNow' : 'Problem'}`,
+  });
+  return { [route.success]: success, ...Object.fromEntries(refusals.map((status) => [status, problemOf(status)])) };
 };
+
+const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+const components: Json = {
+  schemas: { Problem: schemaOf(ProblemRecord, 'output') },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'The same call under the same key has one effect, and one answer for 24 hours.',
+      schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+    },
+  },
+  headers: {
+    RequestId: { description: 'Names this call in the log and the audit trail.', schema: text },
+    RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },
+  },
+  responses: {
+    Problem: { description: 'Problem (RFC 9457)', headers, content: problemContent },
+    ProblemForNow: {
+      description: 'Problem that may be over soon',
+      headers: { ...headers, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+      content: problemContent,
+    },
+  },
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer', description: 'A token of a sign-in, or of the data directory.' },
+    application: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'Names the application that calls; it opens nothing.',
+    },
+  },
+};
+
+const tagOf = (name: string): string => name.split('.')[0] ?? name;
 
 const operationOf = (name: string, route: RouteDefinition): Json => ({
   operationId: name,
   summary: route.summary,
-  tags: [name.split('.')[0]],
+  tags: [tagOf(name)],
   parameters: parametersOf(route),
-  ...(route.body === null
-    ? {}
-    : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+  ...bodyOf(route),
   responses: answersOf(route),
   ...(route.role === 'open' ? { security: [] } : { 'x-role': route.role }),
   ...(route.extension === null ? {} : { 'x-extension': route.extension }),
@@ -64,11 +124,9 @@ export const openApi = (version: string, base: string): Json => {
       description: 'The calls of a triquad bot. Times are ISO 8601 UTC, money is USD, percentages are percent.',
     },
     servers: [{ url: base }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { bearer: [], application: [] }],
+    tags: [...new Set(Object.keys(routes).map(tagOf))].map((name) => ({ name })),
     paths,
-    components: {
-      schemas: { Problem: schemaOf(ProblemRecord, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-    },
+    components,
   };
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+import { looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, id, marketSymbol, page, percent, queried, text, time, usd } from './primitives.ts';
 
 export const level = z.enum(['low', 'medium', 'high']);
 export const cycleType = z.enum(['TRI', 'QUAD']);
@@ -44,7 +44,7 @@ export const OpportunityRecord = z.object({
 export type OpportunityRecord = z.infer<typeof OpportunityRecord>;
 export type LegRecord = z.infer<typeof LegRecord>;
 
-const Leg = z.looseObject({
+const Leg = looseRecord({
   market: orElse(looseText, ''),
   side: orElse(looseText, ''),
   price: orNull(looseNumber),
@@ -52,9 +52,9 @@ const Leg = z.looseObject({
   fee_pct: orNull(looseNumber),
 });
 
-const Decision = z.looseObject({ decision: looseText, reason: orElse(looseText, ''), detail: orElse(looseText, '') });
+const Decision = looseRecord({ decision: looseText, reason: orElse(looseText, ''), detail: orElse(looseText, '') });
 
-const rawOpportunity = z.looseObject({
+const rawOpportunity = looseRecord({
   id: looseText,
   type: orElse(looseText, ''),
   exchange: orElse(looseText, ''),
@@ -103,7 +103,7 @@ export const OpportunityQuery = z.object({
   limit: page.limit,
   type: z.optional(text),
   exchange: z.optional(text),
-  min_profit: z.optional(z.coerce.number()),
+  min_profit: z.optional(queried(percent)),
   valid: z.optional(z.stringbool()),
 });
 export const BestQuery = z.object({ type: z.optional(text) });

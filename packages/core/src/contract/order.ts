@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { LegRecord, side } from './opportunity.ts';
-import { exchangeName, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+import { amount, exchangeName, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
 
 export const orderStatus = z.enum(['pending', 'filled', 'cancelled', 'failed', 'completed']);
 export const orderType = z.enum(['limit', 'market']);
@@ -68,21 +68,19 @@ export const OrderQuery = z.object({
   exchange: z.optional(text),
 });
 
-const positive = z.number().check(z.positive());
-
 /** A manual order; `price` is demanded for a limit order and refused for a market order (422). */
 export const PlaceOrder = z.strictObject({
   exchange: exchangeName,
   symbol: marketSymbol,
   side,
   type: orderType,
-  quantity: positive,
-  price: z.optional(positive),
+  quantity: amount,
+  price: z.optional(amount),
   time_in_force: z.optional(timeInForce),
 });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
-export const PreviewOrder = z.strictObject({ opportunity_id: id, amount: positive });
+export const PreviewOrder = z.strictObject({ opportunity_id: id, amount });
 export type PreviewOrder = z.infer<typeof PreviewOrder>;
 
 /** What an execution would do now. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
@@ -128,7 +126,7 @@ export type Preview = z.infer<typeof Preview>;
 /** `amount` in USD, at most what the opportunity's size allows; without it the opportunity's own size. */
 export const ExecuteOrder = z.strictObject({
   opportunity_id: id,
-  amount: z.optional(positive),
+  amount: z.optional(amount),
   dry_run: z._default(z.boolean(), false),
 });
 export type ExecuteOrder = z.infer<typeof ExecuteOrder>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, percent, text, time, usd } from './primitives.ts';
+import { count, percent, queried, text, time, usd } from './primitives.ts';
 
 const trend = z.nullable(percent);
 
@@ -94,7 +94,7 @@ export const PerformanceSummary = z.pipe(
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 
 /** Up to a year. */
-const periodHours = z._default(z.coerce.number().check(z.gt(0), z.lte(8_784)), 168);
+const periodHours = z._default(queried(z.number().check(z.gt(0), z.lte(8_784))), 168);
 export const PeriodQuery = z.object({ period_hours: periodHours });
 /** `interval` is the distance of the points, and of a history that began within the period the greatest: a younger one comes finer. */
 export const EquityQuery = z.object({

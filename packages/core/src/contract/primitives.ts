@@ -11,14 +11,33 @@ export const usd = z.number();
 export const count = z.int().check(z.nonnegative());
 export const text = z.string();
 
+/** Money, a price or a quantity that somebody enters: more than 0, and no more than there is. */
+export const amount = z.number().check(z.positive(), z.lte(1e15));
+/** A name that somebody gives: one line that shows itself as it is, without control and direction characters. */
+export const name = text.check(
+  z.regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u, 'must be one line of plain text'),
+);
+
 /** `BTC/USDT`: base, a slash, quote; upper case letters and digits. */
 export const marketSymbol = z.string().check(z.regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/));
 /** Lower-case exchange name, e.g. `kucoin`. */
 export const exchangeName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}$/));
 
+const eachOnce = z.overwrite((names: string[]) => [...new Set(names)]);
+export const exchangeNames = z.array(exchangeName).check(z.minLength(1), z.maxLength(32), eachOnce);
+export const marketSymbols = z.array(marketSymbol).check(z.maxLength(5_000), eachOnce);
+
+const decimal = /^-?\d+(\.\d+)?$/;
+/** A number as a query carries it: decimal digits, not whatever else can be made a number. */
+export const queried = <T extends z.core.$ZodType<number, number>>(number: T) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value)),
+    number,
+  );
+
 const defaultLimit = 50;
-const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), defaultLimit);
-const offset = z._default(z.coerce.number().check(z.int(), z.gte(0)), 0);
+const limit = z._default(queried(z.int().check(z.gte(1), z.lte(500))), defaultLimit);
+const offset = z._default(queried(z.int().check(z.gte(0))), 0);
 /** Paging of every list. */
 export const page = { limit, offset };
 

@@ -4,13 +4,17 @@ import { wrongCredential } from '../admission.ts';
 import type { Backend } from '../backend.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { Refusal } from '../problem.ts';
+import { createQueue } from '../queue.ts';
 import { isoTime } from '../records.ts';
 
 type AuthRoutes = 'auth.login' | 'auth.code' | 'auth.logout' | 'auth.me' | 'audit.list';
 
 /** As many passwords are looked at at once, for the memory they take; who comes later waits, and not too many do. */
-const AT_ONCE = 2;
-const WAITING = 20;
+const QUEUE = {
+  atOnce: 2,
+  waiting: 20,
+  refusal: new Refusal(429, 'too_many_attempts', 'Too many sign in at once.', { retryAfterSeconds: 1 }),
+};
 
 export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pick<Handlers, AuthRoutes> {
   const note = (call: Call<'auth.login' | 'auth.code'>, actor: string, action: string, outcome: string) => {
@@ -18,16 +22,17 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
     if (outcome === 'ok') audit.write(entry);
     else audit.writeRefusal(entry, 'stranger');
   };
-  const queue = createQueue();
+  const queue = createQueue(QUEUE);
   const login = async (call: Call<'auth.login'>): Promise<LoginRecord | Refusal> => {
     const { source, body } = call;
-    if (queue.isFull())
-      return new Refusal(429, 'too_many_attempts', 'Too many sign in at once.', { retryAfterSeconds: 1 });
+    // What is not looked at is not counted as wrong.
+    if (queue.isFull()) return QUEUE.refusal;
     const seconds = backoff.attempt(source);
     if (seconds !== null) {
       return new Refusal(429, 'too_many_attempts', 'Too many wrong passwords.', { retryAfterSeconds: seconds });
     }
     const session = await queue.run(() => access.signIn(body.username, body.password));
+    if (session instanceof Refusal) return session;
     if (session === null) {
       backoff.failed(source);
       return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
@@ -72,24 +77,5 @@ function loginRecord({ token, principal }: Session): LoginRecord {
     token_type: 'bearer',
     expires_at: principal.expiresAt === null ? null : isoTime(principal.expiresAt),
     operator: { name: principal.name, role: principal.role },
-  };
-}
-
-function createQueue() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    isFull: () => waiting.length >= WAITING,
-    async run<T>(task: () => Promise<T>): Promise<T> {
-      if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
-      try {
-        return await task();
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) running -= 1;
-        else next();
-      }
-    },
   };
 }

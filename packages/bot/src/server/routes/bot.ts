@@ -7,7 +7,7 @@ import { refusedCommand } from '../refused-command.ts';
 
 type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
 
-export function botRoutes({ engine, configs, status }: Backend): Pick<Handlers, BotRoutes> {
+export function botRoutes({ engine, configs, symbols, status }: Backend): Pick<Handlers, BotRoutes> {
   // What the active configuration says holds where the call says nothing.
   const startParameters = (body: StartBody | undefined): StartParameters => ({
     ...configuredParameters(configs.active()),
@@ -16,15 +16,17 @@ export function botRoutes({ engine, configs, status }: Backend): Pick<Handlers, 
   return {
     'bot.status': () => status(),
     'bot.start': async ({ body }) => {
-      const refusal = refusedMode(body, engine.state().mode);
+      const parameters = startParameters(body);
+      const refusal = refusedMode(body, engine.state().mode) ?? refusedPairs(parameters, symbols);
       if (refusal !== null) return refusal;
-      const result = await engine.command({ type: 'StartBot', parameters: startParameters(body) });
+      const result = await engine.command({ type: 'StartBot', parameters });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.restart': async ({ body }) => {
-      const refusal = refusedMode(body, engine.state().mode);
+      const parameters = startParameters(body);
+      const refusal = refusedMode(body, engine.state().mode) ?? refusedPairs(parameters, symbols);
       if (refusal !== null) return refusal;
-      const result = await engine.command({ type: 'RestartBot', parameters: startParameters(body) });
+      const result = await engine.command({ type: 'RestartBot', parameters });
       return result.ok ? { message: result.value.message, status: status() } : refusedCommand(result);
     },
     'bot.stop': async ({ body }) => {
@@ -51,6 +53,18 @@ export function botRoutes({ engine, configs, status }: Backend): Pick<Handlers, 
 function refusedMode(body: StartBody | undefined, mode: 'paper' | 'live'): Refusal | null {
   if (body?.mode !== 'live' || mode === 'live') return null;
   return new Refusal(409, 'conflict', 'Change the mode to live first: POST /bot/mode.');
+}
+
+/** A bot that has nothing to scan looks as if it found nothing. */
+function refusedPairs(
+  { trading_pairs = [], enabled_exchanges = [] }: StartParameters,
+  symbols: Backend['symbols'],
+): Refusal | null {
+  const exchanges = enabled_exchanges.filter((exchange) => symbols.has(exchange));
+  if (trading_pairs.length === 0 || exchanges.length === 0) return null;
+  const listed = new Set(exchanges.flatMap((exchange) => symbols.get(exchange) ?? []));
+  if (trading_pairs.some((pair) => listed.has(pair))) return null;
+  return notValid('trading_pairs', `none of them is traded on ${exchanges.join(', ')}`);
 }
 
 /** What a start or restart that names nothing runs with. */

@@ -35,11 +35,9 @@ function health({ access, engine, market, vault, alerts, version, startedAt, now
   for (const [exchange, { status, detail }] of state.feeds) {
     checks[`feed ${exchange}`] = { status: status === 'live' ? 'ok' : 'degraded', detail: detail || status };
   }
+  // Open to everybody: why exactly, the status and the log say.
   checks.trading =
-    state.halted === null
-      ? { status: 'ok', detail: state.lifecycle }
-      : { status: 'degraded', detail: `halted: ${state.halted.reason}` };
-  // Open to everybody: why exactly, the log says.
+    state.halted === null ? { status: 'ok', detail: state.lifecycle } : { status: 'degraded', detail: 'halted' };
   if (vault.locked !== null) checks.vault = { status: 'degraded', detail: 'locked: the bot runs without its secrets' };
   for (const channel of alerts.failing()) checks[`alerts by ${channel}`] = { status: 'degraded', detail: 'failing' };
   const degraded = Object.values(checks).some(({ status }) => status === 'degraded');

@@ -3,13 +3,15 @@ import type { LogLevel, LogRecord, QueryOf } from '@triquad/core/contract';
 import type { LogWritten } from '../../engine/event.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
+import { searchQueue } from '../queue.ts';
 import { logRecord } from '../records.ts';
 
 const GRAVITY: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };
 const PAGE = 500;
 
 export function logRoutes(backend: Backend): Pick<Handlers, 'logs.list'> {
-  return { 'logs.list': async ({ query }) => ({ data: await history(backend, query) }) };
+  const queue = searchQueue();
+  return { 'logs.list': ({ query }) => queue.run(async () => ({ data: await history(backend, query) })) };
 }
 
 /** Walks back through the kept entries until enough of them fit, page by page so that the market never waits for it. */

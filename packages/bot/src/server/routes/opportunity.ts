@@ -6,6 +6,7 @@ import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf } from '../page.ts';
 import { notFound } from '../problem.ts';
+import { searchQueue } from '../queue.ts';
 import { decisionRecord } from '../records.ts';
 
 type OpportunityRoutes =
@@ -20,6 +21,7 @@ const WINDOW_SECONDS = 300;
 const RING_PAGE = 500;
 
 export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backend): Pick<Handlers, OpportunityRoutes> {
+  const queue = searchQueue();
   return {
     'opportunities.list': ({ query }) => {
       const rows = engine
@@ -51,7 +53,7 @@ export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backe
       );
     },
     scan: () => scan(),
-    'decisions.list': ({ query }) => decisions(store, query),
+    'decisions.list': ({ query }) => queue.run(() => decisions(store, query)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { TradeSums } from '../archive-reader.ts';
 import { unread } from '../archive-ready.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { momentOf } from '../moment.ts';
+import { stretchOf } from '../moment.ts';
 import { notFound, notValid, Refusal } from '../problem.ts';
 import { orderRecord } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';
@@ -87,10 +87,9 @@ function executionResult(trade: TradeRecord): ExecutionResultRecord {
 function history(archive: Archive, query: QueryOf<'orders.history'>) {
   const { limit, offset } = query;
   const [exchange, type] = [query.exchange ?? null, query.type ?? null];
-  const from = momentOf('from', query.from);
-  if (from instanceof Refusal) return from;
-  const to = momentOf('to', query.to);
-  if (to instanceof Refusal) return to;
+  const stretch = stretchOf(query);
+  if (stretch instanceof Refusal) return stretch;
+  const { from, to } = stretch;
   const { rows, total } = archive.trades({ from, to, exchange, type, limit, offset });
   return { data: [...rows], total, limit, offset, summary: summaryOf(archive.sums({ from, to, exchange, type })) };
 }

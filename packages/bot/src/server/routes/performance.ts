@@ -2,7 +2,7 @@ import type { TradingMode } from '@triquad/core/contract';
 import { unread } from '../archive-ready.ts';
 import type { Backend, Period } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { momentOf } from '../moment.ts';
+import { stretchOf } from '../moment.ts';
 import { notValid, Refusal } from '../problem.ts';
 
 type PerformanceRoutes =
@@ -28,12 +28,10 @@ export function performanceRoutes({ archive, books, now }: Backend): Pick<Handle
   return {
     'performance.summary': () => unread(archive) ?? books.summary(),
     'performance.metrics': ({ query }) => {
-      const from = momentOf('from', query.from);
-      if (from instanceof Refusal) return from;
-      const to = momentOf('to', query.to);
-      if (to instanceof Refusal) return to;
+      const stretch = stretchOf(query);
+      if (stretch instanceof Refusal) return stretch;
       const recent = last(DEFAULT_HOURS);
-      const period = { from: from ?? recent.from, to: to ?? recent.to };
+      const period = { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
       if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
       return unread(archive) ?? books.metrics(period, query.exchange ?? null, query.mode ?? null);
     },

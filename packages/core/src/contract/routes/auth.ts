@@ -12,6 +12,7 @@ export const authRoutes = {
     body: Credentials,
     record: LoginRecord,
     answer: LoginRecord,
+    refuses: [401],
     summary: 'User and password for a token',
   }),
   'auth.code': route({
@@ -22,6 +23,7 @@ export const authRoutes = {
     body: LoginCode,
     record: LoginRecord,
     answer: LoginRecord,
+    refuses: [401],
     summary: 'The one-time code of a login link for a token',
   }),
   'auth.logout': route({

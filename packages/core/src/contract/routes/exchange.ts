@@ -46,6 +46,7 @@ export const exchangeRoutes = {
     method: 'POST',
     path: '/system/exchanges/{name}/test',
     role: 'admin',
+    idempotent: true,
     body: ExchangeTest,
     record: ExchangeTestRecord,
     answer: enveloped(TestResult),

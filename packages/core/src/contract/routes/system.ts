@@ -9,6 +9,7 @@ export const systemRoutes = {
     path: '/system/backup',
     role: 'admin',
     extension: 'backup',
+    idempotent: true,
     body: z.optional(BackupWish),
     record: BackupRecord,
     answer: enveloped(BackupRecord),

@@ -40,6 +40,7 @@ export const walletRoutes = {
     method: 'POST',
     path: '/wallets/refresh',
     role: 'operator',
+    idempotent: true,
     record: RefreshedRecord,
     answer: z.unknown(),
     success: 202,
