@@ -61,6 +61,7 @@ const play = async (job: BacktestJob, source: Source, clock: VirtualClock): Prom
     store: createForgetfulStore(),
     ids: seededIds(clock.now, seededRandom(job.seed)),
     config: job.engine,
+    unwatched: true,
   });
   const observer = createObserver(engine);
   await engine.start();

@@ -43,6 +43,7 @@ export const simulatedSource = (
       source: 'simulated',
       books: 'deltas',
       instruments: async () => listings.map(({ instrument }) => instrument),
+      whole: (symbol) => world.whole(name, symbol),
       subscribe: (listener) => {
         listeners.set(name, listener);
         return () => listeners.delete(name);

@@ -60,6 +60,9 @@ const mostNew = 20;
 /** How long a cycle that cannot be ordered is not looked at again, in ms. */
 const missMs = 1000;
 
+/** Most updates find nothing. */
+const none: readonly never[] = [];
+
 type Entry = { key: string; found: Found; record: OpportunityRecord; sizedAt: number; foundAt: number };
 
 export const createBoard = (options: BoardOptions): Board => {
@@ -178,8 +181,9 @@ export const createBoard = (options: BoardOptions): Board => {
 
   return {
     look: (markets, market, hits) => {
-      const cycles = hits > 0 ? fresh(markets, hits) : [];
-      for (const entry of [...(byMarket.get(market) ?? [])]) {
+      const cycles = hits > 0 ? fresh(markets, hits) : none;
+      const living = byMarket.get(market);
+      for (const entry of living?.size ? [...living] : none) {
         if (market.offered) refresh(entry);
         else expire(entry, 'untrusted_book');
       }

@@ -52,6 +52,8 @@ export type EngineOptions = {
   readonly config: EngineConfig;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact?: (json: string) => string;
+  /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
+  readonly unwatched?: boolean;
 };
 
 /**
@@ -133,7 +135,14 @@ export const createEngine = (options: EngineOptions): Engine => {
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
   const breakers = createBreakers(core);
-  const intake = createIntake({ core, board, decisions, volatility, onUpdate: breakers.note });
+  const intake = createIntake({
+    core,
+    board,
+    decisions,
+    volatility,
+    onUpdate: breakers.note,
+    watched: !options.unwatched,
+  });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') intake.rescan(core.parameters());

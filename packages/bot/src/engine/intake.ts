@@ -32,6 +32,8 @@ type Parts = {
   readonly volatility: Volatility;
   /** Told of each message about a book. */
   readonly onUpdate: (update: BookUpdated) => void;
+  /** Whether somebody looks on: what is only shown is then worked out. */
+  readonly watched: boolean;
 };
 
 const sweepMs = 250;
@@ -41,7 +43,7 @@ const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({ core, board, decisions, volatility, onUpdate }: Parts): Intake => {
+export const createIntake = ({ core, board, decisions, volatility, onUpdate, watched }: Parts): Intake => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -53,7 +55,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
   const rate = createRate(clock.now, () => updates);
 
   const see = (): void => {
-    if (clock.now() - seen.at < seeAgain.ms && updates - seen.updates < seeAgain.updates) return;
+    if (!watched || (clock.now() - seen.at < seeAgain.ms && updates - seen.updates < seeAgain.updates)) return;
     seen = { at: clock.now(), updates };
     lately.add(seenNow(core));
   };
@@ -143,7 +145,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate }: P
       core.every(sweepMs, sweep);
       core.every(reportMs, reportDistrusted);
       core.every(sampleMs, () => {
-        volatility.sample();
+        if (watched) volatility.sample();
         rate.sample();
         see();
         core.valuation.sample();

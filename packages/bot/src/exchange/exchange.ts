@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../engine/event.ts';
+import type { BookUpdated, FeedEvent } from '../engine/event.ts';
 import type { Instrument } from '../market/instrument.ts';
 
 /** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */
@@ -16,6 +16,8 @@ export type Feed = {
   /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
   readonly books: 'deltas' | 'snapshots';
   instruments(): Promise<readonly Instrument[]>;
+  /** Every level of a book as its last message left it, best first, where the feed itself keeps the books: an invented one does. */
+  whole?(symbol: string): Pick<BookUpdated, 'bids' | 'asks'>;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
 };

@@ -2,16 +2,9 @@ import { BigNumber } from 'bignumber.js';
 import type { BookUpdated } from '../engine/event.ts';
 import { floorToStep } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
-import {
-  applyDelta,
-  applySnapshot,
-  createOrderBook,
-  disconnectBook,
-  type Levels,
-  type LevelUpdates,
-  type OrderBook,
-} from '../market/order-book.ts';
+import type { Levels, LevelUpdates, OrderBook } from '../market/order-book.ts';
 import type { Side } from './exchange.ts';
+import { createFeedBook, type WholeBook } from './feed-book.ts';
 
 /** What a level offers to an order: price in quote per base, size in base. */
 export type Offer = { readonly price: BigNumber; readonly size: BigNumber };
@@ -33,9 +26,14 @@ export type PaperBook = {
 /** Size taken by price, and the size that the feed showed there. */
 type Taken = Map<number, { size: number; shown: number }>;
 
-export const createPaperBook = (instrument: Instrument, feed: OrderBook['feed']): PaperBook => {
+/** `whole`: what the feed itself has of the book, if it keeps it; else the book is put together from its messages. */
+export const createPaperBook = (
+  instrument: Instrument,
+  feed: OrderBook['feed'],
+  whole: (() => WholeBook) | null = null,
+): PaperBook => {
   const { exchange, symbol } = instrument;
-  const book = createOrderBook(feed);
+  const feedBook = createFeedBook(feed, whole);
   const taken = { bids: new Map() as Taken, asks: new Map() as Taken };
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
@@ -46,13 +44,14 @@ export const createPaperBook = (instrument: Instrument, feed: OrderBook['feed'])
       : levels.map(([price, size]) => [price, remaining(taken[side], price, size)] as const);
 
   const known = (side: 'bids' | 'asks'): LevelUpdates =>
-    less(side, [...levelsOf(book[side])]).filter(([, size]) => size > 0);
+    less(side, [...levelsOf(feedBook.now()[side])]).filter(([, size]) => size > 0);
 
   return {
     update: (event) => {
       forgetNews(taken.bids, event.bids, event.kind);
       forgetNews(taken.asks, event.asks, event.kind);
-      applyTo(book, event);
+      feedBook.update(event);
+      if (inserted === 0) return event;
       const { sequence, first_sequence } = event;
       const whole = event.kind === 'snapshot';
       const visible = (side: 'bids' | 'asks') => less(side, event[side]).filter(([, size]) => !whole || size > 0);
@@ -65,11 +64,12 @@ export const createPaperBook = (instrument: Instrument, feed: OrderBook['feed'])
       };
     },
     reset: () => {
-      disconnectBook(book);
+      feedBook.reset();
       taken.bids.clear();
       taken.asks.clear();
     },
     offers: (side, now, maxAgeMs) => {
+      const book = feedBook.now();
       if (book.broken !== null || Math.abs(now - book.receiveTime) > maxAgeMs) return [];
       return known(side === 'buy' ? 'asks' : 'bids').flatMap(([price, size]) => {
         const lots = floorToStep(size, instrument.lotStep);
@@ -78,6 +78,7 @@ export const createPaperBook = (instrument: Instrument, feed: OrderBook['feed'])
     },
     take: (side, offers) => {
       const own = side === 'buy' ? 'asks' : 'bids';
+      const book = feedBook.now();
       for (const { price, size } of offers) addTaken(taken[own], book[own], price.toNumber(), size.toNumber());
       inserted++;
       const kind = feed === 'deltas' ? 'delta' : 'snapshot';
@@ -131,15 +132,4 @@ const forgetNews = (taken: Taken, levels: LevelUpdates, kind: BookUpdated['kind'
   }
   const sizes = new Map(levels);
   for (const [price, { shown }] of taken) if (sizes.get(price) !== shown) taken.delete(price);
-};
-
-const applyTo = (book: OrderBook, event: BookUpdated): void => {
-  const { bids, asks, at: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
-  const sequence = event.sequence ?? 0;
-  const exchangeTime = event.exchange_time ?? receiveTime;
-  if (event.kind === 'snapshot') applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
-  else {
-    const firstSequence = event.first_sequence ?? sequence;
-    applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
-  }
 };

@@ -59,7 +59,9 @@ class PaperExchange implements Exchange {
     const instruments = await this.#feed.instruments();
     for (const instrument of instruments) {
       if (this.#markets.has(instrument.symbol)) continue;
-      this.#markets.set(instrument.symbol, { instrument, book: createPaperBook(instrument, this.books) });
+      const { symbol } = instrument;
+      const whole = this.#feed.whole?.bind(this.#feed, symbol) ?? null;
+      this.#markets.set(symbol, { instrument, book: createPaperBook(instrument, this.books, whole) });
     }
     return instruments;
   }

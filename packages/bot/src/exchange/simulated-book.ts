@@ -4,6 +4,7 @@ import type { SimulatedListing } from './simulated-universe.ts';
 
 /** Levels of a side. */
 const levels = 20;
+const unchanged: LevelUpdates = [];
 
 /** One side as a stretch of a price grid; `top` is the best price in grid steps, sizes are in lots, best first. */
 type Side = { readonly direction: -1 | 1; top: number; readonly lots: number[] };
@@ -68,19 +69,29 @@ export class SimulatedBook {
 
   /** Slides the side along the grid: orders passed by are gone (size 0), the others stay, new ones fill it up. */
   #move(side: Side, top: number): LevelUpdates {
+    const { lots } = side;
     const away = (top - side.top) * side.direction;
-    if (side.lots.length > 0 && away === 0) return [];
-    const count = Math.min(Math.abs(away), side.lots.length);
-    const gone = away > 0 ? [...Array(count).keys()] : [...Array(count).keys()].map((index) => levels - 1 - index);
-    const removed = gone.map((index): LevelUpdates[number] => [this.#price(side, index), 0]);
-    if (away > 0) side.lots.splice(0, count);
-    else side.lots.splice(levels - count, count);
-    const fresh = Array.from({ length: levels - side.lots.length }, () => this.#anySize());
+    if (lots.length > 0 && away === 0) return unchanged;
+    const count = Math.min(Math.abs(away), lots.length);
+    const changes: LevelUpdates[number][] = [];
+    for (let index = 0; index < count; index++) {
+      changes.push([this.#price(side, away > 0 ? index : levels - 1 - index), 0]);
+    }
+    const fresh = levels - lots.length + count;
+    if (away > 0) lots.copyWithin(0, count);
+    else lots.splice(levels - count, count);
     side.top = top;
-    if (away > 0) side.lots.push(...fresh);
-    else side.lots.unshift(...fresh);
-    const from = away > 0 ? levels - fresh.length : 0;
-    return [...removed, ...fresh.map((_lots, index) => this.#level(side, from + index))];
+    if (away > 0) {
+      lots.length -= count;
+      for (let index = 0; index < fresh; index++) lots.push(this.#anySize());
+    } else {
+      const sizes: number[] = [];
+      for (let index = 0; index < fresh; index++) sizes.push(this.#anySize());
+      lots.unshift(...sizes);
+    }
+    const from = away > 0 ? levels - fresh : 0;
+    for (let index = from; index < from + fresh; index++) changes.push(this.#level(side, index));
+    return changes;
   }
 
   #anySize(): number {

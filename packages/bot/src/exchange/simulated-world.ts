@@ -84,6 +84,12 @@ export class SimulatedWorld {
     return (world?.markets ?? []).map((market) => bookUpdated(market, 'snapshot', market.book.whole(), at));
   }
 
+  /** A book as it stands. */
+  whole(exchange: string, symbol: string): BookChange {
+    const world = this.#exchanges.find(({ name }) => name === exchange);
+    return world?.bySymbol.get(symbol)?.book.whole() ?? { bids: [], asks: [] };
+  }
+
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `at`. */
   step(at: number, emit: Emit): void {
     this.#steps += 1;

@@ -32,6 +32,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     source: 'simulated' as const,
     books: 'deltas' as const,
     instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
+    whole: (symbol) => world.whole(name, symbol),
     subscribe: (listener) => {
       const cancel = clock.after(0, () => {
         const at = clock.now();

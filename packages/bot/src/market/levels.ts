@@ -49,30 +49,39 @@ export function setLevel(side: BookSide, price: number, size: number): void {
   }
 }
 
-/** The first place whose price is not better than `price`. */
-function placeOf(side: BookSide, price: number): number {
-  let low = 0;
-  let high = side.count;
+/** The first place whose price is not better than `price`. Most of what changes is at the top, or else at the end. */
+function placeOf({ price: prices, count, direction }: BookSide, price: number): number {
+  const sought = direction * price;
+  if (count === 0 || direction * (prices[0] as number) >= sought) return 0;
+  if (direction * (prices[count - 1] as number) < sought) return count;
+  let low = 1;
+  let high = count - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (side.direction * ((side.price[middle] as number) - price) < 0) low = middle + 1;
+    if (direction * (prices[middle] as number) < sought) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
+// A side is short: moving its levels one by one is faster than a call that moves them.
 function removeAt(side: BookSide, at: number): void {
-  side.price.copyWithin(at, at + 1, side.count);
-  side.size.copyWithin(at, at + 1, side.count);
-  side.count--;
+  const { price, size } = side;
+  const last = --side.count;
+  for (let place = at; place < last; place++) {
+    price[place] = price[place + 1] as number;
+    size[place] = size[place + 1] as number;
+  }
 }
 
 function insertAt(side: BookSide, at: number, price: number, size: number): void {
   const isFull = side.count === side.price.length;
   if (!isFull || at < side.count) {
     const kept = isFull ? side.count - 1 : side.count;
-    side.price.copyWithin(at + 1, at, kept);
-    side.size.copyWithin(at + 1, at, kept);
+    for (let place = kept; place > at; place--) {
+      side.price[place] = side.price[place - 1] as number;
+      side.size[place] = side.size[place - 1] as number;
+    }
     side.price[at] = price;
     side.size[at] = size;
     side.count = kept + 1;

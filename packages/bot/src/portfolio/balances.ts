@@ -44,9 +44,9 @@ function marketsByAsset(quotes: Iterable<Quote>): ReadonlyMap<string, readonly H
 
 function spread(markets: ReadonlyMap<string, readonly Hop[]>, known: UsdPrices): UsdPrices {
   const settled = new Map<string, number>();
-  const open = new Map([...known].map(([asset, price]) => [asset, { price, cost: 0 }]));
-  while (open.size > 0) {
-    const [asset, { price, cost }] = [...open].reduce((best, next) => (next[1].cost < best[1].cost ? next : best));
+  const open = new Map<string, Reached>([...known].map(([asset, price]) => [asset, { price, cost: 0 }]));
+  for (let asset = nearest(open); asset !== null; asset = nearest(open)) {
+    const { price, cost } = open.get(asset) as Reached;
     open.delete(asset);
     settled.set(asset, price);
     for (const hop of markets.get(asset) ?? []) {
@@ -57,6 +57,20 @@ function spread(markets: ReadonlyMap<string, readonly Hop[]>, known: UsdPrices):
     }
   }
   return settled;
+}
+
+type Reached = { readonly price: number; readonly cost: number };
+
+/** The first of those that cost least. */
+function nearest(open: ReadonlyMap<string, Reached>): string | null {
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [asset, { cost }] of open) {
+    if (best !== null && cost >= least) continue;
+    best = asset;
+    least = cost;
+  }
+  return best;
 }
 
 export type BalancesInput = {
