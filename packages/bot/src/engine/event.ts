@@ -165,12 +165,19 @@ export type ExecutionFinished = {
   readonly at: number;
 };
 
-/** What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position. */
+/**
+ * What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position: `amount` for
+ * `usd_value`, which is no longer a loss of that execution. Facts of before do not say so, and count as lost what was kept.
+ */
 export type StrandedCleared = {
   readonly type: 'StrandedCleared';
   readonly exchange: string;
   readonly asset: string;
   readonly kept?: true;
+  readonly execution_id?: string;
+  readonly amount?: Amount;
+  /** At the books' prices of that moment, else the last that were known; null where there never was one. */
+  readonly usd_value?: number | null;
   readonly at: number;
 };
 

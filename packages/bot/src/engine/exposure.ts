@@ -8,8 +8,8 @@ export type Exposure = {
   readonly running: readonly Execution[];
   /** Worth of an asset over all exchanges, held or on its way; null where what is held has no price. */
   position(asset: string): number | null;
-  /** Bought since 00:00 UTC, and on its way. */
-  volume(asset: string): number;
+  /** Bought since 00:00 UTC, and on its way; null where something bought had no price. */
+  volume(asset: string): number | null;
   /** Capital in running executions and stranded assets; null where a stranded asset has no price. */
   atWork(): number | null;
 };
@@ -26,8 +26,33 @@ export const exposureOf = (core: Core): Exposure => {
       .filter(({ path }) => path.slice(1, -1).includes(asset))
       .reduce((sum, execution) => sum + capitalUsd(execution), 0);
 
+  /** What resting orders by hand may still buy of it; null where that has no price. */
+  const resting = (asset: string): number | null => {
+    let sum = 0;
+    for (const id of state.open_orders) {
+      const order = state.orders.get(id);
+      if (order?.purpose !== 'manual' || (order.side === 'buy' ? order.base : order.quote) !== asset) continue;
+      const { exchange, base, quote, quantity, filled_quantity, price } = order;
+      const rate = rateOf(core, exchange, price === null ? base : quote);
+      if (rate === null) return null;
+      sum += (Number(quantity) - Number(filled_quantity)) * Number(price ?? 1) * rate;
+    }
+    return sum;
+  };
+
+  const onItsWay = (asset: string): number | null => {
+    const asked = resting(asset);
+    return asked === null ? null : asked + entering(asset);
+  };
+
+  const volume = (asset: string): number | null => {
+    const coming = onItsWay(asset);
+    return coming === null || today.unpriced.includes(asset) ? null : (today.volume[asset] ?? 0) + coming;
+  };
+
   const position = (asset: string): number | null => {
-    let sum = entering(asset);
+    let sum = onItsWay(asset);
+    if (sum === null) return null;
     for (const exchange of core.exchanges.keys()) {
       const held = ledger.balance(state.mode, exchange, asset);
       if (!held.isGreaterThan(0)) continue;
@@ -50,7 +75,7 @@ export const exposureOf = (core: Core): Exposure => {
     return sum;
   };
 
-  return { running, position, volume: (asset) => (today.volume[asset] ?? 0) + entering(asset), atWork };
+  return { running, position, volume, atWork };
 };
 
 /** USD for one by the trusted books of its own exchange, else of another; null where none of them leads to USD. */

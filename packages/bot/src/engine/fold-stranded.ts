@@ -2,9 +2,10 @@ import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
 import type { Journalled } from './journalled.ts';
 import type { OrderFilled } from './order-event.ts';
-import type { Order, StrandedOrigin } from './state.ts';
+import type { Order, StrandedOrigin, TakenOver } from './state.ts';
 
 type Held = Pick<Journalled, 'stranded' | 'stranded_origins'>;
+type Owned = Held & Pick<Journalled, 'executions' | 'orders'>;
 
 /** Adds to what is stranded, or takes away where `amount` is negative; in place. What was there keeps its origin. */
 export const addStranded = (
@@ -31,20 +32,35 @@ export const clearStranded = (state: Held, exchange: string, asset: string): voi
 
 /**
  * A fill by hand of what is stranded. On a way back over another asset, that one is stranded in its place, so that a way that is
- * broken off in the middle is found again.
+ * broken off in the middle is found again. With an order of their own, operators take it over for what that order brought.
  */
-export const sellStranded = (state: Held, { purpose }: Order, fill: OrderFilled): void => {
+export const sellStranded = (state: Owned, { id, purpose }: Order, fill: OrderFilled): void => {
   const { exchange, side, base, quote } = fill;
   const [spent, received] = side === 'sell' ? [base, quote] : [quote, base];
-  if (!state.stranded.get(exchange)?.has(spent)) return;
+  const amount = state.stranded.get(exchange)?.get(spent);
+  if (amount === undefined) return;
   const origin = state.stranded_origins.get(exchange)?.get(spent);
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
-  addStranded(state, exchange, spent, changes.get(spent)?.toFixed() ?? '0', origin);
+  const change = changes.get(spent) ?? new BigNumber(0);
+  addStranded(state, exchange, spent, change.toFixed(), origin);
+  if (purpose === 'manual' && origin) {
+    const taken = BigNumber.min(amount, change.negated());
+    const net =
+      (changes.get(received)?.toNumber() ?? 0) / Number(side === 'sell' ? fill.quote_quantity : fill.quantity);
+    const share = taken.div(change.negated()).toNumber();
+    const usd_value = fill.usd_value === null ? null : fill.usd_value * net * share;
+    takeOver(state, origin.execution_id, { asset: spent, amount: taken.toFixed(), usd_value });
+    const order = state.orders.get(id);
+    if (order) state.orders.set(id, { ...order, recovers: origin.execution_id });
+  }
   if (purpose !== 'unwind' || !origin || received === origin.back_to) return;
   addStranded(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
 };
 
-/** What a fill brings after its execution has ended is stranded; what it spends of what was stranded no longer is. */
+/**
+ * What a fill brings after its execution has ended is stranded; what it spends of what was stranded no longer is. The execution has
+ * earned or lost by it what it changed of the currency that it started with.
+ */
 export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: Order, fill: OrderFilled): void => {
   const execution = state.executions.get(order.execution_id ?? '');
   if (execution && execution.finished_at === null) return;
@@ -54,7 +70,31 @@ export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: 
   for (const [asset, change] of changes) {
     if (asset !== back_to) addStranded(state, fill.exchange, asset, change.toFixed(), origin);
   }
+  if (!execution) return;
+  const brought = [...changes].filter(([asset, change]) => asset !== back_to && change.isGreaterThan(0));
+  state.executions.set(execution.id, {
+    ...execution,
+    status: brought.length > 0 || execution.status === 'failed' ? 'stranded' : execution.status,
+    profit: new BigNumber(execution.profit ?? 0).plus(changes.get(back_to) ?? 0).toFixed(),
+    left: [
+      ...execution.left,
+      ...brought.map(([asset, change]) => ({ asset, amount: change.toFixed(), stranded: true })),
+    ],
+  });
 };
+
+/** Notes at the execution what its owner has taken of what it had stranded, in place. */
+export const takeOver = (state: Pick<Journalled, 'executions'>, execution_id: string, taken: TakenOver): void => {
+  const execution = state.executions.get(execution_id);
+  if (!execution) return;
+  state.executions.set(execution_id, { ...execution, taken_over: [...(execution.taken_over ?? []), taken] });
+};
+
+/** The executions that have something stranded now. */
+export const strandedBy = ({ stranded_origins }: Pick<Journalled, 'stranded_origins'>): ReadonlySet<string> =>
+  new Set(
+    [...stranded_origins.values()].flatMap((origins) => [...origins.values()].map((origin) => origin.execution_id)),
+  );
 
 /** Notes at the execution what was sold of it, in place; again at each fill, as it is then worth looking at anew. */
 export const addSale = (state: Pick<Journalled, 'executions'>, execution_id: string, order_id: string): void => {

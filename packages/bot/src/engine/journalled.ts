@@ -4,7 +4,15 @@ import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { EquityMarked, Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
-import { addSale, addStranded, clearStranded, sellStranded, strandLate } from './fold-stranded.ts';
+import {
+  addSale,
+  addStranded,
+  clearStranded,
+  sellStranded,
+  strandedBy,
+  strandLate,
+  takeOver,
+} from './fold-stranded.ts';
 import type { OrderEvent, OrderFilled } from './order-event.ts';
 import type {
   Breaker,
@@ -66,6 +74,7 @@ const emptyDay = (at: number, peak_equity: number | null): Today => ({
   day: new Date(at).toISOString().slice(0, 10),
   executions: 0,
   volume: {},
+  unpriced: [],
   peak_equity,
 });
 
@@ -141,6 +150,8 @@ const evolveExecution = (
   fact: Extract<Fact, { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'StrandedCleared' }>,
 ): void => {
   if (fact.type === 'StrandedCleared') {
+    const { execution_id, asset, amount = '0', usd_value = null } = fact;
+    if (execution_id !== undefined) takeOver(state, execution_id, { asset, amount, usd_value });
     clearStranded(state, fact.exchange, fact.asset);
     return;
   }
@@ -149,7 +160,7 @@ const evolveExecution = (
     state.today = { ...today, executions: today.executions + 1 };
     state.executions.set(fact.plan.id, startedExecution(fact));
     state.open_executions.add(fact.plan.id);
-    forget(state.executions, kept.executions, ({ finished_at }) => finished_at !== null);
+    forgetExecution(state);
     return;
   }
   const execution = state.executions.get(fact.execution_id);
@@ -192,7 +203,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
       state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });
     }
     if (fact.order.recovers !== undefined) addSale(state, fact.order.recovers, fact.order.id);
-    forget(state.orders, kept.orders, isClosed);
+    forgetOrder(state);
     return;
   }
   const order = state.orders.get(fact.order_id);
@@ -202,7 +213,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
     countVolume(state, fact, order);
     if (order?.execution_id === null) sellStranded(state, order, fact);
     else if (order && isClosed(order)) strandLate(state, order, fact);
-    if (order?.recovers !== undefined) addSale(state, order.recovers, order.id);
+    if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
   }
 };
 
@@ -239,21 +250,39 @@ const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderInte
   }
 };
 
-/** A fill without a price counts as the whole capital of its execution: a limit is rather reached too early. */
+/**
+ * A fill without a price counts as the whole capital of its execution; without an execution nobody knows what it counts. So a limit
+ * is rather reached too early.
+ */
 const countVolume = (
   state: Journalled,
   { side, base, quote, usd_value, at }: OrderFilled,
   order: Order | undefined,
 ): void => {
   const execution = state.executions.get(order?.execution_id ?? '');
-  const value = usd_value ?? (execution ? Number(execution.start_amount) * execution.usd_rate : 0);
+  const value = usd_value ?? (execution ? Number(execution.start_amount) * execution.usd_rate : null);
   const today = todayAt(state, at);
   const bought = side === 'buy' ? base : quote;
+  if (value === null) {
+    state.today = { ...today, unpriced: [...new Set([...today.unpriced, bought])] };
+    return;
+  }
   const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + value };
   state.today = { ...today, volume };
 };
 
 const isClosed = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+
+/** What somebody may still sell or take over belongs to the execution that stranded it, and its figures are made of its orders. */
+const forgetExecution = (state: Journalled): void => {
+  const needed = strandedBy(state);
+  forget(state.executions, kept.executions, ({ id, finished_at }) => finished_at !== null && !needed.has(id));
+};
+const forgetOrder = (state: Journalled): void => {
+  const needed = strandedBy(state);
+  const isNeeded = ({ execution_id, recovers }: Order) => needed.has(execution_id ?? recovers ?? '');
+  forget(state.orders, kept.orders, (order) => isClosed(order) && !isNeeded(order));
+};
 
 const forget = <T>(map: Map<string, T>, most: number, mayGo: (value: T) => boolean): void => {
   if (map.size <= most) return;

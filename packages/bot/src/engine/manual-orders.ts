@@ -3,10 +3,12 @@ import { isFinal } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { floorToStep, heldBy } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
+import { usd } from '../market/usd.ts';
 import { freeOf } from './balances.ts';
 import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from './command.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
+import { exposureOf, rateOf } from './exposure.ts';
 import { trippedReason } from './fold-breakers.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -40,7 +42,7 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       if (tripped !== null && !lowersExposure(core, order.side, instrument))
         return problem('conflict', `only what lowers exposure is taken now: ${tripped}`);
       const intent = intentOf(core, order, instrument);
-      const fault = faultOf(core, markets, instrument, intent);
+      const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, instrument, intent);
       if (fault !== null) return problem('rejected', fault);
       const answer = answered(intent.id);
       if (!desk.submit(intent))
@@ -130,6 +132,33 @@ const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, o
   const needed = heldBy(instrument, { side: order.side, quantity: order.quantity, price });
   const free = freeOf(core, order.exchange, spends);
   return needed.isGreaterThan(free) ? `it needs ${needed.toFixed()} ${spends}, free are ${free.toFixed()}` : null;
+};
+
+/** The limit of what it buys that it would exceed. What leads from a coin towards money has none. */
+const limitFault = (
+  core: Core,
+  markets: ExchangeMarkets,
+  instrument: Instrument,
+  order: OrderIntent,
+): string | null => {
+  const { exchange, side, base, quote, quantity } = order;
+  const asset = side === 'buy' ? base : quote;
+  const limit = core.config().assets[asset];
+  if (limit === undefined || lowersExposure(core, side, instrument)) return null;
+  const rate = rateOf(core, exchange, quote);
+  const exposure = exposureOf(core);
+  const [held, bought] = [exposure.position(asset), exposure.volume(asset)];
+  if (rate === null || held === null || bought === null) {
+    return `${asset} has limits, and not all of what is held, bought and asked of it has a price in USD`;
+  }
+  const asked = Number(quantity) * Number(order.price ?? touchOf(markets, order)) * rate;
+  const { max_position, max_daily_volume } = limit;
+  if (held + asked > max_position) {
+    return `${asset} position: ${usd(held)} of ${usd(max_position)} held or on its way, ${usd(asked)} asked`;
+  }
+  return bought + asked > max_daily_volume
+    ? `${asset} daily volume: ${usd(bought)} of ${usd(max_daily_volume)} bought today, ${usd(asked)} asked`
+    : null;
 };
 
 const touchOf = (markets: ExchangeMarkets, { symbol, side }: OrderIntent): string | null => {

@@ -19,6 +19,9 @@ export type Order = OrderIntent & {
   readonly updated_at: number;
 };
 
+/** `usd_value` is null where there was no price: then it counts as nothing. */
+export type TakenOver = { readonly asset: string; readonly amount: Amount; readonly usd_value: number | null };
+
 /** An execution with its orders in the order of their intents. */
 export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
@@ -29,6 +32,8 @@ export type Execution = ExecutionPlan & {
   readonly unwind_started_at: number | null;
   readonly profit: Amount | null;
   readonly left: ExecutionFinished['left'];
+  /** What of it its owner has taken, kept or sold with an order of their own, and what it was worth then; absent when nothing. */
+  readonly taken_over?: readonly TakenOver[];
   readonly fees_usd: number | null;
   readonly error_message: string | null;
   readonly started_at: number;
@@ -61,6 +66,8 @@ export type Today = {
   readonly day: string;
   readonly executions: number;
   readonly volume: Readonly<Record<string, number>>;
+  /** Assets of which something was bought that had no price: their volume is not known. */
+  readonly unpriced: readonly string[];
   /** The highest equity marked, in USD; null before the first mark. */
   readonly peak_equity: number | null;
 };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../exchange/exchange.ts';
+import { tradeRecord } from './trade-record.ts';
 import { createWorld } from './world.suite.ts';
 
+const deposited = 10_000;
 const start = { type: 'StartBot', parameters: {} } as const;
 const sell = { type: 'ResolveStranded', exchange: 'kucoin', asset: 'BTC', action: 'sell' } as const;
 const keep = { ...sell, action: 'keep' } as const;
@@ -121,7 +123,9 @@ describe('what is stranded', () => {
       reason: 'stranded_asset',
       detail: 'BTC of a failed execution is still held',
     });
-    expect(await ask(keep)).toEqual({ message: `${held('BTC')} BTC on kucoin is kept as a position` });
+    expect(await ask(keep)).toEqual({
+      message: `${held('BTC')} BTC on kucoin is kept as a position; it is worth $998.50 now`,
+    });
     expect(left()).toEqual([]);
     expect(await engine.command(keep)).toEqual({
       ok: false,
@@ -138,6 +142,36 @@ describe('what is stranded', () => {
       again.engine.risk().limits.find(({ name, scope }) => name === 'position' && scope === 'BTC')?.used,
     ).toBeCloseTo(held('BTC') * 50_000, 6);
   });
+
+  test.each(['is kept', 'is sold by hand'])(
+    'that %s costs what it has lost in worth, in its trade as in the equity',
+    async (way) => {
+      const { ask, engine, fair, clock, during } = await lifted();
+      const [execution] = [...engine.state().executions.values()];
+      const profit = () => {
+        const { executions, orders } = engine.state();
+        return tradeRecord(executions.get(execution?.id ?? '') ?? expect.unreachable(), orders).profit ?? 0;
+      };
+      expect(profit()).toBeCloseTo(-999.52, 1);
+      if (way === 'is kept') await ask(keep);
+      else {
+        const order = {
+          exchange: 'kucoin',
+          symbol: 'BTC/USDT',
+          side: 'sell',
+          type: 'market',
+          quantity: 0.01997,
+        } as const;
+        await during(200, ask({ type: 'PlaceOrder', order }));
+      }
+      fair();
+      await clock.advance(60_000);
+      const last = engine.state().marks.at(-1)?.equity_usd ?? 0;
+      expect(profit()).toBeGreaterThan(-5);
+      // A dust of 0.00001 BTC, and the middle of the book against its bid.
+      expect(Math.abs(profit() - (last - deposited))).toBeLessThan(0.6);
+    },
+  );
 
   test('cannot be sold after a kill, nor while another sale is under way', async () => {
     const killed = await withStranded();

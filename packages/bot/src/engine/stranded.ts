@@ -2,10 +2,12 @@ import { BigNumber } from 'bignumber.js';
 import { isFinal } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
+import { usd } from '../market/usd.ts';
 import { freeOf } from './balances.ts';
 import type { Answers, CommandProblem, CommandResult, ResolveStranded } from './command.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
+import { rateOf } from './exposure.ts';
 import type { OrderIntent } from './order-event.ts';
 import type { Order } from './state.ts';
 
@@ -115,9 +117,14 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
 
   const keep = (exchange: string, asset: string, amount: string): Result => {
     if (openSale(exchange)) return refuse('conflict', `a sale on ${exchange} waits for its outcome`);
-    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, at: core.clock.now() } as const;
+    const rate = rateOf(core, exchange, asset) ?? core.valuation.lastKnown().get(asset) ?? null;
+    const usd_value = rate === null ? null : new BigNumber(amount).multipliedBy(rate).toNumber();
+    const { execution_id } = originOf(exchange, asset) ?? {};
+    const taken = execution_id === undefined ? {} : { execution_id, amount, usd_value };
+    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, at: core.clock.now() } as const;
     if (!record([cleared], { durable: true })) return refuse('unavailable', 'the journal cannot be written');
-    const message = `${amount} ${asset} on ${exchange} is kept as a position`;
+    const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
+    const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
     core.log('WARNING', 'risk', message, { exchange, asset, amount });
     return { ok: true, value: { message } };
   };

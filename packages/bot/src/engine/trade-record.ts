@@ -48,8 +48,14 @@ export function averagePrice({ filled_quantity, filled_quote }: Order): number |
   return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
 }
 
-/** What came back by its own orders, and what sales by hand of what it had stranded have brought since; in its start currency. */
-function profitOf({ profit, path: [start] }: Execution, sales: readonly Order[]): number | null {
+/**
+ * What came back by its own orders, and of what it had stranded what sales have brought since and what its owner has taken over,
+ * at its value then; in its start currency. What of it is still stranded, and dust, count as lost.
+ */
+function profitOf(
+  { profit, path: [start], usd_rate, taken_over = [] }: Execution,
+  sales: readonly Order[],
+): number | null {
   if (profit === null) return null;
   let sum = new BigNumber(profit);
   for (const { side, base, quote, filled_quantity, filled_quote, fees } of sales) {
@@ -57,7 +63,8 @@ function profitOf({ profit, path: [start] }: Execution, sales: readonly Order[])
     if (side === 'buy' && base === start) sum = sum.plus(filled_quantity);
     for (const { asset, amount } of fees) if (asset === start) sum = sum.minus(amount);
   }
-  return sum.toNumber();
+  const taken = taken_over.reduce((all, { usd_value }) => all + (usd_value ?? 0), 0);
+  return sum.toNumber() + (taken === 0 ? 0 : taken / usd_rate);
 }
 
 function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegRecord {

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fact } from '../engine/event.ts';
+import { addStranded } from '../engine/fold-stranded.ts';
 import { evolve, initialState, type Journalled } from '../engine/journalled.ts';
 import type { Execution, Order } from '../engine/state.ts';
 import type { EventStore, StoredFact } from '../journal/event-store.ts';
-import { clearTables, createWriter, type Place, touch, touched } from './archive-writer.ts';
+import { clearTables, createWriter, type openTables, type Place, touch, touched } from './archive-writer.ts';
 
 /** Facts of one step: a few milliseconds, and far fewer than the fold may forget meanwhile. */
 const AT_ONCE = 250;
+
+type Left = NonNullable<ReturnType<typeof openTables>>;
 
 /** Brings the tables up to the end of the journal, from where they were left. */
 export interface CatchUp {
@@ -20,9 +23,10 @@ export interface CatchUp {
  * Folds the facts after `left` and takes what is older and concerned by them out of the tables, so that neither memory nor the
  * time of a step grows with the journal. Where `left` is no place of this journal all is read again from the first fact.
  */
-export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, left: Place | null): CatchUp {
-  let place = left !== null && isPlace(store, left) ? left.seq : 0;
-  if (place === 0) clearTables(database);
+export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, left: Left | null): CatchUp {
+  const known = left !== null && isPlace(store, left) ? left : null;
+  let place = known?.seq ?? 0;
+  if (known === null) clearTables(database);
   const writer = createWriter(database);
   // The parameters play no part in what is archived.
   const state = initialState({
@@ -32,6 +36,10 @@ export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, l
     max_capital_per_route: 0,
   });
   const recall = createRecall(database, state);
+  for (const [exchange, asset, amount, origin] of known?.stranded ?? []) {
+    addStranded(state, exchange, asset, amount, origin ?? undefined);
+    if (origin !== null) recall.execution(origin.execution_id);
+  }
   let slice: readonly StoredFact<Fact>[] = [];
   const next = createSlices(store, place);
 
@@ -53,7 +61,7 @@ export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, l
 
   function fold(facts: readonly StoredFact<Fact>[]): readonly StoredFact<Fact>[] {
     for (const { fact } of facts) {
-      recall(fact);
+      recall.concernedBy(fact);
       evolve(state, fact);
     }
     return facts;
@@ -88,10 +96,10 @@ function createSlices(store: EventStore<Fact>, place: number): () => readonly St
   };
 }
 
-/** Puts into the state what a fact is about, where it is only in the tables. */
-function createRecall(database: DatabaseSync, state: Journalled): (fact: Fact) => void {
+/** Puts into the state what is only in the tables. */
+function createRecall(database: DatabaseSync, state: Journalled) {
   const selectOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
-  const selectExecution = database.prepare('SELECT record FROM ongoing WHERE id = ?');
+  const selectExecution = database.prepare('SELECT record FROM execution WHERE id = ?');
   const recallOrder = (id: string): void => {
     if (state.orders.has(id)) return;
     const row = selectOrder.get(id);
@@ -109,13 +117,13 @@ function createRecall(database: DatabaseSync, state: Journalled): (fact: Fact) =
     const id = recovers ?? execution_id;
     if (id !== null) recallExecution(id);
   };
-  return (fact) => {
+  const concernedBy = (fact: Fact): void => {
     if (fact.type === 'OrderIntended') recallOwner(fact.order);
-    else if ('execution_id' in fact) recallExecution(fact.execution_id);
     else if ('order_id' in fact) {
       recallOrder(fact.order_id);
       const order = state.orders.get(fact.order_id);
       if (order !== undefined) recallOwner(order);
-    }
+    } else if ('execution_id' in fact && fact.execution_id !== undefined) recallExecution(fact.execution_id);
   };
+  return { execution: recallExecution, concernedBy };
 }

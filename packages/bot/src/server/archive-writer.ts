@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Fact } from '../engine/event.ts';
-import type { Execution, JournalledState } from '../engine/state.ts';
+import type { Execution, JournalledState, StrandedOrigin } from '../engine/state.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import { orderStatus } from './records.ts';
@@ -10,26 +10,33 @@ import { orderStatus } from './records.ts';
 const FORM = 2;
 
 const TABLES = `
-  CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
+    stranded TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
     type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE INDEX trade_time ON trade (at);
   CREATE TABLE placed (id TEXT PRIMARY KEY, exchange TEXT NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE TABLE ongoing (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+  CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
+
+/** As many as the engine remembers that are over. */
+const EXECUTIONS_KEPT = 1_000;
 
 /** Up to which fact of the journal the tables go. */
 export interface Place {
   readonly seq: number;
   readonly hash: string;
 }
+/** What was stranded then: exchange, asset, amount, and where it comes from. */
+export type StrandedRow = readonly [string, string, string, StrandedOrigin | null];
 
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
-export function openTables(database: DatabaseSync): Place | null {
+export function openTables(database: DatabaseSync): (Place & { readonly stranded: readonly StrandedRow[] }) | null {
   if (hasForm(database)) {
-    const row = database.prepare('SELECT seq, hash FROM archived').get();
-    return row === undefined ? null : { seq: Number(row.seq), hash: String(row.hash) };
+    const row = database.prepare('SELECT seq, hash, stranded FROM archived').get();
+    if (row === undefined) return null;
+    return { seq: Number(row.seq), hash: String(row.hash), stranded: JSON.parse(String(row.stranded)) };
   }
   clearTables(database);
   return null;
@@ -37,7 +44,7 @@ export function openTables(database: DatabaseSync): Place | null {
 
 /** Leaves the tables as they are before the first fact. */
 export function clearTables(database: DatabaseSync): void {
-  const names = ['archived', 'trade', 'placed', 'ongoing', 'mark'];
+  const names = ['archived', 'trade', 'placed', 'execution', 'mark'];
   database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} COMMIT`);
 }
 
@@ -49,7 +56,7 @@ function hasForm(database: DatabaseSync): boolean {
 }
 
 /** Where the records are taken from. */
-export type Source = Pick<JournalledState, 'executions' | 'orders'>;
+export type Source = Pick<JournalledState, 'executions' | 'orders' | 'stranded' | 'stranded_origins'>;
 type Mark = EquityMark & { readonly mode: TradingMode };
 /** What facts have changed since the last time something was written. */
 export interface Touched {
@@ -66,8 +73,8 @@ export function touch({ executions, orders, marks }: Touched, fact: Fact): void 
   if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
   else if (fact.type === 'EquityMarked') marks.push({ at: fact.at, mode: fact.mode, equity_usd: fact.equity_usd });
-  else if ('execution_id' in fact) executions.add(fact.execution_id);
   else if ('order_id' in fact) orders.add(fact.order_id);
+  else if ('execution_id' in fact && fact.execution_id !== undefined) executions.add(fact.execution_id);
 }
 
 /** Writes what was touched, all or none, with the place of the journal up to which it goes. */
@@ -77,16 +84,18 @@ export function createWriter(database: DatabaseSync) {
      legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const putOrder = database.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)');
-  const putOngoing = database.prepare('INSERT OR REPLACE INTO ongoing VALUES (?, ?)');
-  const endOngoing = database.prepare('DELETE FROM ongoing WHERE id = ?');
+  const putExecution = database.prepare('INSERT OR REPLACE INTO execution (id, may_change, record) VALUES (?, ?, ?)');
+  const forget = database.prepare(
+    `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
+  );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?)');
-  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?)`);
-  const putExecution = (execution: Execution, orders: Source['orders']): void => {
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?)`);
+  const put = (execution: Execution, orders: Source['orders']): void => {
     if (execution.finished_at !== null) putTrade.run(...tradeRow(tradeRecord(execution, orders)));
-    if (mayChange(execution)) putOngoing.run(execution.id, JSON.stringify(execution));
-    else endOngoing.run(execution.id);
+    putExecution.run(execution.id, mayChange(execution) ? 1 : 0, JSON.stringify(execution));
   };
-  const all = (batch: Touched, { executions, orders }: Source, { seq, hash }: Place): void => {
+  const all = (batch: Touched, source: Source, { seq, hash }: Place): void => {
+    const { executions, orders } = source;
     const concerned = new Set(batch.executions);
     for (const id of batch.orders) {
       const order = orders.get(id);
@@ -97,10 +106,11 @@ export function createWriter(database: DatabaseSync) {
     }
     for (const id of concerned) {
       const execution = executions.get(id);
-      if (execution !== undefined) putExecution(execution, orders);
+      if (execution !== undefined) put(execution, orders);
     }
     for (const { at, mode, equity_usd } of batch.marks) putMark.run(mode, at, equity_usd);
-    putPlace.run(seq, hash);
+    if (concerned.size > 0) forget.run();
+    putPlace.run(seq, hash, JSON.stringify(strandedRows(source)));
   };
   return {
     write(batch: Touched, source: Source, place: Place): void {
@@ -118,6 +128,13 @@ export function createWriter(database: DatabaseSync) {
     },
   };
 }
+
+const strandedRows = ({ stranded, stranded_origins }: Source): readonly StrandedRow[] =>
+  [...stranded].flatMap(([exchange, assets]) =>
+    [...assets].map(([asset, amount]) => {
+      return [exchange, asset, amount, stranded_origins.get(exchange)?.get(asset) ?? null] as const;
+    }),
+  );
 
 /** While it runs, and as long as somebody may still deal with what it has stranded. */
 const mayChange = ({ finished_at, left }: Execution): boolean =>

@@ -20,7 +20,7 @@ export interface Archive {
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
-  /** What performance is worked out from, in the order in which it ended. */
+  /** What performance is worked out from, in no particular order. */
   figures(period: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[];
   /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
   warm(period: Period, mode: TradingMode): Promise<void>;
