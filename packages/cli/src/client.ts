@@ -10,6 +10,9 @@ import {
 import type { Connection } from './connection.ts';
 import type { Host } from './host.ts';
 
+// Nobody looks back here: what is not kept is not carried from one collection of garbage to the next.
+const entriesKept = 100;
+
 /** The client of the bot at `connection`, as the terminal and the streams use it; it has still to be started. */
 export function openClient(host: Host, { apiUrl, socketUrl, apiKey, token }: Connection): Client {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
@@ -18,5 +21,6 @@ export function openClient(host: Host, { apiUrl, socketUrl, apiKey, token }: Con
     socket: createSocket({ url: socketUrl, open: (url) => new host.WebSocket(url) }),
     storage,
     clock: systemClock,
+    entriesKept,
   });
 }

@@ -22,6 +22,8 @@ export type ClientPorts = {
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
+  /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
+  readonly entriesKept?: number;
 };
 
 /** The one client of a bot. Wishes enter by `send`; what came of them is in the state. Observers are told at once. */
@@ -35,11 +37,11 @@ export type Client = Readable<ClientState> & {
   send(command: Command): void;
 };
 
-const entriesKept = 5_000;
+const usuallyKept = 5_000;
 
 /** Composes the client out of its ports: the same in a browser, a terminal and a test. */
 export const createClient = (ports: ClientPorts): Client => {
-  const { clock, storage } = ports;
+  const { clock, storage, entriesKept = usuallyKept } = ports;
   const journal = createJournal<FoldedState>({
     now: clock.now,
     initial: { ...initialState, now: clock.now() },

@@ -3,7 +3,7 @@ import { OperatorRecord } from './auth.ts';
 import { Backtest, BacktestRecord } from './backtest.ts';
 import { BotStatus, BotStatusRecord } from './bot.ts';
 import { LogEntry, LogRecord } from './log.ts';
-import { looseNumber, looseTime, orNull } from './loose.ts';
+import { looseNumber, looseRecord, looseTime, orNull } from './loose.ts';
 import { Notification, NotificationRecord } from './notification.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { Order, OrderRecord } from './order.ts';
@@ -71,7 +71,7 @@ export const channelOf = {
 } as const satisfies Record<string, Channel>;
 
 const looseData = <const T extends string, S extends z.core.$ZodType>(type: T, schema: S) =>
-  z.looseObject({
+  looseRecord({
     type: z.literal(type),
     data: schema,
     seq: z.catch(orNull(looseNumber), null),
