@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzipSync } from 'node:zlib';
 import type { BacktestConfig, BacktestRecord } from '@triquad/core/contract';
-import type { BacktestProgress, BacktestReport } from './backtest/job.ts';
+import type { BacktestProgress, PackedReport } from './backtest/job.ts';
 import type { RunningBacktest } from './backtest/start-backtest.ts';
 import type { Backtests } from './server/backend.ts';
 import type { BacktestRecords } from './server/backtest-records.ts';
@@ -12,7 +12,6 @@ import { isoTime } from './server/records.ts';
 const MOST_WAITING = 20;
 const STOP_WITHIN_MS = 1_000;
 const RESTARTED = 'The bot was restarted while it ran.';
-const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 export interface BacktestsOptions {
@@ -56,12 +55,11 @@ export function createBacktests(options: BacktestsOptions): BacktestQueue {
     finished_at: isoTime(now()),
     ...end,
   });
-  const complete = async (id: string, report: BacktestReport): Promise<void> => {
-    const { metrics, data } = report;
-    const backtest = ended(id, { status: 'completed', progress: 1, events_processed: data.events, metrics });
-    const zipped = await zip(JSON.stringify({ ...report, backtest }));
-    if (!isOpen || records.putWithReport(backtest, zipped)) return;
-    records.put(ended(id, { status: 'failed', error: 'Its report could not be written down.' }));
+  const complete = async (id: string, { metrics, events, rest, page }: PackedReport): Promise<void> => {
+    const backtest = ended(id, { status: 'completed', progress: 1, events_processed: events, metrics });
+    const json = Buffer.concat([gzipSync(`{"backtest":${JSON.stringify(backtest)},`), rest]);
+    const isKept = await records.putWithReport(backtest, { json, html: page }, () => !isOpen);
+    if (isOpen && !isKept) records.put(ended(id, { status: 'failed', error: 'Its report could not be written down.' }));
   };
   const settle = async (id: string, run: RunningBacktest): Promise<void> => {
     try {
@@ -115,8 +113,8 @@ export function createBacktests(options: BacktestsOptions): BacktestQueue {
       return known(records, id);
     },
     remove: records.remove,
-    async report(id) {
-      const zipped = records.report(id);
+    async report(id, file) {
+      const zipped = records.report(id, file);
       return zipped === null ? null : unzip(zipped);
     },
     open() {

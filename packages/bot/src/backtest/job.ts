@@ -38,3 +38,18 @@ export type BacktestOutcome =
   | { readonly status: 'completed'; readonly report: BacktestReport }
   | { readonly status: 'failed'; readonly error: string }
   | { readonly status: 'cancelled' };
+
+/** A report as a thread hands it over: written down there, so that nobody else has to read or write so much at once. */
+export type PackedReport = {
+  readonly metrics: BacktestReport['metrics'];
+  readonly events: number;
+  /** Its JSON without the first brace, gzipped: what stands before it is another member of the same gzip file. */
+  readonly rest: Uint8Array;
+  /** The HTML file, gzipped. */
+  readonly page: Uint8Array;
+};
+
+/** How a backtest on a thread of its own ended. */
+export type ThreadOutcome =
+  | { readonly status: 'completed'; readonly report: PackedReport }
+  | Exclude<BacktestOutcome, { readonly status: 'completed' }>;

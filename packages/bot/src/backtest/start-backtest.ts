@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { BacktestJob, BacktestOutcome, BacktestProgress } from './job.ts';
+import type { BacktestJob, BacktestProgress, ThreadOutcome } from './job.ts';
 
 /** A backtest that runs on a thread of its own. */
 export type RunningBacktest = {
   /** Never rejects. */
-  readonly result: Promise<BacktestOutcome>;
+  readonly result: Promise<ThreadOutcome>;
   /** Ends it at once, wherever it is: the result is then `cancelled`. Without effect once it has ended. */
   cancel(): void;
 };
@@ -12,7 +12,7 @@ export type RunningBacktest = {
 /** What the thread says. */
 export type WorkerMessage =
   | { readonly type: 'progress'; readonly progress: BacktestProgress }
-  | { readonly type: 'outcome'; readonly outcome: BacktestOutcome };
+  | { readonly type: 'outcome'; readonly outcome: ThreadOutcome };
 
 // The sources are run as they are; a build puts the thread's program beside the file that this has become a part of.
 const fromSource = import.meta.url.endsWith('.ts');
@@ -32,12 +32,12 @@ export const startBacktest = (job: BacktestJob, onProgress: (progress: BacktestP
     resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
   });
   worker.unref();
-  let end = (_outcome: BacktestOutcome): void => {};
-  const result = new Promise<BacktestOutcome>((resolve) => {
+  let end = (_outcome: ThreadOutcome): void => {};
+  const result = new Promise<ThreadOutcome>((resolve) => {
     end = resolve;
   });
   let ended = false;
-  const finish = (outcome: BacktestOutcome): void => {
+  const finish = (outcome: ThreadOutcome): void => {
     if (ended) return;
     ended = true;
     end(outcome);

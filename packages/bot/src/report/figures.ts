@@ -13,7 +13,7 @@ export function gain(value: number | null | undefined, text = money(value, { sig
 }
 
 /** What one asks for first. */
-export function tiles({ metrics, backtest: { config } }: ReportRecord): Html {
+export function tiles(config: BacktestConfig, metrics: Metrics): Html {
   const { net_profit, total_trades, win_rate, max_drawdown_pct, profit_factor, sharpe_ratio, avg_profit_per_trade } =
     metrics;
   const made = (net_profit / config.initial_capital) * 100;

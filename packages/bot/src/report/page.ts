@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportRecord } from '@triquad/core/contract';
+import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
 import { barChart, lineChart, moment } from './charts.ts';
 import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
@@ -10,17 +10,20 @@ const MOST_TRADES = 500;
 const DAY_MS = 86_400_000;
 
 /** Nothing runs and nothing is fetched, whatever the page holds: its own style sheet is all there is. */
-export const REPORT_POLICY = [
+const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
+type Report = Omit<ReportRecord, 'backtest'>;
+type Tested = Pick<ReportRecord['backtest'], 'id' | 'config'>;
+
 /** A finished backtest as one HTML file that needs nothing else. */
-export function reportPage(report: ReportRecord): string {
-  const { backtest, metrics, trades } = report;
-  const { name, description = '' } = backtest.config;
+export function reportPage({ id, config }: Tested, report: Report): string {
+  const { metrics, trades } = report;
+  const { name, description = '' } = config;
   const shown = Math.min(trades.length, MOST_TRADES);
   const told =
     shown < trades.length
@@ -30,7 +33,7 @@ export function reportPage(report: ReportRecord): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name} · backtest</title>
 <style>${asIs(STYLE)}</style>
@@ -43,20 +46,20 @@ ${description === '' ? null : html`<p>${description}</p>`}
 <p class="quiet">${moment(report.data.from)} to ${moment(report.data.to)} UTC · ${number(report.data.markets)} markets · ${number(report.data.events)} events</p>
 </header>
 <main>
-${tiles(report)}
-${charts(report)}
+${tiles(config, metrics)}
+${charts(config, report)}
 <section><h2>Figures</h2>${allFigures(metrics)}</section>
-<section><h2>Where and when</h2>${groups(metrics)}</section>
+${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics)}</section>`}
 <section><h2>Trades</h2>${told === '' ? null : html`<p class="quiet">${told}</p>`}${trades.length === 0 ? html`<p class="nothing">None: nothing paid.</p>` : tradeTable(trades, MOST_TRADES)}</section>
-<section><h2>Settings</h2>${settings(backtest.config)}</section>
+<section><h2>Settings</h2>${settings(config)}</section>
 </main>
-<footer><p>Triquad backtest ${backtest.id}, finished ${backtest.finished_at ?? ''}. Money in USD, times in UTC.</p></footer>
+<footer><p>Triquad backtest ${id}. Money in USD, times in UTC.</p></footer>
 </body>
 </html>
 `.text;
 }
 
-function charts({ equity_curve, drawdown, daily_pnl, backtest: { config } }: ReportRecord): Html {
+function charts(config: BacktestConfig, { equity_curve, drawdown, daily_pnl }: Report): Html {
   const equity = equity_curve.map(({ timestamp, equity: value }) => ({ at: Date.parse(timestamp), value }));
   const below = drawdown.map(({ timestamp, drawdown_pct }) => ({ at: Date.parse(timestamp), value: 0 - drawdown_pct }));
   const days = daily_pnl.map(({ timestamp, pnl }) => ({ at: Date.parse(timestamp), value: pnl }));
@@ -89,7 +92,7 @@ function charts({ equity_curve, drawdown, daily_pnl, backtest: { config } }: Rep
 }
 
 /** What it was played on, before anything else, and what to bear in mind. */
-function dataLines({ data }: ReportRecord): Html {
+function dataLines({ data }: Report): Html {
   return html`<div class="data"><p>${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
 }
 

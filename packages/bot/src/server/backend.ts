@@ -24,6 +24,7 @@ import type { Limits } from './admission.ts';
 import type { Archive } from './archive.ts';
 import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
+import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
 import type { FieldError } from './problem.ts';
 
@@ -58,8 +59,8 @@ export interface Backtests {
   cancel(id: string): Promise<BacktestRecord>;
   /** One that does not run, with its report. */
   remove(id: string): void;
-  /** JSON; null while there is none. */
-  report(id: string): Promise<Buffer | null>;
+  /** Null while there is none. */
+  report(id: string, file: ReportFile): Promise<Buffer | null>;
   /** Told of each change of state, and of progress twice a second at most. */
   onChange(listener: (record: BacktestRecord) => void): () => void;
 }

@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BacktestRecord } from '@triquad/core/contract';
-import type { BacktestShelf } from './backtest-shelf.ts';
+import type { BacktestShelf, ReportFile } from './backtest-shelf.ts';
 
 /** How many that are over are kept with their reports: the oldest go first, but never the newest. */
 const MOST_KEPT = 200;
 const MOST_REPORT_BYTES = 64 * 1024 * 1024;
 const TELL_EVERY_MS = 500;
+/** Some milliseconds. */
+const WRITTEN_AT_ONCE = 512 * 1024;
 
 /** All backtests, in memory and on the shelf. What cannot be written now (a full disk) is written with what comes next. */
 export interface BacktestRecords {
@@ -15,17 +18,20 @@ export interface BacktestRecords {
   add(record: BacktestRecord): void;
   /** Keeps a change of state, and lets old ones go. */
   put(record: BacktestRecord): void;
-  /** Keeps what is over with its report; false, and nothing has changed, when that cannot be written. */
-  putWithReport(record: BacktestRecord, zipped: Buffer): boolean;
+  /** Keeps what is over with its report; false, and it has none, when that cannot be written or is given up. */
+  putWithReport(record: BacktestRecord, report: Report, isGivenUp: () => boolean): Promise<boolean>;
   /** Remembers how far one is; told of twice a second at most. */
   progress(record: BacktestRecord): void;
-  /** Gzipped JSON; null while there is none. */
-  report(id: string): Buffer | null;
+  /** Gzipped; null while there is none. */
+  report(id: string, file: ReportFile): Buffer | null;
   /** @throws what SQLite says, and then it is still there. */
   remove(id: string): void;
   /** Told of each change of state, and of progress. */
   onChange(listener: (record: BacktestRecord) => void): () => void;
 }
+
+/** Its files, gzipped. */
+export type Report = Readonly<Record<ReportFile, Uint8Array>>;
 
 export interface BacktestRecordsOptions {
   readonly shelf: BacktestShelf;
@@ -84,9 +90,16 @@ export function createBacktestRecords({ shelf, now, onFault }: BacktestRecordsOp
       tell(record);
       prune();
     },
-    putWithReport(record, zipped) {
-      if (!attempt(() => shelf.putWithReport(record, zipped))) return false;
-      sizes.set(record.id, zipped.length);
+    async putWithReport(record, report, isGivenUp) {
+      for (const [file, bytes] of Object.entries(report) as [ReportFile, Uint8Array][]) {
+        for (let from = 0; from < bytes.length; from += WRITTEN_AT_ONCE) {
+          const part = bytes.subarray(from, from + WRITTEN_AT_ONCE);
+          if (isGivenUp() || !attempt(() => shelf.append(record.id, file, part))) return false;
+          await setImmediate();
+        }
+      }
+      if (isGivenUp() || !attempt(() => shelf.put(record))) return false;
+      sizes.set(record.id, report.json.length + report.html.length);
       tell(record);
       prune();
       return true;
@@ -95,7 +108,7 @@ export function createBacktestRecords({ shelf, now, onFault }: BacktestRecordsOp
       if (now() - toldAt >= TELL_EVERY_MS) tell(record);
       else records.set(record.id, record);
     },
-    report: shelf.report,
+    report: (id, file) => (records.get(id)?.status === 'completed' ? shelf.report(id, file) : null),
     remove: (id) => remove([id]),
     onChange(listener) {
       listeners.add(listener);

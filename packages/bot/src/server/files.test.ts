@@ -83,6 +83,25 @@ test('the dashboard’s files, compressed where it pays, and its page for every 
   expect(loadAssets(folder())).toBeNull();
 });
 
+test.each(serverSchema.migrations.map((_, version) => version))(
+  'a server database of version %i is brought up to date and keeps what is in it',
+  (version) => {
+    const dataDir = folder();
+    const steps = serverSchema.migrations.slice(0, version).join(';');
+    const before = new DatabaseSync(join(dataDir, 'server.sqlite'));
+    const mark = version === 0 ? '' : `PRAGMA application_id = ${serverSchema.applicationId}`;
+    before.exec(
+      `${steps}; CREATE TABLE config (id TEXT); INSERT INTO config VALUES ('c'); ${mark}; PRAGMA user_version = ${version}`,
+    );
+    before.close();
+    const database = openServerDatabase(dataDir);
+    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(serverSchema.migrations.length);
+    expect(database.prepare('SELECT id FROM config').all()).toMatchObject([{ id: 'c' }]);
+    expect(database.prepare('SELECT count(*) AS backtests FROM backtest').get()).toEqual({ backtests: 0 });
+    database.close();
+  },
+);
+
 test('a server database of before files were marked is taken over, one of a newer version or of others is left as it is', () => {
   const write = (sql: string) => {
     const dataDir = folder();
