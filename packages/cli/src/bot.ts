@@ -8,7 +8,7 @@ import { exitCodeOf, problemLine } from './problem-line.ts';
 /** The calls of one bot, for a command: an answer, or the end of the command in one line. */
 export interface Bot {
   call<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
-  /** An answer that is a file to keep, as it came. */
+  /** The answer as it came, read by nobody: a file to keep. */
   download<N extends RouteName>(name: N, request: CallRequest<N>): Promise<string>;
 }
 
@@ -23,12 +23,12 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
     const { extension } = routes[name];
     throw new CommandFailure(problemLine(action, result.problem, apiUrl, extension), exitCodeOf(result.problem));
   };
-  const limited = () => ({ signal: AbortSignal.timeout(timeoutMs) });
+  const once = (name: RouteName) => ({
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(routes[name].idempotent ? { key: crypto.randomUUID() } : {}),
+  });
   return {
-    call: async (name, request) => {
-      const key = routes[name].idempotent ? { key: crypto.randomUUID() } : {};
-      return answered(name, await api.call(name, request, { ...limited(), ...key }));
-    },
-    download: async (name, request) => answered(name, await download(name, request, limited())),
+    call: async (name, request) => answered(name, await api.call(name, request, once(name))),
+    download: async (name, request) => answered(name, await download(name, request, once(name))),
   };
 }

@@ -5,7 +5,7 @@ const LONGEST_BYTES = 8_192;
 
 /** A new password: typed twice without being shown, or all of the standard input less the end of its line. */
 export async function readPassword(host: Host, fromStdin: boolean): Promise<string> {
-  if (fromStdin) return piped(host);
+  if (fromStdin) return readAll(host, 'a password');
   if (!host.stdin.isTTY) {
     const advice = 'run it in a terminal, or pipe the password in with --password-stdin';
     throw new CommandFailure(`there is nobody to ask for a password; ${advice}`, exitCode.usage);
@@ -17,14 +17,26 @@ export async function readPassword(host: Host, fromStdin: boolean): Promise<stri
   return password;
 }
 
-async function piped({ stdin }: Host): Promise<string> {
+/** A secret that is known: typed once without being shown, or all of the standard input less the end of its line. */
+export async function readSecret(host: Host, name: string, fromStdin: boolean): Promise<string> {
+  if (fromStdin) return readAll(host, `a ${name}`);
+  if (!host.stdin.isTTY) {
+    throw new CommandFailure(
+      `there is nobody to ask for the ${name}; run it in a terminal, or pipe it in`,
+      exitCode.usage,
+    );
+  }
+  return typed(host, `${name}: `);
+}
+
+/** All of the standard input, less the end of its line. @throws CommandFailure when it is too long for what it should be. */
+export async function readAll({ stdin }: Host, what: string, most = LONGEST_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     bytes += Buffer.byteLength(chunk);
-    if (bytes > LONGEST_BYTES)
-      throw new CommandFailure('the standard input is too long for a password', exitCode.usage);
+    if (bytes > most) throw new CommandFailure(`the standard input is too long for ${what}`, exitCode.usage);
   }
   return Buffer.concat(chunks)
     .toString('utf8')

@@ -35,8 +35,15 @@ export function problemLine(action: string, problem: Problem, apiUrl: string, ex
   if (problem.kind === 'not-found' && problem.code === null && extension !== null)
     return `${action} failed: this bot has no ${extension}`;
   const fields = problem.errors.map(({ path, message }) => `${path}: ${message}`);
-  const said = [saidOf(problem, new URL(apiUrl).origin), ...fields].map((text) => text.replace(/\.$/, ''));
-  return [`${action} failed: ${said.join(', ')}`, advice[problem.kind]].filter((part) => part !== undefined).join('; ');
+  const line = saidOf(problem, new URL(apiUrl).origin);
+  const said = [line, ...fields.filter((field) => !line.includes(field))].map((text) => text.replace(/\.$/, ''));
+  return [`${action} failed: ${said.join(', ')}`, adviceFor(action, problem)]
+    .filter((part) => part !== undefined)
+    .join('; ');
+}
+
+function adviceFor(action: string, { kind }: Problem): string | undefined {
+  return kind === 'conflict' && action.startsWith('backtest ') ? 'see "triquad backtest"' : advice[kind];
 }
 
 function saidOf({ kind, message }: Problem, origin: string): string {

@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
+import { alertsCommand } from './commands/alerts.ts';
+import { apiCommand } from './commands/api.ts';
 import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
@@ -74,6 +77,8 @@ function createProgram(host: Host): Command {
     balancesCommand,
     riskCommand,
     strandedCommand,
+    configCommand,
+    alertsCommand,
     logsCommand,
     backtestCommand,
     scanCommand,
@@ -81,6 +86,7 @@ function createProgram(host: Host): Command {
     doctorCommand,
     backupCommand,
     restoreCommand,
+    apiCommand,
     tuiCommand,
   ];
   for (const make of makers) program.addCommand(inheriting(program, make(host)));

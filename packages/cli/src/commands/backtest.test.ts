@@ -154,7 +154,7 @@ describe('backtest run', () => {
     const body = { detail: 'end_date: must be after start_date', code: 'not_valid', errors: [] };
     expect(await triquad(run, always(422, body))).toMatchObject({
       code: 1,
-      err: 'triquad: run failed: end_date: must be after start_date\n',
+      err: 'triquad: backtest run failed: end_date: must be after start_date\n',
     });
     const full = { detail: 'Too many backtests wait: cancel one, or try again later.', code: 'queue_full' };
     expect(await triquad(run, always(409, full))).toMatchObject({ code: 5 });
@@ -188,11 +188,11 @@ describe('backtests', () => {
     const gone = { detail: 'No backtest b1.', code: 'not_found' };
     expect(await triquad('backtest cancel b1', always(404, gone))).toMatchObject({
       code: 1,
-      err: 'triquad: cancel failed: No backtest b1\n',
+      err: 'triquad: backtest cancel failed: No backtest b1\n',
     });
     expect(await triquad('backtest cancel b1', always(404, { detail: 'Not Found' }))).toMatchObject({
       code: 1,
-      err: 'triquad: cancel failed: this bot has no backtest.cancel\n',
+      err: 'triquad: backtest cancel failed: this bot has no backtest.cancel\n',
     });
   });
 });

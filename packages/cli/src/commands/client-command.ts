@@ -30,10 +30,16 @@ export function clientCommand<Options>(
     const options = this.optsWithGlobals<Options & GlobalOptions>();
     const { openBot } = await import('../bot.ts');
     const connection = resolveConnection(options, host.env);
-    const bot = openBot(host, connection, this.name());
+    const bot = openBot(host, connection, nameOf(this));
     const print = createPrinter(host, options.json === true);
     await Promise.race([act({ host, connection, bot, print, options, args: this.processedArgs }), interruption(host)]);
   });
+}
+
+/** As it is typed, without the program: `config set`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
 function interruption(host: Host): Promise<never> {

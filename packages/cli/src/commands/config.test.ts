@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { asked, type Bot, triquad } from '../run-against.ts';
+
+const active = {
+  id: 'a',
+  name: 'Default',
+  enabled_exchanges: ['kraken'],
+  trading_pairs: [],
+  min_profit_threshold: 0.5,
+  auto_execute: true,
+  risk: { assets: { BTC: { max_position: 1000, max_daily_volume: 5000 } }, stop_loss_pct: 10 },
+  is_active: true,
+  version: 3,
+};
+const night = { ...active, id: 'b', name: 'night', is_active: false, version: 1 };
+
+/** A bot with two configurations that takes every change. */
+const bot: Bot = ({ method, path, body }) => {
+  if (method === 'DELETE') return { status: 200, body: null };
+  if (method !== 'GET') return { status: 200, body: { ...active, ...(body as object), version: 4 } };
+  return { status: 200, body: path.startsWith('/api/v1/config/all') ? { data: [active, night] } : active };
+};
+/** What was sent to change something. */
+const sent = async (line: string) => {
+  const { code, err, calls } = await triquad(line, bot);
+  return { code, err, sent: asked(calls).filter(({ method }) => method !== 'GET') };
+};
+
+test('the active one is shown field by field, with the fields within fields', async () => {
+  const { out } = await triquad('config', bot);
+  expect(out.trimEnd().split('\n').toSorted()).toEqual([
+    'auto_execute                      true',
+    'enabled_exchanges                 kraken',
+    'id                                a',
+    'is_active                         true',
+    'min_profit_threshold              0.5',
+    'name                              Default',
+    'risk.assets.BTC.max_daily_volume  5000',
+    'risk.assets.BTC.max_position      1000',
+    'risk.stop_loss_pct                10',
+    'trading_pairs                     all',
+    'version                           3',
+  ]);
+  expect(JSON.parse((await triquad('config show --of night --json', bot)).out)).toEqual(night);
+});
+
+test('fields are set by their kind, with the version that was read; the rest is not sent', async () => {
+  const line = 'config set min_profit_threshold=0.3 enabled_exchanges=okx,kucoin auto_execute=false';
+  expect(await sent(line)).toEqual({
+    code: 0,
+    err: '',
+    sent: [
+      {
+        method: 'PUT',
+        path: '/api/v1/config/a',
+        body: { min_profit_threshold: 0.3, enabled_exchanges: ['okx', 'kucoin'], auto_execute: false, version: 3 },
+      },
+    ],
+  });
+});
+
+test('a field within a field takes its neighbours along', async () => {
+  const { sent: calls } = await sent('config set risk.stop_loss_pct=5 risk.assets.BTC.max_position=1 --of night');
+  const risk = { assets: { BTC: { max_position: 1, max_daily_volume: 5000 } }, stop_loss_pct: 5 };
+  expect(calls).toEqual([{ method: 'PUT', path: '/api/v1/config/b', body: { risk, version: 1 } }]);
+});
+
+test('limits of an asset are added, changed and taken away', async () => {
+  const assetsAfter = async (line: string) => {
+    const { sent: calls } = await sent(`config limit ${line}`);
+    return (calls[0]?.body as { risk: typeof active.risk } | undefined)?.risk;
+  };
+  const { BTC } = active.risk.assets;
+  const SOL = { max_position: 500, max_daily_volume: 0 };
+  expect(await assetsAfter('sol --position 500 --volume 0')).toEqual({ ...active.risk, assets: { BTC, SOL } });
+  expect(await assetsAfter('BTC --volume 7')).toEqual({
+    ...active.risk,
+    assets: { BTC: { ...BTC, max_daily_volume: 7 } },
+  });
+  expect(await assetsAfter('BTC --none')).toEqual({ ...active.risk, assets: {} });
+});
+
+test('a new one is a copy with another name; one is activated and deleted by its name', async () => {
+  const { id, is_active, version, ...fields } = active;
+  expect((await sent('config create day min_profit_threshold=1')).sent).toEqual([
+    { method: 'POST', path: '/api/v1/config/', body: { ...fields, min_profit_threshold: 1, name: 'day' } },
+  ]);
+  expect((await sent('config activate night')).sent).toMatchObject([{ path: '/api/v1/config/b/activate' }]);
+  expect((await sent('config remove night')).sent).toMatchObject([{ method: 'DELETE', path: '/api/v1/config/b' }]);
+});
+
+test.each([
+  ['set nothing=1', 2, 'there is no field nothing; "triquad config" shows them all'],
+  ['set min_profit_threshold', 2, '"min_profit_threshold" is not field=value; "triquad config" shows them all'],
+  ['set min_profit_threshold=much', 2, 'min_profit_threshold must be a number, not "much"'],
+  ['set min_profit_threshold=', 2, 'min_profit_threshold must be a number, not ""'],
+  ['set auto_execute=maybe', 2, 'auto_execute must be true or false, not "maybe"'],
+  ['set version=9', 2, 'there is no field version; "triquad config" shows them all'],
+  ['limit SOL --position 5', 2, 'SOL has no limit yet: give both --position and --volume'],
+  ['limit BTC', 2, 'give --position, --volume, or --none'],
+  ['activate day', 1, 'there is no configuration day; "triquad config list" shows them'],
+])('config %s changes nothing and says why', async (line, code, message) => {
+  expect(await sent(`config ${line}`)).toEqual({ code, err: `triquad: ${message}\n`, sent: [] });
+});
+
+test('a refusal names the field once, and the command as it was typed', async () => {
+  const refusal = { detail: 'name: too long', errors: [{ path: 'name', message: 'too long' }] };
+  const refusing: Bot = (call) => (call.method === 'GET' ? bot(call) : { status: 422, body: refusal });
+  expect((await triquad('config set name=x', refusing)).err).toBe('triquad: config set failed: name: too long\n');
+});
