@@ -21,7 +21,7 @@ import { type Access, createAccess, type Role } from './server/access.ts';
 import { openAccessDatabase, takeOverTrail } from './server/access-database.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { createArchive } from './server/archive.ts';
-import { type Audit, createAudit } from './server/audit.ts';
+import { type Audit, closeCutOff, createAudit } from './server/audit.ts';
 import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
@@ -178,6 +178,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const accessDatabase = openAccessDatabase(dataDir);
   opened.defer(() => accessDatabase.close());
   takeOverTrail(database, accessDatabase);
+  closeCutOff(accessDatabase);
   const access = createAccess(accessDatabase, adminToken, now);
   if (exposure.isOpen && !access.hasUsers()) throw new CannotStart(NOBODY, 1);
   const audit = createAudit(accessDatabase, redact);

@@ -18,6 +18,7 @@ const STEPS = [
    CREATE INDEX audit_actor ON audit (actor, seq);
    CREATE TRIGGER audit_is_never_rewritten BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;
    CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;`,
+  `CREATE TABLE begun (request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target TEXT) STRICT;`,
 ];
 
 /** `<dataDir>/access.sqlite` (0600) as `prepareAccessDatabase` leaves it. @throws CannotStart with a line for the operator. */

@@ -21,6 +21,12 @@ export interface ApiOptions extends AdmissionOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
+/**
+ * They end or lower what is at risk: nothing that cannot be written keeps them from it, and they are written after they were done.
+ * Every other call that changes something is written before it is begun.
+ */
+const URGENT: ReadonlySet<RouteName> = new Set(['bot.kill', 'bot.stop', 'orders.cancel', 'auth.logout']);
+
 type AnyHandler = (call: Call<RouteName>) => unknown;
 
 /** Registers every row of the endpoint table. */
@@ -89,7 +95,8 @@ async function answerCall(
   const run = () => perform(request, name, route, call as unknown as Call<RouteName>, options);
   const key = request.headers['idempotency-key'];
   if (!route.idempotent || key === undefined || principal === null) return run();
-  const keyed = { key: String(key), caller: principal.name, path: `${route.method} ${request.url}`, body };
+  const path = `${route.method} ${request.url}`;
+  const keyed = { key: String(key), caller: principal.name, path, body, isUrgent: URGENT.has(name) };
   const answer = await options.idempotency.once(keyed, async () => kept(await run()));
   return answer instanceof Refusal ? refuse(answer) : answer;
 }
@@ -106,15 +113,22 @@ async function perform(
   call: Call<RouteName>,
   { handlers, trail, onBug }: ApiOptions,
 ): Promise<KeptAnswer | Download> {
-  const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
   // Who signs in is written by the call itself, which knows the name.
-  if (route.method !== 'GET' && call.principal !== null) {
-    trail.note(request, call.principal, answer instanceof Refusal ? answer.code : 'ok');
-  }
+  const { principal } = call;
+  const changer = route.method === 'GET' ? null : principal;
+  const isWritten = changer !== null && !URGENT.has(name);
+  if (isWritten && !trail.begin(request, changer)) return { ...answerOf(untrailed(), request.id), isUndone: true };
+  const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
+  if (changer !== null) trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok');
   if (answer instanceof Download) return answer;
   if (answer instanceof Refusal) return answerOf(answer, request.id);
   return { status: route.success, body: answer === undefined ? '' : JSON.stringify(answer) };
 }
+
+const untrailed = (): Refusal =>
+  new Refusal(503, 'trail_unwritable', 'The audit trail cannot be written, so nothing was done.', {
+    retryAfterSeconds: 5,
+  });
 
 async function attempt(handler: AnyHandler, call: Call<RouteName>, onBug: (error: unknown) => void): Promise<unknown> {
   try {

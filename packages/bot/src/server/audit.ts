@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './access-database.ts';
 
 const WINDOW_MS = 60_000;
 /** Of all strangers together, and of each who is known. */
@@ -24,6 +25,10 @@ export interface AuditQuery {
 
 export interface Audit {
   write(entry: AuditEntry): void;
+  /** Notes what is about to be done, until it has an `end`; false when it cannot be written. */
+  begin(entry: AuditEntry): boolean;
+  /** Writes what came of it. */
+  end(entry: AuditEntry): void;
   /**
    * Writes what somebody was refused who may not even ask, a few times a minute; what is more is counted, and the count written, so
    * that nobody who may change nothing can fill the disk.
@@ -50,19 +55,24 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
   const selectOf = database.prepare(
     'SELECT * FROM audit WHERE actor = :actor AND (:before IS NULL OR seq < :before) ORDER BY seq DESC LIMIT :limit',
   );
+  const cleaned = (target: string | null) => (target === null ? null : redact(target).slice(0, LONGEST_TARGET));
   const write = ({ at, actor, action, target, outcome, request_id }: AuditEntry) => {
-    insert.run(
-      at,
-      actor,
-      action,
-      target === null ? null : redact(target).slice(0, LONGEST_TARGET),
-      outcome,
-      request_id,
-    );
+    insert.run(at, actor, action, cleaned(target), outcome, request_id);
   };
+  const begin = database.prepare('INSERT INTO begun (request_id, at, actor, action, target) VALUES (?, ?, ?, ?, ?)');
+  const forget = database.prepare('DELETE FROM begun WHERE request_id = ?');
   const windows = new Map<string, RefusalWindow>();
   return {
     write,
+    begin({ request_id, at, actor, action, target }) {
+      begin.run(request_id, at, actor, action, cleaned(target));
+      return true;
+    },
+    end: (entry) =>
+      inTransaction(database, () => {
+        write(entry);
+        forget.run(entry.request_id);
+      }),
     writeRefusal(entry, from) {
       const most = from === 'stranger' ? REFUSALS_A_WINDOW.strangers : REFUSALS_A_WINDOW.known;
       const key = from === 'stranger' ? from : `known ${entry.actor}`;
@@ -92,19 +102,37 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
   };
 }
 
-/** A trail that cannot be written (a full disk, say) is told of, and neither undoes what was done nor keeps anybody out. */
+/** What a call came to of which the outcome was never written: the process ended before, or the disk was full. */
+export const CUT_OFF = 'cut_off';
+
+/** Writes into the trail what an earlier process began and did not bring to an end. */
+export function closeCutOff(database: DatabaseSync): void {
+  inTransaction(database, () =>
+    database.exec(`INSERT INTO audit (at, actor, action, target, outcome, request_id)
+      SELECT at, actor, action, target, '${CUT_OFF}', request_id FROM begun ORDER BY at; DELETE FROM begun`),
+  );
+}
+
+/**
+ * A trail that cannot be written (a full disk, say) is told of, and neither undoes what was done nor keeps anybody out; what is not
+ * begun yet can be left undone.
+ */
 export function forgiving(audit: Audit, onFault: (error: unknown, requestId: string | null) => void): Audit {
   const attempt = (entry: AuditEntry, write: () => void) => {
     try {
       write();
+      return true;
     } catch (error) {
       onFault(error, entry.request_id);
+      return false;
     }
   };
   return {
     read: audit.read,
-    write: (entry) => attempt(entry, () => audit.write(entry)),
-    writeRefusal: (entry, from) => attempt(entry, () => audit.writeRefusal(entry, from)),
+    begin: (entry) => attempt(entry, () => audit.begin(entry)),
+    end: (entry) => void attempt(entry, () => audit.end(entry)),
+    write: (entry) => void attempt(entry, () => audit.write(entry)),
+    writeRefusal: (entry, from) => void attempt(entry, () => audit.writeRefusal(entry, from)),
   };
 }
 

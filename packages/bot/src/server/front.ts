@@ -99,7 +99,7 @@ export function createFront(options: FrontOptions): Front {
     limits,
     trail,
     sourceOf: sourceFrom,
-    idempotency: createIdempotency(database, now),
+    idempotency: createIdempotency(database, now, (error) => onBug(error, '')),
     exposition,
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,

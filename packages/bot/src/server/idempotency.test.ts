@@ -4,7 +4,7 @@ import { createIdempotency, type KeptAnswer } from './idempotency.ts';
 import { Refusal } from './problem.ts';
 
 const DAY_MS = 86_400_000;
-const call = { key: 'k1', caller: 'ana', path: 'POST /orders/', body: { amount: 1 } };
+const call = { key: 'k1', caller: 'ana', path: 'POST /orders/', body: { amount: 1 }, isUrgent: false };
 
 function given() {
   const clock = { at: 1_000 };
@@ -14,8 +14,14 @@ function given() {
     effects.push(clock.at);
     return { status: 201, body: `{"effect":${effects.length}}` };
   };
-  const open = () => createIdempotency(database, () => clock.at);
-  return { clock, effects, run, open, idempotency: open() };
+  const faults: unknown[] = [];
+  const open = () =>
+    createIdempotency(
+      database,
+      () => clock.at,
+      (error) => faults.push(error),
+    );
+  return { clock, database, faults, effects, run, open, idempotency: open() };
 }
 
 test('the same call has one effect and one answer, over restarts, for a day', async () => {
@@ -65,4 +71,28 @@ test('a key of odd form is refused', async () => {
   for (const key of ['', 'a b', 'ä', 'x'.repeat(201)]) {
     expect(await idempotency.once({ ...call, key }, run)).toBeInstanceOf(Refusal);
   }
+});
+
+test('a call that was not begun may be made again under its key', async () => {
+  const { run, idempotency } = given();
+  const undone = { status: 503, body: '{}', isUndone: true } as const;
+  expect(await idempotency.once(call, async () => undone)).toEqual(undone);
+  expect(await idempotency.once(call, run)).toEqual({ status: 201, body: '{"effect":1}' });
+});
+
+test('without room for its key a call is not run, but for one that is urgent', async () => {
+  const { database, effects, faults, run, idempotency } = given();
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON answer BEGIN SELECT RAISE(FAIL, 'full'); END`);
+  await expect(idempotency.once(call, run)).rejects.toThrow('full');
+  expect(effects).toEqual([]);
+  expect(await idempotency.once({ ...call, isUrgent: true }, run)).toEqual({ status: 201, body: '{"effect":1}' });
+  expect(faults).toHaveLength(1);
+});
+
+test('without room for its answer a call is answered, and not run again', async () => {
+  const { database, effects, faults, run, idempotency } = given();
+  database.exec(`CREATE TRIGGER full BEFORE UPDATE ON answer BEGIN SELECT RAISE(FAIL, 'full'); END`);
+  expect(await idempotency.once(call, run)).toEqual({ status: 201, body: '{"effect":1}' });
+  expect(await idempotency.once(call, run)).toMatchObject({ status: 409, code: 'outcome_unknown' });
+  expect([effects.length, faults.length]).toEqual([1, 1]);
 });

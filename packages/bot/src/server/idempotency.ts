@@ -12,6 +12,8 @@ export interface KeptAnswer {
   readonly body: string;
   /** Of this moment, as is a 429: neither is kept. */
   readonly retryAfterSeconds?: number | null;
+  /** The call was not even begun: the answer is not kept, and the key is free again. */
+  readonly isUndone?: true;
 }
 
 /** A call that carries an `Idempotency-Key`. */
@@ -21,6 +23,8 @@ export interface KeyedCall {
   readonly caller: string;
   readonly path: string;
   readonly body: unknown;
+  /** It only ends or lowers what is at risk, and twice does no harm: it does not wait for the disk, and is run also without a key. */
+  readonly isUrgent: boolean;
 }
 
 export interface Idempotency {
@@ -29,10 +33,15 @@ export interface Idempotency {
 }
 
 /**
- * A key is written before the effect and its answer after it. A key without an answer that this process is not working
- * on was cut off by a crash: whether it took effect is not known here, so it is not run a second time.
+ * A key is on the disk before the effect, and its answer written after it. A key without an answer that this process is not working
+ * on was cut off by a crash, or its answer could not be written (which `onFault` is told): whether it took effect is not known here,
+ * so it is not run a second time.
  */
-export function createIdempotency(database: DatabaseSync, now: () => number): Idempotency {
+export function createIdempotency(
+  database: DatabaseSync,
+  now: () => number,
+  onFault: (error: unknown) => void = () => {},
+): Idempotency {
   database.exec(
     `CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, body TEXT) STRICT;
      CREATE INDEX IF NOT EXISTS answer_age ON answer (at)`,
@@ -46,10 +55,31 @@ export function createIdempotency(database: DatabaseSync, now: () => number): Id
 
   const perform = async (key: string, run: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
     const answer = await run();
-    // Nothing was done, and later it may be.
-    if (answer.status === TOO_MANY) release.run(key);
-    else update.run(answer.status, answer.body, key);
+    try {
+      // Nothing was done, and later it may be.
+      if (answer.status === TOO_MANY || answer.isUndone) release.run(key);
+      else unhurried(() => update.run(answer.status, answer.body, key));
+    } catch (error) {
+      onFault(error);
+    }
     return answer;
+  };
+  /** What may be lost by a power cut. */
+  const unhurried = (work: () => void): void => {
+    database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      work();
+    } finally {
+      database.exec('PRAGMA synchronous = FULL');
+    }
+  };
+  /** The row that is there already; else the key is taken. */
+  const take = (key: string, fingerprint: string, isUrgent: boolean) => {
+    unhurried(() => forget.run(now() - KEPT_MS));
+    const row = select.get(key);
+    const put = () => void insert.run(key, fingerprint, now());
+    if (row === undefined) isUrgent ? unhurried(put) : put();
+    return row;
   };
 
   return {
@@ -60,10 +90,15 @@ export function createIdempotency(database: DatabaseSync, now: () => number): Id
       const key = sha256(`${call.caller}\n${call.key}`);
       // The key itself is kept nowhere, so that a short secret in the body cannot be guessed from what is kept.
       const fingerprint = sha256(JSON.stringify([call.caller, call.key, call.path, call.body ?? null]));
-      forget.run(now() - KEPT_MS);
-      const row = select.get(key);
+      let row: ReturnType<typeof take>;
+      try {
+        row = take(key, fingerprint, call.isUrgent);
+      } catch (error) {
+        if (!call.isUrgent) throw error;
+        onFault(error);
+        return run();
+      }
       if (row === undefined) {
-        insert.run(key, fingerprint, now());
         const answer = perform(key, run).finally(() => running.delete(key));
         running.set(key, answer);
         return answer;
