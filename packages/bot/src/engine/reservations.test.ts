@@ -8,7 +8,7 @@ const order = {
 
 /** An account of 1,400 USDT at the moment that leg 1 has left, which spends 1,000 of them. */
 const spending = async () => {
-  const world = await createWorld({ paper_funds: { USDT: '1400' } });
+  const world = await createWorld({ paper_funds: { USDT: '1400' }, assets: {} });
   world.fair();
   await world.ask({ type: 'StartBot', parameters: {} });
   world.dislocate();
