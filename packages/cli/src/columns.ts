@@ -78,10 +78,16 @@ export const tradeColumns: readonly Column<Trade>[] = [
 ];
 
 export const logColumns: readonly Column<LogEntry>[] = [
-  { title: 'TIME', value: ({ timestamp }) => timestamp ?? none, tone: () => 'quiet', least: 24 },
+  {
+    title: 'TIME',
+    value: ({ timestamp }) => timestamp ?? none,
+    brief: ({ timestamp }) => timestamp?.slice(11, 19).concat('Z') ?? none,
+    tone: () => 'quiet',
+    least: 24,
+  },
   { title: 'LEVEL', value: ({ level }) => level, tone: ({ level }) => levelTones[level], least: 7 },
   { title: 'SOURCE', value: ({ source }) => source, least: 10 },
-  { title: 'MESSAGE', value: ({ message }) => message, tone: ({ level }) => levelTones[level] },
+  { title: 'MESSAGE', value: ({ message }) => message, tone: ({ level }) => levelTones[level], wraps: true },
 ];
 
 export interface Asset {

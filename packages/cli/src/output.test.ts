@@ -22,10 +22,36 @@ describe('table', () => {
     );
   });
 
-  test('cuts the column that gives way to the width of the terminal', () => {
-    expect(table(columns, rows, { colour: false, width: 20 })).toBe(
-      'PATH          PROFIT\nUSDT→BTC→E…   +0.82%\nUSDT→SOL     +10.61%\n',
+  test('moves the columns together, then cuts the one that gives way, to the width of the terminal', () => {
+    expect(table(columns, rows, { colour: false, width: 25 })).toBe(
+      'PATH               PROFIT\nUSDT→BTC→ETH→USDT  +0.82%\nUSDT→SOL          +10.61%\n',
     );
+    expect(table(columns, rows, { colour: false, width: 20 })).toBe(
+      'PATH          PROFIT\nUSDT→BTC→ET…  +0.82%\nUSDT→SOL     +10.61%\n',
+    );
+  });
+
+  test('goes on below, under its own title, with a text that is too long', () => {
+    const entries: Column<Row>[] = [
+      { title: 'AT', value: () => '2026-11-20', brief: () => '20' },
+      { title: 'MESSAGE', value: ({ path }) => path, wraps: true },
+    ];
+    const said = [{ path: `one two three four five six seven eight ${'x'.repeat(40)}`, profit: '' }];
+    expect(table(entries, said, { colour: false, width: 40 })).toBe(
+      [
+        'AT  MESSAGE',
+        '20  one two three four five six seven',
+        '    eight',
+        `    ${'x'.repeat(36)}`,
+        '    xxxx',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('counts a wide character as the two columns it takes', () => {
+    const wide = [{ path: '交易', profit: '1' }, ...rows.slice(1)];
+    expect(table(columns, wide, { colour: false, titles: false })).toBe('交易            1\nUSDT→SOL  +10.61%\n');
   });
 
   test('leaves optional columns out, the last one first, before a line grows longer than the terminal', () => {
@@ -38,7 +64,7 @@ describe('table', () => {
       'A     PATH       PROFIT  B',
       'A     PATH       PROFIT',
       'A     PATH       PROFIT',
-      'PATH       PROFIT',
+      'PATH      PROFIT',
     ]);
   });
 

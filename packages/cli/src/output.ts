@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 import type { Host, Output } from './host.ts';
+import { columnsOf, fitted } from './text-width.ts';
+import { wrapped } from './wrapped.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong';
 
@@ -12,13 +14,20 @@ export interface Column<Row> {
   readonly shrinks?: true;
   /** This column is left out, the last one first, when even that is not enough. */
   readonly optional?: true;
+  /** This column, the last one, goes on below itself when the terminal is too narrow. */
+  readonly wraps?: true;
+  /** What stands here in a narrow terminal. */
+  readonly brief?: (row: Row) => string;
   /** Columns it takes at least, so that the lines of a stream stay aligned. */
   readonly least?: number;
 }
 
 const format = { good: 'green', bad: 'red', warn: 'yellow', quiet: 'dim', strong: 'bold' } as const;
-const gap = '  ';
+const gap = 2;
+const narrowGap = 1;
 const narrowest = 8;
+const narrowestWrapped = 30;
+const narrowTerminal = 100;
 
 /** Text of others made safe to print on one line: no control character reaches the terminal. */
 export function printable(text: string): string {
@@ -54,19 +63,29 @@ export function table<Row>(
   rows: readonly Row[],
   { width = Number.POSITIVE_INFINITY, colour, titles = true }: TableLook,
 ): string {
-  const shown = shrunk(withoutOptional(measured(columns, rows), width), width);
-  const line = (text: (placed: Placed<Row>) => string, tone: (column: Column<Row>) => Tone | undefined) =>
-    shown
-      .map((placed) => paint(pad(text(placed), placed.width, placed.column.align), tone(placed.column), colour))
-      .join(gap)
-      .trimEnd();
+  const { shown, space } = arranged(measured(columns, rows, width < narrowTerminal), width);
+  const line = (
+    text: (placed: Placed<Row>) => readonly string[],
+    tone: (column: Column<Row>) => Tone | undefined,
+  ): string => {
+    const cells = shown.map((placed) => ({ placed, parts: text(placed) }));
+    const height = Math.max(1, ...cells.map(({ parts }) => parts.length));
+    return Array.from({ length: height }, (_, at) =>
+      cells
+        .map(({ placed: { width: own, column }, parts }) =>
+          paint(fitted(parts[at] ?? '', own, '…', column.align), tone(column), colour),
+        )
+        .join(' '.repeat(space))
+        .trimEnd(),
+    ).join('\n');
+  };
   const heading = line(
-    ({ column }) => column.title,
+    ({ column }) => [column.title],
     () => 'strong',
   );
   const body = rows.map((row, index) =>
     line(
-      ({ texts }) => texts[index] ?? '',
+      ({ texts, column, width: own }) => (column.wraps ? wrapped(texts[index] ?? '', own) : [texts[index] ?? '']),
       (column) => column.tone?.(row),
     ),
   );
@@ -77,29 +96,48 @@ export function paint(text: string, tone: Tone | undefined, colour: boolean): st
   return colour && tone ? styleText(format[tone], text, { validateStream: false }) : text;
 }
 
-function pad(text: string, width: number, align: Column<unknown>['align']): string {
-  const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
-  return align === 'right' ? cut.padStart(width) : cut.padEnd(width);
-}
-
 interface Placed<Row> {
   readonly column: Column<Row>;
   readonly texts: readonly string[];
   readonly width: number;
 }
 
-function measured<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Placed<Row>[] {
+function measured<Row>(columns: readonly Column<Row>[], rows: readonly Row[], isNarrow: boolean): Placed<Row>[] {
   return columns.map((column) => {
-    const texts = rows.map((row) => printable(column.value(row)));
-    const least = Math.max(column.title.length, column.least ?? 0);
-    return { column, texts, width: texts.reduce((most, text) => Math.max(most, text.length), least) };
+    const value = (isNarrow ? column.brief : undefined) ?? column.value;
+    const texts = rows.map((row) => printable(value(row)));
+    const least = Math.max(column.title.length, value === column.value ? (column.least ?? 0) : 0);
+    return { column, texts, width: texts.reduce((most, text) => Math.max(most, columnsOf(text)), least) };
   });
 }
 
+interface Arranged<Row> {
+  readonly shown: readonly Placed<Row>[];
+  /** Blank columns between two columns of the table. */
+  readonly space: number;
+}
+
+function arranged<Row>(placed: readonly Placed<Row>[], width: number): Arranged<Row> {
+  const kept = withoutOptional(placed, width);
+  const unwrapped = kept.map((each) => (each.column.wraps ? leastOf(each) : each.width));
+  const space = totalOf(unwrapped, gap) > width ? narrowGap : gap;
+  let excess =
+    totalOf(
+      kept.map((each) => each.width),
+      space,
+    ) - width;
+  const shown = kept.map((each) => {
+    if (excess <= 0) return each;
+    const own = Math.max(leastOf(each), each.width - excess);
+    excess -= each.width - own;
+    return { ...each, width: own };
+  });
+  return { shown, space };
+}
+
 function withoutOptional<Row>(placed: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
-  const least = placed.map((each) => (each.column.shrinks ? Math.min(narrowest, each.width) : each.width));
   const last = placed.findLast(({ column }) => column.optional);
-  return last === undefined || totalOf(least) <= width
+  return last === undefined || totalOf(placed.map(leastOf), gap) <= width
     ? placed
     : withoutOptional(
         placed.filter((each) => each !== last),
@@ -107,16 +145,11 @@ function withoutOptional<Row>(placed: readonly Placed<Row>[], width: number): re
       );
 }
 
-function shrunk<Row>(placed: readonly Placed<Row>[], width: number): Placed<Row>[] {
-  let excess = totalOf(placed.map((each) => each.width)) - width;
-  return placed.map((each) => {
-    if (excess <= 0 || !each.column.shrinks) return each;
-    const kept = Math.max(Math.min(narrowest, each.width), each.width - excess);
-    excess -= each.width - kept;
-    return { ...each, width: kept };
-  });
+function leastOf<Row>({ column, width }: Placed<Row>): number {
+  if (column.shrinks) return Math.min(narrowest, width);
+  return column.wraps ? Math.min(narrowestWrapped, width) : width;
 }
 
-function totalOf(widths: readonly number[]): number {
-  return widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
+function totalOf(widths: readonly number[], space: number): number {
+  return widths.reduce((sum, each) => sum + each, space * (widths.length - 1));
 }

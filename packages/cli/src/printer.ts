@@ -1,5 +1,6 @@
 import type { Host } from './host.ts';
 import { type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
+import { wrapped } from './wrapped.ts';
 
 export interface Field {
   readonly name: string;
@@ -19,6 +20,8 @@ export interface Printer {
   note(text: string): void;
 }
 
+const narrowestValue = 20;
+
 export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Printer {
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
@@ -30,9 +33,12 @@ export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Pri
     fields: (document, fieldsOf) => {
       write(document, () => {
         const fields = fieldsOf(document);
-        const width = Math.max(...fields.map(({ name }) => name.length)) + 2;
+        const indent = Math.max(...fields.map(({ name }) => name.length)) + 2;
+        const room = Math.max(narrowestValue, (look.width ?? Number.POSITIVE_INFINITY) - indent);
         const line = ({ name, value, tone }: Field) =>
-          `${name.padEnd(width)}${paint(printable(value), tone, look.colour)}\n`;
+          wrapped(printable(value), room)
+            .map((part, at) => `${(at === 0 ? name : '').padEnd(indent)}${paint(part, tone, look.colour)}\n`)
+            .join('');
         return fields.map(line).join('');
       });
     },

@@ -37,8 +37,11 @@ const columns: readonly Column<Check>[] = [
     tone: ({ verdict }) => ({ ok: 'good', warn: 'warn', fail: 'bad' })[verdict] as 'good' | 'warn' | 'bad',
   },
   { title: 'Check', value: ({ name }) => name },
-  { title: 'Found', value: ({ detail }) => detail },
-  { title: 'What to do', value: ({ advice }) => advice ?? '' },
+  {
+    title: 'Found, and what to do',
+    value: ({ detail, advice }) => (advice === null ? detail : `${detail}; ${advice}`),
+    wraps: true,
+  },
 ];
 
 /** `triquad doctor`: whether a data directory and the bot on it are sound. Exit code 1 when something is not. */
