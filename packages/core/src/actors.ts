@@ -1,6 +1,8 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { Message } from './journal/journal.ts';
 import { resourceName } from './journal/resource.ts';
+import { createBacktestChanges } from './machines/backtest-changes.ts';
+import { backtestMachine } from './machines/backtest-machine.ts';
 import { botMachine } from './machines/bot-machine.ts';
 import { createChanges } from './machines/changes.ts';
 import { connectionMachine } from './machines/connection-machine.ts';
@@ -16,7 +18,7 @@ export type Actors = { deliver(message: Message): void; stop(): void };
 export const createActors = (tools: Tools): Actors => {
   const options = { clock: { setTimeout: later(tools), clearTimeout: (cancel: () => void) => cancel() } };
   const machines: AnyActorRef[] = [
-    ...[sessionMachine, connectionMachine, botMachine, modeMachine, ticketMachine].map((machine) =>
+    ...[sessionMachine, connectionMachine, botMachine, modeMachine, ticketMachine, backtestMachine].map((machine) =>
       createActor(machine as typeof botMachine, { ...options, input: tools }),
     ),
     ...resourceName.options.map((name) => createActor(resourceMachine, { ...options, input: { tools, name } })),
@@ -29,10 +31,12 @@ export const createActors = (tools: Tools): Actors => {
     }
   }
   const changes = createChanges(tools);
+  const backtestChanges = createBacktestChanges(tools);
   return {
     deliver: (message) => {
       for (const actor of hearing.get(message.type) ?? []) actor.send(message);
       changes(message);
+      backtestChanges(message);
     },
     stop: () => {
       for (const actor of machines) actor.stop();

@@ -7,7 +7,7 @@ import type { Socket } from './gateway/socket.ts';
 import type { KeyStore } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
-import type { Tools } from './machines/tools.ts';
+import type { Save, Tools } from './machines/tools.ts';
 import { evolve, type FoldedState, initialState } from './projections/state.ts';
 import { createObservers, type Readable } from './readable.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
@@ -22,6 +22,8 @@ export type ClientPorts = {
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
+  /** Hands a file to the operator; without it none can be saved. */
+  readonly save?: Save;
   /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
   readonly entriesKept?: number;
 };
@@ -41,7 +43,7 @@ const usuallyKept = 5_000;
 
 /** Composes the client out of its ports: the same in a browser, a terminal and a test. */
 export const createClient = (ports: ClientPorts): Client => {
-  const { clock, storage, entriesKept = usuallyKept } = ports;
+  const { clock, storage, save = () => {}, entriesKept = usuallyKept } = ports;
   const journal = createJournal<FoldedState>({
     now: clock.now,
     initial: { ...initialState, now: clock.now() },
@@ -49,7 +51,7 @@ export const createClient = (ports: ClientPorts): Client => {
     capacity: entriesKept,
   });
   const { append } = journal;
-  const tools: Tools = { ...ports, api: reporting(ports.api, append, storage), append, newKey };
+  const tools: Tools = { ...ports, api: reporting(ports.api, append, storage), append, newKey, save };
   const observers = createObservers<ClientState>();
   const recorder = createRecorder(journal, () => observers.tell(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());

@@ -29,6 +29,7 @@ export type { Entry, Message } from './journal/journal.ts';
 export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { ToastKind } from './journal/toast.ts';
+export { type BacktestsState, drawdownOf, selectShownBacktest } from './projections/backtests.ts';
 export { type BotState, selectUptime } from './projections/bot-status.ts';
 export { type ConnectionState, selectBotNow } from './projections/connection.ts';
 export type { HealthState } from './projections/health.ts';
@@ -47,6 +48,7 @@ export { summarise, type TradeSummary, type TradesState } from './projections/tr
 export type { WalletsState } from './projections/wallets.ts';
 export type { Readable } from './readable.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
+export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
 export { lastMidnight } from './rules/day.ts';
 export {
   autoQuotes,

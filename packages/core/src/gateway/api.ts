@@ -37,6 +37,8 @@ export type CallOptions = { readonly key?: string; readonly signal?: AbortSignal
 /** The bot's HTTP calls, by their name in the endpoint table. */
 export type Api = {
   call<N extends RouteName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
+  /** For a call whose answer is a file to keep: what came, as it came, unless it is a refusal. */
+  download<N extends RouteName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<string>>;
 };
 
 /** One exchange over HTTP; the `fetch` of a browser and of Node fits. */
@@ -65,6 +67,7 @@ type LooseRequest = {
 
 /** The calls over HTTP. Each ends within 30 s; what came is read by the contract, and never thrown. */
 export const createApi = (options: ApiOptions): Api => ({
+  download: createDownload(options),
   call: async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
     const route: RouteDefinition = routes[name];
     try {

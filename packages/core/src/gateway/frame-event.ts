@@ -18,6 +18,8 @@ export const eventOf = (frame: Frame): ClientEvent | null => {
       return { type: 'OrderReported', order: frame.data };
     case 'balances':
       return { type: 'BalancesReported', balances: frame.data };
+    case 'backtest':
+      return { type: 'BacktestReported', backtest: frame.data };
     case 'metrics':
       return { type: 'MetricsReported', metrics: frame.data };
     default:

@@ -1,15 +1,15 @@
 import { type RouteName, routes } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import type { Api } from './api.ts';
+import type { Api, Result } from './api.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
 const signingIn: readonly RouteName[] = ['auth.login', 'auth.code'];
 
 /** The same calls, with each failure told to the journal. A 401 counts against the session only while its token is still the one that was sent. */
-export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => ({
-  call: async (name, request, options) => {
+export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => {
+  const told = async <T>(name: RouteName, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
     const token = tokenIn(storage);
-    const result = await api.call(name, request, options);
+    const result = await ask();
     if (result.ok) return result;
     const call = `${routes[name].method} ${routes[name].path}`;
     append({ type: 'RequestFailed', call, problem: result.problem });
@@ -17,5 +17,9 @@ export const reporting = (api: Api, append: (event: ClientEvent) => void, storag
     const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
     if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
     return result;
-  },
-});
+  };
+  return {
+    call: (name, request, options) => told(name, () => api.call(name, request, options)),
+    download: (name, request, options) => told(name, () => api.download(name, request, options)),
+  };
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { resourceName } from './resource.ts';
@@ -26,6 +27,13 @@ export const commands = {
   ResetBreaker: z.object({ name: z.string() }),
   /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
   ResolveStranded: z.object({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
+  RunBacktest: z.object({ config: BacktestConfig }),
+  /** Shows it: follows it while it is under way, and loads its report. */
+  OpenBacktest: z.object({ backtest_id: id }),
+  CancelBacktest: z.object({ backtest_id: id }),
+  DeleteBacktest: z.object({ backtest_id: id }),
+  /** Hands its report to the operator as a page, under this file name. */
+  SaveReport: z.object({ backtest_id: id, file: z.string() }),
   /** A screen needs the resource, with at least `limit` rows; each Watch is ended by an Unwatch with the same fields. */
   Watch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Backtest, Report } from '../contract/backtest.ts';
 import { BotStatus } from '../contract/bot.ts';
 import { Health } from '../contract/health.ts';
 import { LogEntry } from '../contract/log.ts';
@@ -105,6 +106,26 @@ export const events = {
   ExecutionBegan: z.object({ opportunity_id: text, amount: z.nullable(z.number()), dry_run: z.boolean() }),
   ExecutionAnswered: z.object({ opportunity_id: text, result: ExecutionResult }),
   ExecutionFailed: z.object({ opportunity_id: text, problem: Problem }),
+
+  BacktestsLoaded: z.object({ backtests: z.array(Backtest) }),
+  BacktestRunBegan: nothing,
+  BacktestRunFailed: z.object({ problem: Problem }),
+  /** The bot has taken it up. */
+  BacktestStarted: z.object({ backtest: Backtest }),
+  BacktestOpened: z.object({ backtest_id: text }),
+  /** How far one is, whoever has asked for it. */
+  BacktestReported: z.object({ backtest: Backtest }),
+  BacktestReportBegan: z.object({ backtest_id: text }),
+  BacktestReportLoaded: z.object({ backtest_id: text, report: Report }),
+  BacktestReportFailed: z.object({ backtest_id: text, problem: Problem }),
+  BacktestCancelBegan: z.object({ backtest_id: text }),
+  BacktestCancelFailed: z.object({ backtest_id: text, problem: Problem }),
+  BacktestDeleteBegan: z.object({ backtest_id: text }),
+  BacktestDeleted: z.object({ backtest_id: text }),
+  BacktestDeleteFailed: z.object({ backtest_id: text, problem: Problem }),
+  ReportSaveBegan: z.object({ backtest_id: text }),
+  ReportSaved: z.object({ backtest_id: text }),
+  ReportSaveFailed: z.object({ backtest_id: text, problem: Problem }),
 
   OrderCancelBegan: z.object({ order_id: text }),
   OrderCancelled: z.object({ order_id: text, order: z.nullable(Order) }),

@@ -17,5 +17,6 @@ export const resourceName = z.enum([
   'heatmap',
   'scan',
   'risk',
+  'backtests',
 ]);
 export type ResourceName = z.infer<typeof resourceName>;

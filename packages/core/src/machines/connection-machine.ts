@@ -19,6 +19,7 @@ type Context = {
 };
 
 const extensions: Readonly<Record<string, Channel>> = {
+  backtest: 'backtests',
   'orders.stream': 'orders',
   'balances.stream': 'balances',
   metrics: 'metrics',

@@ -130,6 +130,14 @@ export const loaders: Record<ResourceName, Loader> = {
     extension: 'scan',
     load: (api) => told(api.call('scan', {}), (scan) => [{ type: 'ScanLoaded', scan }]),
   },
+  backtests: {
+    limit: rows.backtests,
+    load: (api, limit) =>
+      told(api.call('backtest.list', { query: { limit } }), (read) => [
+        ...oddRows('backtest.list', read),
+        { type: 'BacktestsLoaded', backtests: read.rows },
+      ]),
+  },
   risk: {
     extension: 'risk',
     load: (api) => told(api.call('risk', {}), (risk) => [{ type: 'RiskLoaded', risk }]),

@@ -13,6 +13,7 @@ const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
   orders: ['orders'],
   balances: ['wallets'],
   metrics: ['scan'],
+  backtests: ['backtests'],
 };
 
 /** The kinds of facts after which something loaded may no longer be so. */
@@ -27,6 +28,7 @@ const upsetting = [
   'BotActionFailed',
   'ModeChanged',
   'OrderCancelled',
+  'BacktestStarted',
   'OrderCancelFailed',
   'WalletsRefreshAsked',
   'ResumeLogs',
@@ -61,6 +63,8 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
     case 'OrderCancelled':
     case 'OrderCancelFailed':
       return ['orders'];
+    case 'BacktestStarted':
+      return ['backtests'];
     case 'WalletsRefreshAsked':
       return ['wallets'];
     case 'ResumeLogs':

@@ -7,6 +7,9 @@ import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 
+/** `type`: of the content, e.g. `text/html`. */
+export type Save = (name: string, content: string, type: string) => void;
+
 /** What a machine may use: the ports, and the one way to say what happened. `newKey` names a wish for its retries. */
 export type Tools = {
   readonly api: Api;
@@ -15,6 +18,8 @@ export type Tools = {
   readonly clock: Clock;
   readonly append: (event: ClientEvent) => void;
   readonly newKey: () => string;
+  /** Hands a file to the operator. */
+  readonly save: Save;
 };
 
 const passing: readonly Problem['kind'][] = ['network', 'timeout', 'server', 'contract'];

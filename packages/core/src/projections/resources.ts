@@ -34,6 +34,7 @@ const loadedAs = {
   HeatmapLoaded: 'heatmap',
   ScanLoaded: 'scan',
   RiskLoaded: 'risk',
+  BacktestsLoaded: 'backtests',
 } as const satisfies Partial<Record<ClientEventType, ResourceName>>;
 
 const idle: ResourceState = { status: 'idle', loaded_at: null, attempt: 0, retry_at: null, problem: null };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Entry } from '../journal/journal.ts';
+import { BacktestsState, backtests } from './backtests.ts';
 import { BotState, bot } from './bot-status.ts';
 import { ConnectionState, connection } from './connection.ts';
 import { HealthState, health } from './health.ts';
@@ -38,6 +39,7 @@ export const FoldedState = z.object({
   performance: PerformanceState,
   scan: ScanState,
   risk: RiskState,
+  backtests: BacktestsState,
   toasts: ToastsState,
   resources: ResourcesState,
 });
@@ -60,6 +62,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   performance,
   scan,
   risk,
+  backtests,
   toasts,
   resources,
 };

@@ -22,3 +22,8 @@ export const executed = (profitPct: number | null): string =>
   profitPct === null ? 'Order executed!' : `Order executed! Profit: ${profitPct.toFixed(2)}%`;
 export const executionFailed = (reason: string | null): string =>
   reason === null || reason === '' ? 'Failed to execute' : `Execution failed: ${reason}`;
+
+const withDetail = (what: string, detail: string | null): string => (detail === null ? what : `${what}: ${detail}`);
+/** What the bot itself said of it follows. */
+export const backtestFailed = (detail: string | null): string => withDetail('Failed to run backtest', detail);
+export const reportFailed = (detail: string | null): string => withDetail('Failed to download report', detail);

@@ -3,7 +3,7 @@ import type { Entry } from '../journal/journal.ts';
 import { type ToastKind, toastKind } from '../journal/toast.ts';
 import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
-import { done, executed, executionFailed, failedTo } from './toast-text.ts';
+import { backtestFailed, done, executed, executionFailed, failedTo, reportFailed } from './toast-text.ts';
 
 /** `expires_at` is epoch milliseconds, null while it stays until dismissed. */
 export const Toast = z.object({
@@ -71,6 +71,15 @@ const outcome = (message: Entry['message']): Said | null => {
       if (status !== 'success') return ['error', executionFailed(result?.error_message ?? null)];
       return ['success', executed(result?.actual_profit_pct ?? result?.actual_profit ?? null), executionToastMs];
     }
+    case 'BacktestRunFailed':
+      return ['error', backtestFailed(message.problem.detail)];
+    case 'ReportSaveFailed':
+      return ['error', reportFailed(message.problem.detail)];
+    case 'BacktestCancelFailed':
+    case 'BacktestDeleteFailed':
+      return ['error', message.problem.message];
+    case 'BacktestDeleted':
+      return ['success', 'Backtest deleted'];
     case 'CommandRefused':
       return ['error', message.reason];
     default:

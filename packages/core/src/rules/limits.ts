@@ -44,6 +44,7 @@ export const caps = {
   orders: 100,
   trades: 500,
   executions: 50,
+  backtests: 200,
 } as const;
 
 /** How many rows each screen asks for or shows. */
@@ -56,6 +57,7 @@ export const rows = {
   tradingLogs: 50,
   logsPage: 500,
   notifications: 10,
+  backtests: 100,
 } as const;
 
 /** The dashboard's charts. */
@@ -71,4 +73,5 @@ export const storageKeys = {
   token: 'auth_token',
   theme: 'theme',
   tradingConfig: 'trading_control_config',
+  parameters: 'settings_parameters',
 } as const;

@@ -64,6 +64,8 @@ test('the backtest form says what is wrong', () => {
     min_profit_threshold: 0,
     max_position_size: 10,
     max_slippage: 10,
+    enable_triangular: false,
+    enable_quadrangular: true,
   };
   expect(backtestErrors(good)).toEqual({});
   expect(
@@ -78,6 +80,10 @@ test('the backtest form says what is wrong', () => {
   expect(
     Object.keys(backtestErrors({ ...good, min_profit_threshold: 101, max_position_size: 9, max_slippage: -1 })),
   ).toEqual(['min_profit_threshold', 'max_position_size', 'max_slippage']);
+  expect(backtestErrors({ ...good, end_date: good.start_date, enable_quadrangular: false })).toEqual({
+    end_date: 'End date must be after the start date',
+    enable_triangular: 'Select at least one opportunity type',
+  });
 });
 
 test('a pair is added in upper case, once', () => {

@@ -1,7 +1,7 @@
 /** The first thing wrong with each field of the backtest form; no entry where all is well. */
 export type BacktestErrors = Partial<Record<keyof BacktestForm, string>>;
 
-/** What the form holds. Money in USD, percentages in percent; a number is NaN while its text is none. */
+/** What the form holds. Dates as text that `Date` reads, all in one zone; money in USD, percentages in percent; a number is NaN while its text is none. */
 export type BacktestForm = {
   readonly name: string;
   readonly start_date: string;
@@ -11,27 +11,39 @@ export type BacktestForm = {
   readonly min_profit_threshold: number;
   readonly max_position_size: number;
   readonly max_slippage: number;
+  readonly enable_triangular: boolean;
+  readonly enable_quadrangular: boolean;
 };
 
 const within = (value: number, low: number, high: number): boolean => value >= low && value <= high;
 
-const checks: { [F in keyof BacktestForm]: readonly [passes: (form: BacktestForm) => boolean, message: string] } = {
-  name: [({ name }) => name.trim() !== '', 'Name is required'],
-  start_date: [(form) => form.start_date !== '', 'Start date is required'],
-  end_date: [(form) => form.end_date !== '', 'End date is required'],
-  initial_capital: [(form) => form.initial_capital >= 100, 'Minimum capital is $100'],
-  exchanges: [({ exchanges }) => exchanges.length > 0, 'Select at least one exchange'],
-  min_profit_threshold: [(form) => within(form.min_profit_threshold, 0, 100), 'Must be between 0 and 100'],
-  max_position_size: [(form) => form.max_position_size >= 10, 'Must be at least 10'],
-  max_slippage: [(form) => within(form.max_slippage, 0, 10), 'Must be between 0 and 10'],
-};
+type Check = readonly [field: keyof BacktestForm, passes: (form: BacktestForm) => boolean, message: string];
 
-/** The spec's rules and messages; where it gives no message, the limit is said. */
+const checks: readonly Check[] = [
+  ['name', ({ name }) => name.trim() !== '', 'Name is required'],
+  ['start_date', (form) => form.start_date !== '', 'Start date is required'],
+  ['end_date', (form) => form.end_date !== '', 'End date is required'],
+  ['end_date', (form) => !isAfter(form.start_date, form.end_date), 'End date must be after the start date'],
+  ['initial_capital', (form) => form.initial_capital >= 100, 'Minimum capital is $100'],
+  ['exchanges', ({ exchanges }) => exchanges.length > 0, 'Select at least one exchange'],
+  ['min_profit_threshold', (form) => within(form.min_profit_threshold, 0, 100), 'Must be between 0 and 100'],
+  ['max_position_size', (form) => form.max_position_size >= 10, 'Must be at least 10'],
+  ['max_slippage', (form) => within(form.max_slippage, 0, 10), 'Must be between 0 and 10'],
+  [
+    'enable_triangular',
+    (form) => form.enable_triangular || form.enable_quadrangular,
+    'Select at least one opportunity type',
+  ],
+];
+
+// False where one of them is no date: that is said elsewhere.
+const isAfter = (start: string, end: string): boolean => Date.parse(start) >= Date.parse(end);
+
+/** The spec's rules and messages; where it gives no message, the limit is said. The first that is wrong with a field counts. */
 export const backtestErrors = (form: BacktestForm): BacktestErrors => {
   const errors: BacktestErrors = {};
-  for (const field of Object.keys(checks) as (keyof BacktestForm)[]) {
-    const [passes, message] = checks[field];
-    if (!passes(form)) errors[field] = message;
+  for (const [field, passes, message] of checks) {
+    if (!passes(form)) errors[field] ??= message;
   }
   return errors;
 };

@@ -11,6 +11,8 @@ export type TestClient = {
   socket: FakeSocket;
   storage: KeyStore;
   clock: FakeClock;
+  /** What was handed to the operator. */
+  saved: { name: string; content: string; type: string }[];
   /** The types of what was journalled, ticks left out. */
   story(): string[];
 };
@@ -23,13 +25,16 @@ export const createTestClient = (
   const socket = createFakeSocket(options.accepts);
   const storage = memoryStorage(options.token === undefined ? {} : { [storageKeys.token]: options.token });
   const clock = createFakeClock();
-  const client = createClient({ api, socket, storage, clock });
+  const saved: TestClient['saved'] = [];
+  const save = (name: string, content: string, type: string) => void saved.push({ name, content, type });
+  const client = createClient({ api, socket, storage, clock, save });
   return {
     client,
     api,
     socket,
     storage,
     clock,
+    saved,
     story: () => client.journal.entries().flatMap(({ message }) => (message.type === 'Ticked' ? [] : [message.type])),
   };
 };

@@ -25,6 +25,11 @@ export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}):
   const calls: FakeApi['calls'] = [];
   const known = new Map(Object.entries(answers)) as Map<RouteName, Answer>;
   const count = (name: RouteName) => calls.filter((call) => call.name === name).length;
+  const replyTo = async (name: RouteName, request: unknown, key: string | undefined): Promise<Reply> => {
+    calls.push({ name, request: request as Asked, key });
+    const answer = known.get(name) ?? { status: 404, body: { detail: `${name} is not there` } };
+    return typeof answer === 'function' ? answer(request as Asked, count(name)) : answer;
+  };
   return {
     calls,
     count,
@@ -32,24 +37,34 @@ export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}):
       known.set(name, answer);
     },
     call: async <N extends RouteName>(name: N, request: unknown, options: { key?: string } = {}) => {
-      calls.push({ name, request: request as Asked, key: options.key });
-      const answer = known.get(name) ?? { status: 404, body: { detail: `${name} is not there` } };
-      const reply = typeof answer === 'function' ? await answer(request as Asked, count(name)) : answer;
+      const reply = await replyTo(name, request, options.key);
       if (reply === 'never') return new Promise<never>(() => {});
-      return read(name, reply) as Result<AnswerOf<N>>;
+      return (failureOf(reply) ?? read(name, reply)) as Result<AnswerOf<N>>;
+    },
+    download: async (name, request, options = {}) => {
+      const reply = await replyTo(name, request, options.key);
+      if (reply === 'never') return new Promise<never>(() => {});
+      return failureOf(reply) ?? { ok: true, value: String(answered(reply).body) };
     },
   };
 };
 
-const read = (name: RouteName, reply: Exclude<Reply, 'never'>): Result<unknown> => {
+type Said = Exclude<Reply, 'never'>;
+const answered = (reply: Said): { status: number; body?: unknown } => (reply === 'network' ? { status: 0 } : reply);
+
+const failureOf = (reply: Said): Result<never> | null => {
   if (reply === 'network')
     return { ok: false, problem: problemOfFailure(new TypeError('fetch failed')), rejected: null };
-  if (reply.status >= 400) {
-    return { ok: false, problem: problemOfAnswer(reply.status, reply.body, null), rejected: null };
-  }
-  const parsed = z.safeParse(routes[name].answer as z.core.$ZodType, reply.body);
+  return reply.status < 400
+    ? null
+    : { ok: false, problem: problemOfAnswer(reply.status, reply.body, null), rejected: null };
+};
+
+const read = (name: RouteName, reply: Said): Result<unknown> => {
+  const { status, body } = answered(reply);
+  const parsed = z.safeParse(routes[name].answer as z.core.$ZodType, body);
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
   const rejected = { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' };
-  return { ok: false, problem: problemOfContract(reply.status), rejected };
+  return { ok: false, problem: problemOfContract(status), rejected };
 };
