@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { BotStatusRecord } from '@triquad/core/contract';
+import { type BacktestRecord, BotStatusRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
@@ -44,6 +44,24 @@ async function idle(bot: Bot): Promise<void> {
   await once(socket, 'data');
 }
 
+/** A month, of which nobody waits for the end. */
+async function runBacktest(bot: Bot): Promise<string> {
+  const { status, body } = await bot.call('POST', '/backtest/run', {
+    name: 'A month',
+    start_date: '2026-01-01T00:00:00Z',
+    end_date: '2026-02-01T00:00:00Z',
+    initial_capital: 10_000,
+    exchanges: ['binance', 'kraken'],
+    min_profit_threshold: 0.5,
+    max_position_size: 1_000,
+    max_slippage: 0.5,
+    enable_triangular: true,
+    enable_quadrangular: true,
+  });
+  expect({ status, body }).toMatchObject({ status: 202 });
+  return (body as Pick<BacktestRecord, 'id'>).id;
+}
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends a bot under load within five seconds, with its books closed',
   async (signal) => {
@@ -53,6 +71,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     // Orders are under way when the first frame of an execution comes.
     using socket = await listen(bot, 'executions');
     await socket.first(1, 'execution', (trade) => trade.status === 'pending');
+    const backtests = [await runBacktest(bot), await runBacktest(bot)];
     const began = performance.now();
     expect(await bot.stop(signal)).toBe(0);
     expect(performance.now() - began).toBeLessThan(LIMIT_MS);
@@ -68,5 +87,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
         timeout: 20_000,
       })
       .toBe(true);
+    const after = backtests.map(async (id) => (await again.call('GET', `/backtest/${id}`)).body);
+    expect(await Promise.all(after)).toMatchObject([
+      { status: 'failed', error: 'The bot was restarted while it ran.' },
+      { status: 'running' },
+    ]);
   },
 );

@@ -1,19 +1,20 @@
 import { type Html, html } from './html.ts';
-import { type Point, thinned, ticksOf } from './scale.ts';
+import { decimalsOf, type Point, thinned, ticksOf } from './scale.ts';
 
 const WIDTH = 1_000;
 const HEIGHT = 260;
 const MOST_STRETCHES = 400;
-/** The share of its day that a bar fills. */
+/** The share of its time that a bar fills, and how wide it is at most. */
 const BAR = 0.7;
+const WIDEST_BAR = 120;
 
 export interface ChartOptions {
   readonly title: string;
   /** What it comes to, in a sentence. */
   readonly summary: string;
   readonly points: readonly Point[];
-  /** How a figure of the axis is written. */
-  readonly label: (value: number) => string;
+  /** How a figure of the axis is written, with so many decimals. */
+  readonly label: (value: number, digits: number) => string;
   /** How a moment of the axis is written; by default to the minute. */
   readonly when?: (at: number) => string;
 }
@@ -45,12 +46,12 @@ export function barChart(
   const ends = points.flatMap(({ at }) => [at, at + width]);
   const { ticks, x, y } = axesOf(points, [0], ends);
   const bars = points.map((point) => {
-    const [left, right] = [point.at + (width * (1 - BAR)) / 2, point.at + (width * (1 + BAR)) / 2];
     const [top, bottom] = [Math.max(0, point.value), Math.min(0, point.value)];
-    const across = (Number(x(right)) - Number(x(left))).toFixed(2);
+    const across = Math.min(WIDEST_BAR, BAR * (Number(x(point.at + width)) - Number(x(point.at))));
+    const left = (Number(x(point.at + width / 2)) - across / 2).toFixed(2);
     const high = (Number(y(bottom)) - Number(y(top))).toFixed(2);
     const tone = point.value < 0 ? 'loss' : 'gain';
-    return html`<rect class="${tone}" x="${x(left)}" y="${y(top)}" width="${across}" height="${high}"><title>${tell(point)}</title></rect>`;
+    return html`<rect class="${tone}" x="${left}" y="${y(top)}" width="${across.toFixed(2)}" height="${high}"><title>${tell(point)}</title></rect>`;
   });
   return figure(options, ticks, html`${bars}`);
 }
@@ -79,11 +80,12 @@ function figure(
     return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`;
   });
   const [first, last] = [points[0], points.at(-1)];
+  const digits = decimalsOf((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const moments = [first?.at ?? 0, ((first?.at ?? 0) + (last?.at ?? 0)) / 2, last?.at ?? 0];
   return html`<figure>${caption}<div class="plot">
-<ol class="y" aria-hidden="true">${ticks.toReversed().map((value) => html`<li>${label(value)}</li>`)}</ol>
+<ol class="y" aria-hidden="true">${ticks.toReversed().map((value) => html`<li>${label(value, digits)}</li>`)}</ol>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}">${lines}${drawn}</svg>
-<ol class="x" aria-hidden="true">${moments.map((at) => html`<li>${when(at)}</li>`)}</ol>
+<ol class="x" aria-hidden="true">${[...new Set(moments.map(when))].map((label) => html`<li>${label}</li>`)}</ol>
 </div></figure>`;
 }
 

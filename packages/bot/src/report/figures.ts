@@ -1,6 +1,5 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, none, number, percent } from '@triquad/core/format';
-import { moment } from './charts.ts';
 import { type Content, type Html, html } from './html.ts';
 
 type Metrics = ReportRecord['metrics'];
@@ -42,7 +41,7 @@ export function allFigures(metrics: Metrics): Html {
     ['Average loss', money(metrics.avg_loss)],
     ['Best trade', money(metrics.best_trade, { sign: true })],
     ['Worst trade', money(metrics.worst_trade, { sign: true })],
-    ['Longest losing streak', unit(number(metrics.longest_losing_streak), 'trades')],
+    ['Longest losing streak', unit(number(metrics.longest_losing_streak), 'in a row')],
     ['Sortino ratio', ratio(metrics.sortino_ratio)],
     ['Calmar ratio', ratio(metrics.calmar_ratio)],
     ['Volatility', percent(metrics.volatility_pct)],
@@ -129,7 +128,7 @@ export function tradeTable(trades: ReportRecord['trades'], most: number): Html {
   );
   const rows = trades.slice(0, most).map((trade) => {
     const cells: Content[] = [
-      moment(trade.entry_time),
+      trade.entry_time.slice(0, 19).replace('T', ' '),
       trade.type,
       trade.exchange,
       trade.symbols.join('→'),

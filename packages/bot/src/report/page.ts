@@ -68,34 +68,34 @@ function charts(config: BacktestConfig, { equity_curve, drawdown, daily_pnl }: R
   const won = days.filter(({ value }) => value > 0).length;
   return html`${lineChart({
     title: 'Equity',
-    summary: `From ${money(config.initial_capital)} to ${money(end)}.`,
+    summary: `From ${money(config.initial_capital)} to ${money(end)}. What is held counts at the prices of its moment.`,
     points: equity,
-    label: whole,
+    label: usd,
     from: null,
     tone: 'up',
   })}${lineChart({
     title: 'Drawdown',
-    summary: `At most ${percent(-deepest)} below the highest equity before.`,
+    summary: `At most ${percent(0 - deepest, { digits: deepest > -0.1 ? 4 : 2 })} below the highest equity before.`,
     points: below,
-    label: (value) => percent(value, { digits: Math.abs(deepest) < 4 ? 2 : 0 }),
+    label: (value, digits) => percent(value, { digits }),
     from: 0,
     tone: 'down',
   })}${barChart({
     title: 'Profit and loss by day',
-    summary: `${won} of ${days.length} days with a profit.`,
+    summary: `${won} of ${days.length} ${days.length === 1 ? 'day' : 'days'} with a profit.`,
     points: days,
     width: DAY_MS,
     when: day,
-    label: whole,
+    label: usd,
     tell: ({ at, value }) => `${day(at)}: ${money(value, { sign: true })}`,
   })}`;
 }
 
 /** What it was played on, before anything else, and what to bear in mind. */
 function dataLines({ data }: Report): Html {
-  return html`<div class="data"><p>${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
+  return html`<div class="data"><p>Played on: ${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
 }
 
 const day = (at: number): string => moment(at).slice(0, 10);
-const whole = (value: number): string => money(value, { digits: Number.isInteger(value) ? 0 : 2 });
+const usd = (value: number, digits: number): string => money(value, { digits });
 const asIs = (style: string): Html => html([style] as unknown as TemplateStringsArray);

@@ -2,7 +2,7 @@ import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { describe, expect, test } from 'vitest';
 import { html } from './html.ts';
 import { reportPage } from './page.ts';
-import { thinned, ticksOf } from './scale.ts';
+import { decimalsOf, thinned, ticksOf } from './scale.ts';
 
 const config: BacktestConfig = {
   name: '<img src=x onerror=alert(1)>',
@@ -74,7 +74,7 @@ const textOf = (markup: string) =>
 describe('a page', () => {
   test('says first what it was played on, then its caveats, then its name', () => {
     expect(textOf(page(0).split('<body>')[1] ?? '')).toMatch(
-      /^\|simulated market, seed 7\|Every quote is invented\.\|&lt;img src=x onerror=alert\(1\)&gt;\|/,
+      /^\|Played on: simulated market, seed 7\|Every quote is invented\.\|&lt;img src=x onerror=alert\(1\)&gt;\|/,
     );
   });
 
@@ -96,7 +96,7 @@ describe('a page', () => {
     expect(textOf(many)).toContain('|The first 500 of 501; the JSON report has them all.|');
     expect(many.match(/USDT→BTC→ETH→USDT/g)).toHaveLength(500);
     expect(textOf(page(1))).toContain(
-      '|2026-01-01 00:00|TRI|&lt;b&gt;|USDT→BTC→ETH→USDT|$100.00|+$1.50|+1.500%|$0.10|0.010%|182 ms|completed|',
+      '|2026-01-01 00:00:00|TRI|&lt;b&gt;|USDT→BTC→ETH→USDT|$100.00|+$1.50|+1.500%|$0.10|0.010%|182 ms|completed|',
     );
   });
 });
@@ -128,6 +128,10 @@ test.each([
   [[], [0, 1]],
 ])('the ticks of %o hold it and are round', (values, ticks) => {
   expect(ticksOf(values).map((tick) => Number(tick.toPrecision(12)))).toEqual(ticks);
+});
+
+test('a step is written with as many decimals as it has', () => {
+  expect([5_000, 1, 2.5, 0.25, 0.000_5, 1e-9].map(decimalsOf)).toEqual([0, 0, 1, 2, 4, 6]);
 });
 
 test('a thinned line keeps its highs, its lows and its end', () => {

@@ -12,6 +12,12 @@ export function ticksOf(values: readonly number[], wanted = 4): readonly number[
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
+/** With how many decimals a step of the axis is written in full. */
+export function decimalsOf(step: number): number {
+  const isWhole = (digits: number) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6;
+  return [0, 1, 2, 3, 4, 5].find((digits) => step * 10 ** digits > 0.5 && isWhole(digits)) ?? 6;
+}
+
 export interface Point {
   /** UTC milliseconds. */
   readonly at: number;

@@ -6,7 +6,7 @@ export const STYLE = `
   --note: #3d3322; --accent: #8abbff; --gain: #72ca9b; --loss: #fa999c; } }
 * { box-sizing: border-box; }
 body { background: var(--page); color: var(--text); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
-  font-variant-numeric: tabular-nums; margin: 0 auto; max-width: 1040px; overflow-wrap: anywhere; padding: 24px 16px 48px; }
+  font-variant-numeric: tabular-nums; margin: 0 auto; max-width: 1160px; overflow-wrap: anywhere; padding: 24px 16px 48px; }
 h1 { font-size: 24px; line-height: 1.2; margin: 16px 0 4px; }
 h2 { font-size: 16px; margin: 0; }
 p { margin: 4px 0; }
@@ -30,6 +30,7 @@ dl { margin: 0; }
 .y { display: flex; flex-direction: column; height: 220px; justify-content: space-between; text-align: right; white-space: nowrap; }
 .y li { height: 0; line-height: 0; }
 .x { display: flex; grid-column: 2; justify-content: space-between; }
+.x li:only-child { margin: auto; }
 .grid, .zero { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .zero { stroke: var(--muted); }
 .line { fill: none; stroke: var(--accent); stroke-linejoin: round; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
@@ -42,12 +43,13 @@ th { font-weight: 500; text-align: left; }
 th, td { border-bottom: 1px solid var(--line); overflow-wrap: normal; padding: 4px 16px 4px 0; white-space: nowrap; }
 th.n, td.n { text-align: right; }
 th:last-child, td:last-child { padding-right: 0; }
+.scroll table { font-size: 12px; }
 .tables { align-items: start; display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); }
 footer { color: var(--muted); font-size: 12px; }
 @media (max-width: 700px) { .tiles { grid-template-columns: 1fr 1fr; } .tiles dd { font-size: 18px; } }
 @media (max-width: 480px) { body { padding: 12px 10px 32px; } section, figure { padding: 12px; } .plot svg, .y { height: 160px; }
-  .x li:nth-child(2) { display: none; } }
+  .x li:nth-child(2):not(:last-child) { display: none; } }
 @media print { :root { color-scheme: light; --page: #fff; --surface: #fff; --line: #ccc; --text: #000; --muted: #444; --note: #f2f2f2; --accent: #2d72d2;
-  --gain: #1c6e42; --loss: #ac2f33; } body { font-size: 11px; max-width: none; padding: 0; } section { break-inside: auto; } table { font-size: 9px; }
+  --gain: #1c6e42; --loss: #ac2f33; } body { font-size: 11px; max-width: none; padding: 0; } section { break-inside: auto; } table, .scroll table { font-size: 8px; } th, td { padding-right: 8px; }
   thead { display: table-header-group; } tr { break-inside: avoid; } .scroll { overflow: visible; } * { print-color-adjust: exact; } }
 `;
