@@ -9,6 +9,7 @@ import { connectionMachine } from './machines/connection-machine.ts';
 import { modeMachine } from './machines/mode-machine.ts';
 import { resourceMachine } from './machines/resource-machine.ts';
 import { sessionMachine } from './machines/session-machine.ts';
+import { createSettingChanges } from './machines/setting-changes.ts';
 import { ticketMachine } from './machines/ticket-machine.ts';
 import type { Tools } from './machines/tools.ts';
 
@@ -31,11 +32,13 @@ export const createActors = (tools: Tools): Actors => {
     }
   }
   const changes = createChanges(tools);
+  const settingChanges = createSettingChanges(tools);
   const backtestChanges = createBacktestChanges(tools);
   return {
     deliver: (message) => {
       for (const actor of hearing.get(message.type) ?? []) actor.send(message);
       changes(message);
+      settingChanges(message);
       backtestChanges(message);
     },
     stop: () => {

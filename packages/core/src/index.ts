@@ -28,6 +28,7 @@ export type { BotAction, ClientEvent, ClientEventType } from './journal/event.ts
 export type { Entry, Message } from './journal/journal.ts';
 export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
+export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { type BacktestsState, drawdownOf, selectShownBacktest } from './projections/backtests.ts';
 export { type BotState, selectUptime } from './projections/bot-status.ts';
@@ -42,6 +43,7 @@ export { type PerformanceState, selectToday } from './projections/performance.ts
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
 export type { ScanState } from './projections/scan.ts';
 export type { SessionState } from './projections/session.ts';
+export { type SettingsState, type SettingWork, selectWork } from './projections/settings.ts';
 export type { TicketState } from './projections/ticket.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
@@ -74,6 +76,17 @@ export {
   storageKeys,
   toastDurations,
 } from './rules/limits.ts';
+export {
+  assetNamed,
+  type ParameterField,
+  type ParameterProblem,
+  type ParameterUnit,
+  type ParameterValue,
+  parameterBounds,
+  parameterDefaults,
+  parameterTakesEffect,
+  readParameter,
+} from './rules/parameters.ts';
 export { type ProfitBand, profitBand } from './rules/profit-band.ts';
 export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
 export {

@@ -1,5 +1,9 @@
-import { isMask, isUnchanged } from '../vault/mask.ts';
+import { isMask, maskOf, WHOLE_MASK } from '@triquad/core/rules';
 import { notValid, type Refusal } from './problem.ts';
+
+/** True when what was posted is only the mask of what is stored. */
+const isUnchanged = (posted: string, stored: string): boolean =>
+  posted === WHOLE_MASK || (stored !== '' && posted === maskOf(stored));
 
 /** What a posted secret makes of the stored one: itself, or the stored one where nothing or its mask was posted. */
 export function chosenSecret(field: string, posted: string | undefined, stored: string): string | Refusal {

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { maskOf, WHOLE_MASK } from './mask.ts';
 import { ExchangeSecrets } from './records.ts';
 import { openVault } from './vault.ts';
 
@@ -201,10 +200,4 @@ test('secrets without their lock stay as they are', async () => {
   database.exec('DELETE FROM vault_lock');
   expect((await open()).locked).toMatch(/its lock is gone from server\.sqlite/);
   expect(rows()).toEqual(before);
-});
-
-test('a mask shows the first 8 and last 4 characters of a long key, and nothing of a short one', () => {
-  expect(maskOf('')).toBe('');
-  expect(maskOf('a'.repeat(19))).toBe(WHOLE_MASK);
-  expect(maskOf('abcdefgh-middle-wxyz')).toBe(`abcdefgh${WHOLE_MASK}wxyz`);
 });

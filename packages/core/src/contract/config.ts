@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { amount, count, exchangeNames, id, marketSymbols, name, time } from './primitives.ts';
 import { tradingMode } from './trade.ts';
 
@@ -46,6 +47,52 @@ export const BotConfigRecord = z.extend(z.object(BotConfigFields.shape), {
 });
 export type BotConfigRecord = z.infer<typeof BotConfigRecord>;
 
-/** The fields of a foreign bot's configuration are not known: whatever object it sends is kept. */
-export const BotConfig = z.looseObject({ id: z.optional(z.union([z.string(), z.number()])) });
+/** The fields that the forms of the settings hold. */
+export const Parameters = z.strictObject({
+  total_capital: BotConfigFields.shape.total_capital,
+  max_capital_per_route: BotConfigFields.shape.max_capital_per_route,
+  min_profit_threshold: BotConfigFields.shape.min_profit_threshold,
+  max_concurrent_orders: BotConfigFields.shape.max_concurrent_orders,
+  max_daily_drawdown_pct: BotConfigFields.shape.max_daily_drawdown_pct,
+  risk: RiskLimits,
+});
+export type Parameters = z.infer<typeof Parameters>;
+export const SomeParameters = z.partial(Parameters);
+export type SomeParameters = z.infer<typeof SomeParameters>;
+
+/** Parameters as a client has kept them in its own storage; null when that cannot be read. */
+export const readParameters = (text: string): SomeParameters | null => {
+  try {
+    const read = z.safeParse(SomeParameters, JSON.parse(text));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+};
+
+const numberIfAny = z.catch(orNull(looseNumber), null);
+const LooseLimits = z.looseObject({ max_position: numberIfAny, max_daily_volume: numberIfAny });
+
+/** The fields of a foreign bot's configuration are not known: whatever object it sends is kept, and what is not as here is null. */
+export const BotConfig = z.looseObject({
+  id: z.optional(z.union([z.string(), z.number()])),
+  name: z.catch(orNull(looseText), null),
+  version: numberIfAny,
+  updated_at: z.catch(orNull(looseTime), null),
+  total_capital: numberIfAny,
+  max_capital_per_route: numberIfAny,
+  min_profit_threshold: numberIfAny,
+  max_concurrent_orders: numberIfAny,
+  max_daily_drawdown_pct: numberIfAny,
+  risk: z.catch(
+    orNull(
+      z.looseObject({
+        assets: z.catch(orElse(z.record(z.string(), LooseLimits), {}), {}),
+        cooldown_after_failure_seconds: numberIfAny,
+        stop_loss_pct: numberIfAny,
+      }),
+    ),
+    null,
+  ),
+});
 export type BotConfig = z.infer<typeof BotConfig>;

@@ -41,7 +41,17 @@ export {
   StartParameters,
   StopParameters,
 } from './bot.ts';
-export { AssetLimits, BotConfig, BotConfigFields, BotConfigRecord, BotConfigUpdate, RiskLimits } from './config.ts';
+export {
+  AssetLimits,
+  BotConfig,
+  BotConfigFields,
+  BotConfigRecord,
+  BotConfigUpdate,
+  Parameters,
+  RiskLimits,
+  readParameters,
+  SomeParameters,
+} from './config.ts';
 export {
   AvailablePairs,
   AvailablePairsQuery,

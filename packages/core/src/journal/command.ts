@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
+import { SomeParameters } from '../contract/config.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { resourceName } from './resource.ts';
 import type { Tagged } from './tagged.ts';
@@ -8,6 +9,16 @@ import { toastKind } from './toast.ts';
 
 const nothing = z.object({});
 const id = z.string();
+const secret = z.optional(z.string());
+const keys = { api_key: secret, api_secret: secret, passphrase: secret };
+const mail = {
+  smtp_host: z.string(),
+  smtp_port: z.number(),
+  smtp_user: z.string(),
+  smtp_password: secret,
+  from_email: z.string(),
+  to_email: z.string(),
+};
 
 /** Every wish that `client.send` takes, by its type. */
 export const commands = {
@@ -42,6 +53,30 @@ export const commands = {
   RefreshWallets: nothing,
   MarkNotificationsRead: z.object({ notification_ids: z.array(id) }),
   MarkAllRead: nothing,
+  /**
+   * Writes the fields of one form into the active configuration of a bot that takes them, else keeps them here.
+   * `version`: the one they were edited in.
+   */
+  SaveParameters: z.object({
+    setting: z.enum(['global', 'risk']),
+    parameters: SomeParameters,
+    version: z.optional(z.number()),
+  }),
+  /** A key, secret or passphrase that is absent stays as it is. */
+  SaveExchange: z.object({ name: id, enabled: z.boolean(), testnet: z.boolean(), ...keys }),
+  TestExchange: z.object({ name: id, testnet: z.boolean() }),
+  DeleteExchange: z.object({ name: id }),
+  /** `bot_token` as it was shown, which is masked, stays as it is. */
+  SaveTelegram: z.object({
+    enabled: z.boolean(),
+    bot_token: z.string(),
+    chat_id: z.string(),
+    alert_events: z.string(),
+  }),
+  TestTelegram: z.object({ bot_token: z.string(), chat_id: z.string(), message: z.string() }),
+  /** An absent `smtp_password` stays as it is. */
+  SaveEmail: z.object({ enabled: z.boolean(), ...mail, alert_events: z.optional(z.string()) }),
+  TestEmail: z.object({ ...mail, subject: z.string(), message: z.string() }),
   PauseLogs: nothing,
   ResumeLogs: nothing,
   ClearLogs: nothing,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Backtest, Report } from '../contract/backtest.ts';
 import { BotStatus } from '../contract/bot.ts';
+import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Health } from '../contract/health.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
@@ -13,6 +14,7 @@ import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
 import { Problem } from './problem.ts';
 import { resourceName } from './resource.ts';
+import { EmailKept, ExchangeKept, settingAction, settingName, TelegramKept } from './setting.ts';
 import type { Tagged } from './tagged.ts';
 
 const nothing = z.object({});
@@ -21,6 +23,8 @@ const moment = z.number();
 const operator = z.nullable(z.object({ name: text, role: text }));
 const action = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
 export type BotAction = z.infer<typeof action>;
+/** `name`: of the exchange that it is about, else null. */
+const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 
 /** Every fact of the client, by its type. Moments are epoch milliseconds of the client's clock. */
 export const events = {
@@ -90,6 +94,28 @@ export const events = {
   /** A breaker was reset, or a stranded asset sold or kept. */
   RiskActionDone: z.object({ message: text, risk: RiskRecord }),
   RiskActionFailed: z.object({ problem: Problem }),
+
+  ConfigLoaded: z.object({ config: BotConfig }),
+  ExchangesLoaded: z.object({ exchanges: z.record(z.string(), ExchangeKept) }),
+  TelegramLoaded: z.object({ telegram: TelegramKept }),
+  EmailLoaded: z.object({ email: EmailKept }),
+  SettingBegan: z.object(ofSetting),
+  SettingFailed: z.object({ ...ofSetting, problem: Problem }),
+  /** The bot has tried it: `success` is what it says came of it. */
+  SettingTested: z.object({
+    ...ofSetting,
+    success: z.boolean(),
+    message: z.nullable(text),
+    latency_ms: z.nullable(z.number()),
+    permissions: z.nullable(z.array(text)),
+  }),
+  ConfigSaved: z.object({ setting: z.enum(['global', 'risk']), config: BotConfig }),
+  /** What this client keeps itself, for a bot that takes no parameters; `setting` null when it was read at the start. */
+  ParametersKept: z.object({ setting: z.nullable(z.enum(['global', 'risk'])), parameters: SomeParameters }),
+  ExchangeSaved: z.object({ name: text, exchange: ExchangeKept }),
+  ExchangeDeleted: z.object({ name: text }),
+  TelegramSaved: z.object({ telegram: TelegramKept }),
+  EmailSaved: z.object({ email: EmailKept }),
 
   BotActionBegan: z.object({ action }),
   BotActionDone: z.object({ action, message: z.nullable(text) }),

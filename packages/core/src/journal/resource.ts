@@ -17,6 +17,10 @@ export const resourceName = z.enum([
   'heatmap',
   'scan',
   'risk',
+  'config',
+  'exchanges',
+  'telegram',
+  'email',
   'backtests',
 ]);
 export type ResourceName = z.infer<typeof resourceName>;

@@ -4,6 +4,7 @@ import type { ClientEvent } from '../journal/event.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { lastMidnight } from '../rules/day.ts';
 import { history, rows } from '../rules/limits.ts';
+import { emailKept, exchangesKept, telegramKept } from './kept.ts';
 
 type Loaded = Promise<Result<readonly ClientEvent[]>>;
 type Loader = {
@@ -141,5 +142,22 @@ export const loaders: Record<ResourceName, Loader> = {
   risk: {
     extension: 'risk',
     load: (api) => told(api.call('risk', {}), (risk) => [{ type: 'RiskLoaded', risk }]),
+  },
+  config: {
+    extension: 'config.write',
+    load: (api) => told(api.call('config.current', {}), (config) => [{ type: 'ConfigLoaded', config }]),
+  },
+  exchanges: {
+    load: (api) =>
+      told(api.call('exchanges.list', {}), ({ exchanges }) => [
+        { type: 'ExchangesLoaded', exchanges: exchangesKept(exchanges) },
+      ]),
+  },
+  telegram: {
+    load: (api) =>
+      told(api.call('telegram.get', {}), (telegram) => [{ type: 'TelegramLoaded', telegram: telegramKept(telegram) }]),
+  },
+  email: {
+    load: (api) => told(api.call('email.get', {}), (email) => [{ type: 'EmailLoaded', email: emailKept(email) }]),
   },
 };

@@ -1,6 +1,7 @@
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceName } from '../journal/resource.ts';
+import type { SettingName } from '../journal/setting.ts';
 
 const money: readonly ResourceName[] = ['wallets', 'summary', 'today', 'equity', 'drawdown', 'heatmap'];
 const executed: readonly ResourceName[] = ['trades', 'executions', 'orders', 'risk', ...money];
@@ -15,6 +16,14 @@ const byChannel: Readonly<Record<string, readonly ResourceName[]>> = {
   metrics: ['scan'],
   backtests: ['backtests'],
 };
+
+const resourceOf = {
+  global: 'config',
+  risk: 'config',
+  exchange: 'exchanges',
+  telegram: 'telegram',
+  email: 'email',
+} as const satisfies Record<SettingName, ResourceName>;
 
 /** The kinds of facts after which something loaded may no longer be so. */
 const upsetting = [
@@ -32,6 +41,11 @@ const upsetting = [
   'OrderCancelFailed',
   'WalletsRefreshAsked',
   'ResumeLogs',
+  'SettingFailed',
+  'ConfigSaved',
+  'ExchangeSaved',
+  'TelegramSaved',
+  'EmailSaved',
   'GapDetected',
   'ClockCompared',
 ] as const satisfies readonly Message['type'][];
@@ -69,6 +83,17 @@ export const upsetBy = (message: Upsetting): readonly ResourceName[] => {
       return ['wallets'];
     case 'ResumeLogs':
       return ['logs'];
+    case 'SettingFailed':
+      return message.action === 'test' ? [] : [resourceOf[message.setting]];
+    case 'ConfigSaved':
+      return ['risk'];
+    // What another bot made of it is for it to say.
+    case 'ExchangeSaved':
+      return ['exchanges'];
+    case 'TelegramSaved':
+      return ['telegram'];
+    case 'EmailSaved':
+      return ['email'];
     // Which opportunities are recent, and when the day began, is a matter of the clock.
     case 'ClockCompared':
       return ['opportunities', 'today'];

@@ -34,6 +34,10 @@ const loadedAs = {
   HeatmapLoaded: 'heatmap',
   ScanLoaded: 'scan',
   RiskLoaded: 'risk',
+  ConfigLoaded: 'config',
+  ExchangesLoaded: 'exchanges',
+  TelegramLoaded: 'telegram',
+  EmailLoaded: 'email',
   BacktestsLoaded: 'backtests',
 } as const satisfies Partial<Record<ClientEventType, ResourceName>>;
 

@@ -15,6 +15,7 @@ import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
 import { ScanState, scan } from './scan.ts';
 import { SessionState, session } from './session.ts';
+import { SettingsState, settings } from './settings.ts';
 import { TicketState, ticket } from './ticket.ts';
 import { ToastsState, toasts } from './toasts.ts';
 import { executions, TradesState, trades } from './trades.ts';
@@ -39,6 +40,7 @@ export const FoldedState = z.object({
   performance: PerformanceState,
   scan: ScanState,
   risk: RiskState,
+  settings: SettingsState,
   backtests: BacktestsState,
   toasts: ToastsState,
   resources: ResourcesState,
@@ -62,6 +64,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   performance,
   scan,
   risk,
+  settings,
   backtests,
   toasts,
   resources,

@@ -1,6 +1,5 @@
 import type { ReadBodyOf, RecordOf } from '@triquad/core/contract';
-import { configurableExchanges, passphraseExchanges } from '@triquad/core/rules';
-import { maskOf } from '../../vault/mask.ts';
+import { configurableExchanges, maskOf, passphraseExchanges } from '@triquad/core/rules';
 import { ExchangeSecrets, noExchange } from '../../vault/records.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';

@@ -1,6 +1,6 @@
 import type { ReadBodyOf, RecordOf } from '@triquad/core/contract';
+import { maskOf } from '@triquad/core/rules';
 import { isBotToken } from '../../alert/telegram.ts';
-import { maskOf } from '../../vault/mask.ts';
 import { noTelegram, TelegramSettings } from '../../vault/records.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';

@@ -1,0 +1,55 @@
+import type { AnswerOf, BodyOf } from '../contract/index.ts';
+import type { EmailKept, ExchangeKept, TelegramKept } from '../journal/setting.ts';
+import { maskedOf, maskOf } from '../rules/mask.ts';
+
+// What a client keeps of credentials: fields by name, keys as their mask, secrets never, whatever a bot answers.
+
+type ExchangeAnswer = AnswerOf<'exchanges.list'>['exchanges'][string];
+const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+const exchangeKept = (answer: ExchangeAnswer): ExchangeKept => ({
+  enabled: answer.enabled ?? true,
+  api_key: maskedOf(answer.api_key ?? ''),
+  testnet: answer.testnet ?? false,
+  has_secret: flag(answer.has_secret),
+  has_passphrase: flag(answer.has_passphrase),
+});
+
+export const exchangesKept = (exchanges: AnswerOf<'exchanges.list'>['exchanges']): Record<string, ExchangeKept> =>
+  Object.fromEntries(Object.entries(exchanges).map(([name, answer]) => [name, exchangeKept(answer)]));
+
+/** One exchange after it was saved, by what was sent and what was kept before. */
+export const exchangeSaved = (
+  sent: BodyOf<'exchanges.save'> & { enabled: boolean; testnet: boolean },
+  before: ExchangeKept | undefined,
+): ExchangeKept => ({
+  enabled: sent.enabled,
+  testnet: sent.testnet,
+  api_key: sent.api_key === undefined ? (before?.api_key ?? '') : maskOf(sent.api_key),
+  has_secret: sent.api_secret === undefined ? (before?.has_secret ?? null) : true,
+  has_passphrase: sent.passphrase === undefined ? (before?.has_passphrase ?? null) : true,
+});
+
+export const telegramKept = ({ enabled, bot_token, chat_id, alert_events }: TelegramKept): TelegramKept => ({
+  enabled,
+  bot_token: maskedOf(bot_token),
+  chat_id,
+  alert_events,
+});
+
+export const emailKept = (answer: Omit<EmailKept, 'has_password'> & { has_password?: unknown }): EmailKept => ({
+  enabled: answer.enabled,
+  smtp_host: answer.smtp_host,
+  smtp_port: answer.smtp_port,
+  smtp_user: answer.smtp_user,
+  has_password: flag(answer.has_password),
+  from_email: answer.from_email,
+  to_email: answer.to_email,
+  alert_events: answer.alert_events,
+});
+
+/** E-mail alerts after they were saved, by what was sent and what the bot says of the password. */
+export const emailSaved = (
+  sent: Omit<EmailKept, 'has_password' | 'alert_events'> & { alert_events?: string | undefined },
+  has_password: unknown,
+): EmailKept => emailKept({ ...sent, alert_events: sent.alert_events ?? null, has_password });
