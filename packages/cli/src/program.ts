@@ -8,13 +8,16 @@ import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
+import { decisionsCommand } from './commands/decisions.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
 import { withGlobalOptions } from './commands/global-options.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
+import { notificationsCommand } from './commands/notifications.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
+import { performanceCommand } from './commands/performance.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { riskCommand } from './commands/risk.ts';
 import { scanCommand } from './commands/scan.ts';
@@ -75,10 +78,13 @@ function createProgram(host: Host): Command {
     executeCommand,
     ordersCommand,
     balancesCommand,
+    performanceCommand,
+    decisionsCommand,
     riskCommand,
     strandedCommand,
     configCommand,
     alertsCommand,
+    notificationsCommand,
     logsCommand,
     backtestCommand,
     scanCommand,
