@@ -1,4 +1,4 @@
-import { type CallRequest, createApi, createDownload, memoryStorage, type Result, storageKeys } from '@triquad/core';
+import { type CallRequest, createApi, memoryStorage, type Result, storageKeys } from '@triquad/core';
 import { type AnswerOf, type RouteName, routes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
 import { CommandFailure } from './exit-code.ts';
@@ -15,9 +15,7 @@ export interface Bot {
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
 export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
-  const options = { baseUrl: apiUrl, apiKey, fetch: host.fetch, storage };
-  const api = createApi(options);
-  const download = createDownload(options);
+  const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
   const answered = <T>(name: RouteName, result: Result<T>): T => {
     if (result.ok) return result.value;
     const { extension } = routes[name];
@@ -29,6 +27,6 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
   });
   return {
     call: async (name, request) => answered(name, await api.call(name, request, once(name))),
-    download: async (name, request) => answered(name, await download(name, request, once(name))),
+    download: async (name, request) => answered(name, await api.download(name, request, once(name))),
   };
 }

@@ -8,7 +8,6 @@ export {
   type CallOptions,
   type CallRequest,
   createApi,
-  createDownload,
   type Rejected,
   type Result,
   type Transport,

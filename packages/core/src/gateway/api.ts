@@ -81,8 +81,7 @@ export const createApi = (options: ApiOptions): Api => ({
   },
 });
 
-/** The calls whose answer is a file to keep: what came, as it came, unless it is a refusal. */
-export const createDownload =
+const createDownload =
   (options: ApiOptions) =>
   async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
     try {
