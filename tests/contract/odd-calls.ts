@@ -1,24 +1,13 @@
 import { openApi, type RouteName } from '@triquad/core/contract';
 import type { Chance } from './chance.ts';
-
-/** As much of JSON Schema as the contract uses. */
-interface Schema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-}
+import { likelyBody } from './odd-recipes.ts';
+import { anything, fitting, type Known, oddWord, rawBody, type Schema, spoiled } from './odd-values.ts';
 
 interface Operation {
   readonly operationId: RouteName;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly schema?: Schema }[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly responses: Readonly<Record<string, unknown>>;
 }
 
 /** One call as it goes over the wire. */
@@ -28,11 +17,8 @@ export interface OddCall {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-}
-
-/** Ids and versions that the bot has given so far: what a call may name, by the wrong kind too. */
-export interface Known {
-  readonly ids: readonly string[];
+  /** The statuses that it may be answered with; null where the method is none of the call's. */
+  readonly statuses: readonly number[] | null;
 }
 
 const { paths } = openApi('test', '/api/v1') as unknown as { paths: Record<string, Record<string, Operation>> };
@@ -41,159 +27,68 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 );
 /** These copy the data directory, or would leave the test without its tokens. */
 const LEFT_OUT: readonly RouteName[] = ['system.backup', 'auth.logout'];
-const candidates = operations.filter(({ operation }) => !LEFT_OUT.includes(operation.operationId));
-
-const WORDS = [
-  '',
-  'x',
-  'paper',
-  'live',
-  'LIVE',
-  'binance',
-  'kraken',
-  'okx',
-  'BTC/USDT',
-  'ETH/BTC',
-  'BTC',
-  'TRI',
-  'buy',
-  '-1',
-  '1e9',
-  'NaN',
-  'null',
-];
-const ODD_WORDS = [
-  '../..',
-  '%00',
-  '\u0000',
-  '💥',
-  '\ud800',
-  '__proto__',
-  "' OR 1=1 --",
-  '<script>',
-  '{{7*7}}',
-  'x'.repeat(5_000),
-];
-const ODD_NUMBERS = [0, -0, -1, 0.1, 1e-300, 1e300, 2 ** 53, -(2 ** 53), 1.5];
-/** Nothing may be sent to anybody who is not here. */
-const HOSTS = ['127.0.0.1', 'localhost', '', '::1', 'a b'];
+/** What the others depend on is called more often, what puts an end to it less; the others once. */
+const OFTEN: Readonly<Partial<Record<RouteName, number>>> = {
+  'bot.start': 4,
+  'bot.kill': 0.2,
+  'bot.kill.reset': 3,
+  'bot.stop': 0.5,
+  'bot.mode': 0.5,
+  'config.create': 2,
+  'config.update': 2,
+  'config.activate': 2,
+  'opportunities.list': 3,
+  'opportunities.best': 3,
+  'orders.preview': 3,
+  'orders.execute': 4,
+  'orders.place': 4,
+  'orders.cancel': 2,
+  'backtest.run': 0.3,
+};
+const candidates = operations
+  .filter(({ operation }) => !LEFT_OUT.includes(operation.operationId))
+  .flatMap((one) => Array.from({ length: 10 * (OFTEN[one.operation.operationId] ?? 1) }, () => one));
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
 
 /** A call that nearly fits, or does not at all. */
 export function oddCall(chance: Chance, known: Known): OddCall {
   const { path, method, operation } = chance.pick(candidates);
-  const word = () => oddWord(chance, known);
-  const target = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(wellFormed(word())) || 'x');
-  const query = new URLSearchParams();
-  for (const { name, in: place, schema } of operation.parameters) {
-    if (place === 'query' && chance.happens(0.4)) {
-      query.append(name, String(chance.happens(0.6) ? fitting(schema, chance, known) : word()));
-    }
-  }
+  const kind = operation.operationId.split('.')[0];
+  const isOtherMethod = chance.happens(0.02);
   const schema = operation.requestBody?.content['application/json'].schema;
   const sends = method !== 'GET' || chance.happens(0.02);
   return {
     name: operation.operationId,
-    method,
-    target: `/api/v1${target}?${query}`,
+    method: isOtherMethod ? chance.pick(METHODS) : method,
+    target: `/api/v1${pathFor(path, () => oddWord(chance, known, kind))}?${queryFor(operation, chance, known)}`,
     headers: {
       ...(chance.happens(0.3) ? { 'idempotency-key': chance.pick(['a', 'b', 'c', 'd e', 'x'.repeat(300)]) } : {}),
       'content-type': chance.happens(0.98) ? 'application/json' : chance.pick(['text/plain', 'application/xml', '']),
     },
-    body: sends ? bodyText(schema, chance, known) : undefined,
+    body: sends ? bodyText(operation.operationId, schema, chance, known) : undefined,
+    statuses: isOtherMethod ? null : Object.keys(operation.responses).map(Number),
   };
 }
 
-function bodyText(schema: Schema | undefined, chance: Chance, known: Known): string | undefined {
-  if (chance.happens(0.05)) return raw(chance);
-  if (schema === undefined) return chance.happens(0.5) ? undefined : JSON.stringify(anything(chance, known, 2));
-  const value = fitting(schema, chance, known);
-  return JSON.stringify(chance.happens(0.5) ? value : spoiled(value, chance, known));
+/** A body that the call may well take, one by its schema or nearly, or no body at all. */
+function bodyText(name: RouteName, schema: Schema | undefined, chance: Chance, known: Known): string | undefined {
+  if (chance.happens(0.05)) return rawBody(chance);
+  if (schema === undefined) return chance.happens(0.8) ? undefined : JSON.stringify(anything(chance, known, 2));
+  const likely = chance.happens(0.7) ? likelyBody(name, chance, known) : null;
+  const value = likely === null ? fitting(schema, chance, known) : likely.value;
+  return JSON.stringify(chance.happens(likely === null ? 0.5 : 0.85) ? value : spoiled(value, chance, known));
 }
 
-/** A value by the schema, as far as the patterns of its strings are met by chance. */
-function fitting(schema: Schema, chance: Chance, known: Known, name = ''): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return chance.pick(schema.enum);
-  if (schema.anyOf !== undefined) return fitting(chance.pick(schema.anyOf), chance, known, name);
-  if (schema.type === 'object') {
-    const entries = Object.entries(schema.properties ?? {})
-      .filter(([key]) => schema.required?.includes(key) || chance.happens(0.5))
-      .map(([key, inner]) => [key, fitting(inner, chance, known, key)]);
-    return Object.fromEntries(entries);
+function pathFor(path: string, word: () => string): string {
+  return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(word().toWellFormed()) || 'x');
+}
+
+function queryFor({ parameters }: Operation, chance: Chance, known: Known): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { name = '', in: place, schema = {} } of parameters) {
+    while (place === 'query' && chance.happens(query.has(name) ? 0.02 : 0.4)) {
+      query.append(name, String(chance.happens(0.6) ? fitting(schema, chance, known, name) : oddWord(chance, known)));
+    }
   }
-  if (schema.type === 'array') {
-    return Array.from({ length: 1 + chance.below(3) }, () => fitting(schema.items ?? {}, chance, known, name));
-  }
-  if (schema.type === 'boolean') return chance.happens(0.5);
-  if (schema.type === 'integer' || schema.type === 'number') return number(schema, chance);
-  return textFor(name, chance, known);
-}
-
-function number({ type, minimum, exclusiveMinimum, maximum }: Schema, chance: Chance): number {
-  const least = minimum ?? exclusiveMinimum ?? -10;
-  const most = Math.min(maximum ?? 10_000, 10_000);
-  // Small ones more often: they are more often accepted.
-  const value = least + chance.share() ** 4 * Math.max(0, most - least);
-  return type === 'integer' ? Math.max(Math.ceil(least), Math.floor(value)) : value;
-}
-
-function textFor(name: string, chance: Chance, known: Known): string {
-  if (/host/.test(name)) return chance.pick(HOSTS);
-  if (/exchange/.test(name)) return chance.pick(['binance', 'kraken', 'kucoin', 'okx', 'nobody']);
-  if (/symbol|pairs/.test(name)) return chance.pick(['BTC/USDT', 'ETH/USDT', 'ETH/BTC', 'NO/SUCH']);
-  if (/date|^from$|^to$/.test(name)) return new Date(1.7e12 + chance.below(1e11)).toISOString();
-  if (/email/.test(name)) return chance.pick(['a@b.c', 'nobody']);
-  return oddWord(chance, known);
-}
-
-const oddWord = (chance: Chance, { ids }: Known): string => {
-  if (ids.length > 0 && chance.happens(0.5)) return chance.pick(ids);
-  return chance.pick(chance.happens(0.8) ? WORDS : ODD_WORDS);
-};
-
-const wellFormed = (word: string): string => word.toWellFormed();
-
-/** The value with something in it that does not belong, or without something that does. */
-function spoiled(value: unknown, chance: Chance, known: Known): unknown {
-  if (typeof value !== 'object' || value === null || chance.happens(0.1)) return anything(chance, known, 2);
-  if (Array.isArray(value)) return [...value, anything(chance, known, 1)];
-  const entries = Object.entries(value);
-  const at = chance.below(entries.length + 1);
-  const [key = '', inner] = entries[at] ?? [];
-  const kept = entries.filter((_, index) => index !== at);
-  if (entries.length === at)
-    kept.push([chance.pick([...WORDS, '__proto__', 'constructor', 'toString']), anything(chance, known, 1)]);
-  else if (chance.happens(0.6)) kept.push([key, spoiled(inner, chance, known)]);
-  return Object.fromEntries(kept);
-}
-
-function anything(chance: Chance, known: Known, depth: number): unknown {
-  const kind = chance.below(depth > 0 ? 7 : 5);
-  if (kind === 0) return null;
-  if (kind === 1) return chance.happens(0.5);
-  if (kind === 2) return chance.pick(ODD_NUMBERS);
-  if (kind < 5) return oddWord(chance, known);
-  const inner = Array.from({ length: chance.below(4) }, () => anything(chance, known, depth - 1));
-  return kind === 5 ? inner : Object.fromEntries(inner.map((each) => [chance.pick(WORDS), each]));
-}
-
-/** Bytes that are no JSON, too much of it, or JSON that is meant to hurt. */
-function raw(chance: Chance): string {
-  const odd = [
-    '',
-    '{',
-    '"',
-    '{"mode":',
-    '\ufeff{}',
-    '[1,2',
-    '{"a":1}{"b":2}',
-    '{"__proto__":{"admin":true}}',
-    '{"constructor":{"prototype":{}}}',
-    '1e999',
-    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-    `{"name":"${'x'.repeat(100_000)}"}`,
-  ];
-  if (chance.happens(0.02)) return `"${'x'.repeat(1_100_000)}"`;
-  if (chance.happens(0.7)) return chance.pick(odd);
-  return String.fromCharCode(...Array.from({ length: chance.below(60) }, () => chance.below(0xffff)));
+  return query;
 }
