@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { FrameRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
@@ -57,4 +59,27 @@ test('a channel that hangs holds up neither trading nor the end, and is shown on
   expect(log.filter((message) => message.includes('alerts fail'))).toEqual([
     'Telegram alerts fail: Telegram did not answer in time',
   ]);
+});
+
+test('what waits goes out when the bot ends; what a crash left untold, at the next start', {
+  timeout: 30_000,
+}, async () => {
+  const first = await startLiveBot();
+  await first.call('telegram.save', { body: telegram });
+  await first.call('bot.kill', { body: { reason: 'drill' } });
+  expect(first.telegrams).toEqual([]);
+  await first.bot.stop();
+  expect(lastText(first).split('\n').slice(0, 2)).toEqual(['<b>PAPER</b> Bot halted', 'drill']);
+  // As a crash before it went out would have left it.
+  const database = new DatabaseSync(join(first.dataDir, 'server.sqlite'));
+  database.exec("UPDATE told SET id = '0', at = 0 WHERE channel = 'Telegram'");
+  database.close();
+  const second = await startLiveBot({ dataDir: first.dataDir });
+  second.passTime(2_000);
+  expect(second.telegrams).toHaveLength(1);
+  expect(lastText(second)).toMatch(/Bot halted\ndrill\n.* UTC \(told late\)$/);
+  await second.bot.stop();
+  await using third = await startLiveBot({ dataDir: first.dataDir });
+  third.passTime(3_600_000);
+  expect(third.telegrams).toEqual([]);
 });

@@ -212,7 +212,7 @@ function openFront(
     engine.log('ERROR', 'archive', 'What ended could not be archived; it is tried again.', { error: String(error) }),
   );
   opened.defer(archive.stop);
-  const alerts = openAlerts(engine, ground.vault, options.alertPorts);
+  const alerts = openAlerts(engine, ground.vault, ground.database, options.alertPorts);
   opened.defer(alerts.stop);
   const front = createFront({
     ...ground,

@@ -1,4 +1,5 @@
-import { type AlertPorts, type AlertSettings, type Alerts, createAlerts } from './alert/alerts.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { type AlertPorts, type AlertSettings, type Alerts, createAlerts, type Told } from './alert/alerts.ts';
 import { smtpPorts } from './alert/email.ts';
 import { realClock } from './engine/clock.ts';
 import type { Engine } from './engine/engine.ts';
@@ -12,16 +13,49 @@ const worldPorts: AlertPorts = {
 };
 
 /** The alerts of a bot by the settings in its vault; with none that can be read, no alerts. */
-export function openAlerts(engine: Engine, vault: Vault, ports: AlertPorts = worldPorts): Alerts {
+export function openAlerts(
+  engine: Engine,
+  vault: Vault,
+  database: DatabaseSync,
+  ports: AlertPorts = worldPorts,
+): Alerts {
   return createAlerts({
     ports,
     settings: () => settingsIn(vault),
     subscribe: engine.subscribe,
     mode: () => engine.state().mode,
     log: engine.log,
+    notifications: () => engine.state().notifications,
+    told: toldIn(database, (error) =>
+      engine.log('WARNING', 'alert', 'How far alerts were told cannot be written down; some may come twice.', {
+        error: String(error),
+      }),
+    ),
     notify: (title, message) =>
       engine.notify({ notification_type: 'alert', level: 'warning', title, message, source: 'alert' }),
   });
+}
+
+/** One row a channel. A power cut may take the last of it: then something is told twice. */
+function toldIn(database: DatabaseSync, onFault: (error: unknown) => void): Told {
+  const select = database.prepare('SELECT id, at FROM told WHERE channel = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO told VALUES (?, ?, ?)');
+  return {
+    upTo(channel) {
+      const row = select.get(channel);
+      return row === undefined ? null : { id: String(row.id), at: Number(row.at) };
+    },
+    note(channel, { id, at }) {
+      try {
+        database.exec('PRAGMA synchronous = NORMAL');
+        put.run(channel, id, at);
+      } catch (error) {
+        onFault(error);
+      } finally {
+        database.exec('PRAGMA synchronous = FULL');
+      }
+    },
+  };
 }
 
 function settingsIn(vault: Vault): AlertSettings {

@@ -14,10 +14,17 @@ export interface Alert {
   readonly text: string;
   /** UTC milliseconds. */
   readonly at: number;
+  /** It was to be told by an earlier process, which ended before. */
+  readonly isLate?: true;
 }
 
 /** These do not wait for their turn. */
 const URGENT: ReadonlySet<AlertEvent> = new Set(['stop_loss', 'circuit_breaker']);
+
+/** These are told by the next process where one ends before it has. */
+const IMPORTANT: ReadonlySet<AlertEvent> = new Set(['stop_loss', 'circuit_breaker', 'failure']);
+
+export const isImportant = ({ event }: Alert): boolean => IMPORTANT.has(event);
 
 export const isUrgent = ({ event }: Alert): boolean => URGENT.has(event);
 

@@ -5,6 +5,7 @@ import type { EngineEvent, NotificationRaised } from '../engine/event.ts';
 import { noEmail, noTelegram } from '../vault/records.ts';
 import { type AlertSettings, createAlerts } from './alerts.ts';
 import { startBotApi } from './bot-api.suite.ts';
+import type { Mark } from './courier.ts';
 import { MAIL_USER, startMailServer } from './mail-server.suite.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
@@ -13,7 +14,13 @@ const TOKEN = '123456789:AAcanary_token-0123456789abcdefghi';
 const PASSWORD = 'canary-mail-password';
 const EVERYTHING = 'opportunity,execution,failure,stop_loss,circuit_breaker';
 
-async function given() {
+/** What earlier processes left: their notifications, newest first, and how far each channel had told them. */
+interface Left {
+  readonly notifications?: readonly NotificationRaised[];
+  readonly told?: Map<string, Mark>;
+}
+
+async function given({ notifications: before = [], told: marks = new Map() }: Left = {}) {
   await using opened = new AsyncDisposableStack();
   const api = opened.use(await startBotApi(TOKEN));
   const mail = opened.use(await startMailServer('starttls', PASSWORD));
@@ -34,6 +41,7 @@ async function given() {
   const listeners = new Set<(event: EngineEvent) => void>();
   const log: string[] = [];
   const notifications: string[] = [];
+  const all = [...before];
   const alerts = createAlerts({
     ports: {
       telegram: { fetch: (url, init) => fetch(url, init), base: api.base },
@@ -48,9 +56,15 @@ async function given() {
     mode: () => 'paper',
     log: (level, source, message) => log.push(`${level} ${source} ${message}`),
     notify: (title, message) => notifications.push(`${title}: ${message}`),
+    notifications: () => all,
+    told: {
+      upTo: (channel) => marks.get(channel) ?? null,
+      note: (channel, { id, at }) => marks.set(channel, { id, at }),
+    },
   });
   opened.defer(alerts.stop);
   const tell = (event: EngineEvent) => {
+    if (event.type === 'NotificationRaised') all.unshift(event);
     for (const listener of listeners) listener(event);
   };
   const resources = opened.move();
@@ -64,6 +78,7 @@ async function given() {
     log,
     notifications,
     listeners,
+    marks,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -179,6 +194,70 @@ test('tests go out at once and say what became of them', async () => {
   expect(await alerts.testEmail(settings.email, 'Is this on?', 'Hello')).toEqual({ ok: true });
   expect(mail.mails[0]?.text).toMatch(/^Subject: PAPER: Is this on\?\r$/m);
   expect(await alerts.testEmail({ ...settings.email, smtp_password: 'wrong' }, 'x', 'y')).toMatchObject({ ok: false });
-  alerts.stop();
+  await alerts.stop();
   expect(listeners.size).toBe(0);
+});
+
+const numbered = (id: string, type: string): NotificationRaised => ({ ...raised(type, `${type} ${id}`), id });
+
+test('what waits at the end goes out, and the next process has nothing more to tell', async () => {
+  await using bot = await given();
+  const { api, mail, clock, tell, alerts, marks } = bot;
+  tell(numbered('1', 'failure'));
+  await clock.advance(2 * SECOND_MS);
+  await Promise.all([api.called(1), mail.received(1)]);
+  tell(numbered('2', 'execution'));
+  tell(numbered('3', 'stop_loss'));
+  await alerts.stop();
+  expect([api.calls.length, mail.mails.length]).toEqual([2, 2]);
+  expect([...marks]).toEqual([
+    ['Telegram', { id: '3', at: START }],
+    ['E-mail', { id: '3', at: START }],
+  ]);
+  const notifications = ['3', '2', '1'].map((id) => numbered(id, 'stop_loss'));
+  await using next = await given({ notifications, told: marks });
+  await next.clock.advance(600 * SECOND_MS);
+  expect(next.api.calls).toEqual([]);
+});
+
+test('what is important and was never told is told by the next process, once, as late', async () => {
+  const notifications = [
+    ...['execution', 'failure', 'alert'].map((type, place) => numbered(String(5 - place), type)),
+    ...['circuit_breaker', 'failure'].map((type, place) => numbered(String(2 - place), type)),
+  ];
+  const marks = new Map([['Telegram', { id: '1', at: START }]]);
+  await using bot = await given({ notifications, told: marks });
+  await bot.clock.advance(2 * SECOND_MS);
+  await bot.api.called(1);
+  expect(bot.api.calls[0]?.body.text.split('\n')).toEqual([
+    '<b>PAPER</b> 2 alerts: 1 circuit_breaker, 1 failure',
+    '12:00:00 (told late) circuit_breaker 2: USDT → BTC on binance: -$1.20',
+    '12:00:00 (told late) failure 4: USDT → BTC on binance: -$1.20',
+    '2026-01-31 UTC',
+  ]);
+  // E-mail was never noted: it begins with what comes.
+  await bot.alerts.stop();
+  expect([bot.mail.mails.length, [...bot.marks].sort()]).toEqual([
+    0,
+    [
+      ['E-mail', { id: '5', at: START }],
+      ['Telegram', { id: '4', at: START }],
+    ],
+  ]);
+  await using next = await given({ notifications, told: marks });
+  await next.clock.advance(600 * SECOND_MS);
+  expect([next.api.calls, next.marks.get('Telegram')?.id]).toEqual([[], '5']);
+});
+
+test('what is not wanted, or while a channel is off, is not told later either', async () => {
+  const marks = new Map([['Telegram', { id: '0', at: START - 1 }]]);
+  await using bot = await given({ told: marks });
+  bot.settings.telegram = { ...bot.settings.telegram, alert_events: 'stop_loss' };
+  bot.alerts.renew();
+  bot.tell(numbered('1', 'failure'));
+  expect(marks.get('Telegram')?.id).toBe('1');
+  bot.settings.telegram = { ...bot.settings.telegram, enabled: false };
+  bot.alerts.renew();
+  bot.tell(numbered('2', 'stop_loss'));
+  expect(marks.get('Telegram')?.id).toBe('2');
 });

@@ -1,17 +1,20 @@
 import type { TradingMode } from '@triquad/core/contract';
 import type { Clock } from '../engine/clock.ts';
-import type { EngineEvent, LogLevel } from '../engine/event.ts';
+import type { EngineEvent, LogLevel, NotificationRaised } from '../engine/event.ts';
 import type { EmailSettings, TelegramSettings } from '../vault/records.ts';
-import { type AlertEvent, alertOf, eventsIn } from './alert.ts';
-import type { Channel, Delivery } from './channel.ts';
-import { type Courier, createCourier, DELIVERY_MS } from './courier.ts';
+import { alertOf } from './alert.ts';
+import type { Delivery } from './channel.ts';
+import { DELIVERY_MS, type Mark } from './courier.ts';
 import type { Digest } from './digest.ts';
 import { type EmailPorts, type EmailTarget, sendEmail } from './email.ts';
+import { openLine } from './line.ts';
 import { sendTelegram, type TelegramPorts, type TelegramTarget } from './telegram.ts';
 
 const MINUTE_MS = 60_000;
 /** After a message, before the next ordinary one. */
 const PAUSE_MS = { telegram: MINUTE_MS, email: 5 * MINUTE_MS };
+/** How long the end of the process waits for what is still to be told. */
+const FINISH_MS = 2_000;
 
 /** What the alerts reach the world by. */
 export interface AlertPorts {
@@ -34,6 +37,16 @@ export interface AlertsOptions {
   readonly log: (level: LogLevel, source: string, message: string) => void;
   /** Raises a notification on the screens. */
   readonly notify: (title: string, message: string) => void;
+  /** Those of now and of earlier processes, newest first. */
+  readonly notifications: () => readonly NotificationRaised[];
+  readonly told: Told;
+}
+
+/** Up to which notification each channel has told what it should; it outlives the process. */
+export interface Told {
+  /** Null when nothing was ever noted. */
+  upTo(channel: string): Mark | null;
+  note(channel: string, mark: Mark): void;
 }
 
 /** Tells the operator by Telegram and e-mail of what the engine tells. Trading never waits for it and never fails by it. */
@@ -44,7 +57,8 @@ export interface Alerts {
   testEmail(target: EmailTarget, subject: string, message: string): Promise<Delivery>;
   /** The channels whose last delivery failed. */
   failing(): readonly string[];
-  stop(): void;
+  /** Sends what waits, for two seconds at most: what is important and remains is told by the next process. */
+  stop(): Promise<void>;
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
@@ -65,11 +79,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
     }),
   ];
   const unsubscribe = subscribe((event) => {
-    if (event.type !== 'OpportunityDetected' && event.type !== 'NotificationRaised') return;
-    if (!lines.some((line) => line.wanted().size > 0)) return;
-    const alert = alertOf(event, mode());
-    if (alert === null) return;
-    for (const { wanted, courier } of lines) if (wanted().has(alert.event)) courier.take(alert);
+    if (event.type === 'NotificationRaised') {
+      const alert = alertOf(event, mode());
+      for (const line of lines) line.hear(alert, event);
+    } else if (event.type === 'OpportunityDetected' && lines.some(({ wants }) => wants('opportunity'))) {
+      const alert = alertOf(event, mode());
+      for (const line of lines) line.hear(alert, null);
+    }
   });
   const test = (title: string, message: string): Digest => ({ mode: mode().toUpperCase(), title, lines: [message] });
 
@@ -82,46 +98,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
       inTime(ports, (signal) => sendTelegram(ports.telegram, target, test('Test', message), signal)),
     testEmail: (target, subject, message) =>
       inTime(ports, (signal) => sendEmail(ports.email, target, test(subject, message), signal)),
-    failing: () => lines.filter(({ courier }) => courier.failing() !== null).map(({ name }) => name),
-    stop() {
+    failing: () => lines.filter((line) => line.failing()).map(({ name }) => name),
+    async stop() {
       unsubscribe();
-      for (const { courier } of lines) courier.stop();
-    },
-  };
-}
-
-/** A channel with its courier and what is wanted on it. */
-interface Line {
-  readonly name: string;
-  readonly courier: Courier;
-  wanted(): ReadonlySet<AlertEvent>;
-  renew(): void;
-}
-
-interface LineOptions extends Channel {
-  readonly settings: () => { readonly enabled: boolean; readonly alert_events: string };
-}
-
-function openLine({ ports, log, notify }: AlertsOptions, { settings, ...channel }: LineOptions): Line {
-  const { name } = channel;
-  const courier = createCourier({
-    channel,
-    clock: ports.clock,
-    onOutage(reason) {
-      log('WARNING', 'alert', `${name} alerts fail: ${reason}`);
-      notify(`${name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
-    },
-    onRecovery: () => log('INFO', 'alert', `${name} alerts go out again`),
-  });
-  const read = () => eventsIn(settings().enabled ? settings().alert_events : '');
-  let wanted = read();
-  return {
-    name,
-    courier,
-    wanted: () => wanted,
-    renew() {
-      wanted = read();
-      courier.renew(settings().enabled);
+      const deadline = AbortSignal.timeout(FINISH_MS);
+      await Promise.all(lines.map((line) => line.finish(deadline)));
     },
   };
 }

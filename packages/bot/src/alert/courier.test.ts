@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../engine/clock.ts';
 import type { Alert, AlertEvent } from './alert.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
@@ -14,6 +14,7 @@ function given() {
   const clock = createVirtualClock(START);
   const sent: (Digest & { seconds: number })[] = [];
   const told: string[] = [];
+  const delivered: string[] = [];
   const answers: (Delivery | 'never' | 'throws')[] = [];
   const courier = createCourier({
     clock,
@@ -32,6 +33,7 @@ function given() {
     },
     onOutage: (reason) => told.push(reason),
     onRecovery: () => told.push('well again'),
+    onDelivered: ({ id }) => delivered.push(id),
   });
   const alert = (event: AlertEvent, title = event as string): Alert => ({
     event,
@@ -46,7 +48,9 @@ function given() {
     sent,
     told,
     answers,
-    take: (event: AlertEvent, title?: string) => courier.take(alert(event, title)),
+    delivered,
+    take: (event: AlertEvent, title?: string, id?: string) =>
+      courier.take(alert(event, title), id === undefined ? null : { id, at: clock.now() }),
     moments: () => sent.map(({ seconds }) => seconds),
     titles: () => sent.map(({ title }) => title),
   };
@@ -159,15 +163,45 @@ test('no answer, and a bug, are failures as any other', async () => {
   expect(told).toEqual(['no answer in time', 'well again']);
 });
 
-test('once stopped it sends nothing and gives up what is under way', async () => {
-  const { clock, take, sent, told, answers, courier } = given();
-  answers.push('never');
-  take('failure');
-  await clock.advance(3 * SECOND_MS);
-  take('failure');
-  courier.stop();
-  await clock.advance(600 * SECOND_MS);
-  expect([sent.length, told]).toEqual([1, []]);
+describe('at the end', () => {
+  test('what waits goes out at once, after what is under way, and nothing more', async () => {
+    const { clock, take, sent, courier, delivered } = given();
+    take('failure', 'first', 'a');
+    await clock.advance(3 * SECOND_MS);
+    take('failure', 'second', 'b');
+    take('failure', 'third');
+    await courier.finish(new AbortController().signal);
+    take('failure', 'fourth', 'c');
+    await clock.advance(600 * SECOND_MS);
+    expect([sent.map(({ title }) => title), delivered]).toEqual([
+      ['first', '2 alerts: 2 failure'],
+      ['a', 'b'],
+    ]);
+  });
+
+  test('what is under way is given up in time, and what waits with it, and nobody is told', async () => {
+    const { clock, take, sent, told, answers, courier, delivered } = given();
+    answers.push('never');
+    take('failure', 'first', 'a');
+    await clock.advance(3 * SECOND_MS);
+    take('failure', 'second', 'b');
+    const deadline = new AbortController();
+    const finished = courier.finish(deadline.signal);
+    deadline.abort();
+    await finished;
+    await clock.advance(600 * SECOND_MS);
+    expect([sent.length, told, delivered]).toEqual([1, [], []]);
+  });
+
+  test('a channel that fails is not waited for', async () => {
+    const { clock, take, sent, answers, courier } = given();
+    answers.push(permanent('refused'));
+    take('failure');
+    await clock.advance(3 * SECOND_MS);
+    take('failure');
+    await courier.finish(new AbortController().signal);
+    expect(sent).toHaveLength(1);
+  });
 });
 
 test('paper and live in one message are told apart, and so are days', async () => {
@@ -179,8 +213,8 @@ test('paper and live in one message are told apart, and so are days', async () =
     text: '$1.00',
     at,
   });
-  courier.take(of('paper', START - 13 * HOUR_MS));
-  courier.take(of('live', START));
+  courier.take(of('paper', START - 13 * HOUR_MS), null);
+  courier.take(of('live', START), null);
   await clock.advance(2 * SECOND_MS);
   expect(sent).toMatchObject([
     {

@@ -13,16 +13,28 @@ export interface CourierOptions {
   /** Called once when deliveries begin to fail, not again until one has succeeded. */
   readonly onOutage: (reason: string) => void;
   readonly onRecovery: () => void;
+  /** Told of the newest notification of each message that went out. */
+  readonly onDelivered: (mark: Mark) => void;
+}
+
+/** A notification, by which it is known later what was told and what was not. `at` in UTC milliseconds. */
+export interface Mark {
+  readonly id: string;
+  readonly at: number;
 }
 
 /** Takes alerts for one channel and hands them on in few messages. */
 export interface Courier {
-  take(alert: Alert): void;
+  /** `mark` is the notification that it tells of, null where it is none. */
+  take(alert: Alert, mark: Mark | null): void;
+  /** Whether everything taken has gone out. */
+  isIdle(): boolean;
   /** The settings are others: what waits is tried at once; or dropped, where the channel is off. */
   renew(isOn: boolean): void;
   /** Why the last delivery failed, or null. */
   failing(): string | null;
-  stop(): void;
+  /** Sends what waits now and nothing more; given up once `deadline` is over. A channel that fails anyway is not tried. */
+  finish(deadline: AbortSignal): Promise<void>;
 }
 
 /** What waits to be told, and since when. */
@@ -30,16 +42,19 @@ interface Waiting {
   readonly group: Group;
   readonly since: number;
   readonly isUrgent: boolean;
+  /** The newest notification in it. */
+  readonly mark: Mark | null;
 }
 
-const nothing: Waiting = { group: emptyGroup, since: 0, isUrgent: false };
+const nothing: Waiting = { group: emptyGroup, since: 0, isUrgent: false, mark: null };
 
-export function createCourier({ channel, clock, onOutage, onRecovery }: CourierOptions): Courier {
+export function createCourier({ channel, clock, onOutage, onRecovery, onDelivered }: CourierOptions): Courier {
   const rhythm = createRhythm(channel.pauseMs);
   let waiting = nothing;
   let outage: string | null = null;
   let cancel: () => void = () => {};
   let underWay: AbortController | null = null;
+  let sending: Promise<void> = Promise.resolve();
   let stopped = false;
 
   const plan = (): void => {
@@ -47,7 +62,9 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
     if (stopped || underWay !== null || waiting === nothing) return;
     const now = clock.now();
     const due = rhythm.next(waiting.since, waiting.isUrgent, now);
-    cancel = clock.after(Math.max(0, due - now), () => void send());
+    cancel = clock.after(Math.max(0, due - now), () => {
+      sending = send();
+    });
   };
 
   const send = async (): Promise<void> => {
@@ -66,6 +83,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
   };
 
   const succeed = (sent: Waiting): void => {
+    if (sent.mark !== null) onDelivered(sent.mark);
     rhythm.sent(sent.isUrgent, clock.now());
     if (outage !== null) onRecovery();
     outage = null;
@@ -73,9 +91,14 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
 
   const fail = (kept: Waiting, failure: Extract<Delivery, { ok: false }>): void => {
     const isUrgent = kept.isUrgent || waiting.isUrgent;
-    waiting = { group: merged(kept.group, waiting.group), since: kept.since, isUrgent };
+    waiting = {
+      group: merged(kept.group, waiting.group),
+      since: kept.since,
+      isUrgent,
+      mark: waiting.mark ?? kept.mark,
+    };
     rhythm.failed(failure, clock.now());
-    if (outage === null) onOutage(failure.reason);
+    if (outage === null && !stopped) onOutage(failure.reason);
     outage = failure.reason;
   };
 
@@ -86,11 +109,12 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
   };
 
   return {
-    take(alert) {
+    take(alert, mark) {
       waiting = {
         group: withAlert(waiting.group, alert),
         since: waiting === nothing ? clock.now() : waiting.since,
         isUrgent: waiting.isUrgent || isUrgent(alert),
+        mark: mark ?? waiting.mark,
       };
       plan();
     },
@@ -101,10 +125,16 @@ export function createCourier({ channel, clock, onOutage, onRecovery }: CourierO
       plan();
     },
     failing: () => outage,
-    stop() {
+    isIdle: () => waiting === nothing && underWay === null,
+    async finish(deadline) {
       stopped = true;
+      cancel();
+      const giveUp = () => underWay?.abort();
+      deadline.addEventListener('abort', giveUp);
+      await sending;
+      if (waiting !== nothing && outage === null && !deadline.aborted) await send();
+      deadline.removeEventListener('abort', giveUp);
       drop();
-      plan();
     },
   };
 }

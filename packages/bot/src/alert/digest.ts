@@ -40,6 +40,9 @@ export function merged(one: Group, other: Group): Group {
 const gravest = (alerts: readonly Alert[]): readonly Alert[] =>
   alerts.toSorted((a, b) => GRAVITY[a.event] - GRAVITY[b.event] || b.at - a.at).slice(0, SHOWN);
 
+/** Beside the moment of what an earlier process could not tell any more. */
+const LATE = ' (told late)';
+
 /** A message before it has a channel's form: plain text, `mode` first wherever it is shown. */
 export interface Digest {
   /** `PAPER`, `LIVE`, or both. */
@@ -54,13 +57,13 @@ export function digestOf({ counts, shown }: Group): Digest {
   const [only] = shown;
   // It may be told late: the moment belongs to it.
   if (total === 1 && only !== undefined) {
-    const moment = `${day(only)} ${clockTime(only)} UTC`;
+    const moment = `${day(only)} ${clockTime(only)} UTC${only.isLate ? LATE : ''}`;
     return { mode: modes.join(' and '), title: only.title, lines: [only.text, moment] };
   }
   const lines = shown.map((alert) => {
     const { mode, title, text } = alert;
     const own = modes.length > 1 ? `${mode.toUpperCase()} ` : '';
-    return `${clockTime(alert)} ${own}${title}: ${text}`;
+    return `${clockTime(alert)}${alert.isLate ? LATE : ''} ${own}${title}: ${text}`;
   });
   const more = total - shown.length;
   const days = [...new Set(shown.map(day))].sort();

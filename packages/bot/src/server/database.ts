@@ -16,6 +16,7 @@ export const serverSchema: Schema = {
     `CREATE TABLE backtest (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
      CREATE TABLE backtest_report (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, file TEXT NOT NULL, part BLOB NOT NULL) STRICT;
      CREATE INDEX backtest_report_id ON backtest_report (id, file, seq);`,
+    'CREATE TABLE told (channel TEXT PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL) STRICT;',
   ],
 };
 
