@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { openToLook } from '../journal/look.ts';
 import { serverSchema } from '../server/database.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -52,10 +53,18 @@ function serverDatabaseOf(dataDir: string): readonly Check[] {
     const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (found > known)
       return [fail(name, `version ${found}, this program knows up to ${known}`, 'install the newer triquad')];
-    return [ok(name, `version ${found}`)];
+    return [ok(name, `version ${found}`), ...backtestsIn(database)];
   } catch (error) {
     return [
       fail(name, `${file} cannot be read: ${error instanceof Error ? error.message : error}`, 'restore a backup'),
     ];
   }
+}
+
+/** None in a database of before there were any. */
+function backtestsIn(database: DatabaseSync): readonly Check[] {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backtest_report'").get() === undefined) return [];
+  const kept = 'SELECT count(*) AS number, (SELECT total(length(part)) FROM backtest_report) AS bytes FROM backtest';
+  const { number, bytes } = database.prepare(kept).get() ?? {};
+  return [ok('backtests', `${number}, with ${(Number(bytes) / MIB).toFixed(1)} MiB of reports`)];
 }

@@ -47,6 +47,9 @@ function dataDirectory(facts: readonly Fact[] = [deposit('10000')]): string {
   store.close();
   const database = openServerDatabase(dataDir);
   database.exec("CREATE TABLE session (key TEXT); INSERT INTO session VALUES ('k'); CREATE TABLE config (id TEXT)");
+  database.exec(
+    "INSERT INTO backtest VALUES ('b', '{}'); INSERT INTO backtest_report VALUES (1, 'b', 'json', zeroblob(2097152))",
+  );
   database.close();
   for (const name of ['admin.token', 'vault.key']) writeFileSync(join(dataDir, name), 'secret\n', { mode: 0o600 });
   writeFileSync(join(dataDir, 'server.json'), '{}', { mode: 0o600 });
@@ -119,6 +122,10 @@ describe('a restore', () => {
     store.close();
     const database = openServerDatabase(dataDir);
     expect(database.prepare('SELECT count(*) AS sessions FROM session').get()).toEqual({ sessions: 0 });
+    const kept = database.prepare(
+      'SELECT backtest.id, length(part) AS bytes FROM backtest NATURAL JOIN backtest_report',
+    );
+    expect(kept.all()).toMatchObject([{ id: 'b', bytes: 2_097_152 }]);
     database.close();
   });
 
@@ -174,6 +181,9 @@ describe('a diagnosis', () => {
     const dataDir = dataDirectory();
     const before = namesIn(dataDir);
     expect(wrong(dataDir)).toEqual([]);
+    expect(diagnose({ dataDir, running: null, now })).toContainEqual(
+      expect.objectContaining({ name: 'backtests', detail: '1, with 2.0 MiB of reports' }),
+    );
     expect(namesIn(dataDir)).toEqual(before);
   });
 
