@@ -32,24 +32,32 @@ const oneLine = (code: number, line: RegExp): Finished => ({
   stderr: expect.stringMatching(new RegExp(`^triquad: (?=[^\\n]*\\n$).*${line.source}`)),
 });
 
+// A copy or a kill may fall into an order that is under way.
+const inRest = (wrong: readonly { name: string }[]) => wrong.filter(({ name }) => name !== 'unresolved orders');
+
 test('a bot that trades is found sound, backed up, and goes on from the backup elsewhere', async () => {
   await using bot = await startBot({ args: BUSY });
   await traded(bot);
   expect(await doctor(bot.dataDir)).toMatchObject({ code: 0, running: true, wrong: [] });
 
-  const where = join(temporaryFolder(), 'backup');
+  const backups = join(temporaryFolder(), 'backups');
   const before = await history(bot);
-  expect((await triquad(['backup', where, '--data-dir', bot.dataDir])).code).toBe(0);
+  const made = await triquad(['backup', backups, '--data-dir', bot.dataDir, '--json']);
+  expect(made.code).toBe(0);
+  const where: string = JSON.parse(made.stdout).backup;
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^triquad-\d{4}-/)]);
+  expect(where).toBe(join(backups, readdirSync(backups)[0] ?? ''));
   expect(readdirSync(join(bot.dataDir, 'backups'))).toEqual([]);
   expect(await triquad(['restore', where, '--data-dir', bot.dataDir, '--replace'])).toEqual(
     oneLine(1, /a bot is using/),
   );
   await bot.kill();
-  expect((await doctor(bot.dataDir)).wrong).toMatchObject([{ name: 'bot', verdict: 'warn' }]);
+  expect(inRest((await doctor(bot.dataDir)).wrong)).toMatchObject([{ name: 'bot', verdict: 'warn' }]);
 
   const elsewhere = join(temporaryFolder(), 'data');
   expect((await triquad(['restore', where, '--data-dir', elsewhere])).code).toBe(0);
-  expect(await doctor(elsewhere)).toMatchObject({ code: 0, running: false, wrong: [] });
+  const restored = await doctor(elsewhere);
+  expect({ ...restored, wrong: inRest(restored.wrong) }).toMatchObject({ code: 0, running: false, wrong: [] });
   await using again = await startBot({ dataDir: elsewhere });
   const after = await history(again);
   expect(after).toEqual(expect.arrayContaining(before));

@@ -35,7 +35,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     const large = await terminal.until(/triquad \d+\.\d+\.\d+ .*binance.*ws ●/);
     expect(large[39]).toMatch(/^ s start\/stop .*K kill .*q quit/);
     terminal.resize(40, 10);
-    await terminal.until(/needs 60x18; q quits/);
+    await terminal.until(/needs 60x18, has 40x10; q quits/);
     terminal.resize(80, 24);
     const small = await terminal.until(/─ Logs/);
     expect(small[23]).toMatch(/q quit/);
@@ -112,7 +112,9 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     using terminal = openTerminal(args());
     await terminal.until(/ws ● \d+ ms/);
     await bot.kill();
-    await terminal.until(/ws ○ (retry|connecting)[\s\S]*Opportunities \(last 5 min: \d+, as of \d\d:\d\d:\d\d\)/);
+    await terminal.until(
+      /WAS RUNNING.*ws ○ (retry|connecting)[\s\S]*Opportunities \(last 5 min: \d+, as of \d\d:\d\d:\d\d\)/,
+    );
     bot = await bot.restart();
     terminal.press('r');
     await terminal.until(/ws ● \d+ ms/);

@@ -21,7 +21,7 @@ interface Options extends ConnectionOptions {
 export function backupCommand(host: Host): Command {
   const command = withGlobalOptions(new Command('backup'))
     .description('copy the data directory while the bot runs, and verify the copy')
-    .argument('<where>', 'a folder, or a file that ends in .tar.gz')
+    .argument('<where>', 'a folder, which gets a new one in it, or a file that ends in .tar.gz')
     .option('--no-keys', 'leave out the administrator’s token and the key of the vault')
     .action((where: string, _: unknown, self: Command) =>
       backup(host, resolve(where), self.optsWithGlobals<Options>()),
@@ -70,11 +70,11 @@ async function backup(host: Host, where: string, options: Options): Promise<void
   });
 }
 
-/** A folder that exists gets a new one in it. */
+/** A folder gets a new one in it each time, the first time too: no backup ends up in another. */
 function targetOf(where: string, at: Date): string {
-  if (!existsSync(where)) return where;
-  if (statSync(where).isDirectory()) return join(where, `triquad-${at.toISOString().replaceAll(/[:.]/g, '-')}`);
-  throw new CommandFailure(`${where} exists already; give another name`, exitCode.usage);
+  const isTaken = existsSync(where) && (isArchive(where) || !statSync(where).isDirectory());
+  if (isTaken) throw new CommandFailure(`${where} exists already; give another name`, exitCode.usage);
+  return isArchive(where) ? where : join(where, `triquad-${at.toISOString().replaceAll(/[:.]/g, '-')}`);
 }
 
 /** The bot that holds the files copies them itself, beside them. */

@@ -24,7 +24,7 @@ const remembered = 2_000;
 export function logsCommand(host: Host): Command {
   const command = new Command('logs')
     .description('what the bot logs, oldest first')
-    .option('--follow', 'go on with what comes')
+    .option('-f, --follow', 'go on with what comes')
     .option('--level <level>', `this level and graver ones: ${logLevels.join(', ')}`, oneOf(logLevels))
     .option('--grep <pattern>', 'entries whose source or message matches (regular expression, case ignored)', pattern)
     .option('--limit <number>', `entries at most (default: ${defaultLimit})`, wholeBetween(1, mostRows));

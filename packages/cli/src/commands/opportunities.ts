@@ -30,7 +30,7 @@ export function opportunitiesCommand(host: Host): Command {
     .option('--exchange <name>', 'only exchanges with this in their name')
     .option('--min-profit <percent>', 'least profit', atLeast(0))
     .option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows))
-    .option('--follow', 'go on with what comes; one line for each change');
+    .option('-f, --follow', 'go on with what comes; one line for each change');
   clientCommand<Options>(host, command, async (task) => (task.options.follow ? stream(task) : list(task)));
   return withExamples(command, [
     ['triquad opportunities --type TRI --min-profit 0.5', 'the good ones'],

@@ -23,7 +23,12 @@ export interface ScreenProps {
 export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
   const layout = layoutOf(size);
   if (layout === null) {
-    return <Line width={size.columns} spans={[{ text: `needs ${smallest.columns}x${smallest.rows}; q quits` }]} />;
+    return (
+      <Line
+        width={size.columns}
+        spans={[{ text: `needs ${smallest.columns}x${smallest.rows}, has ${size.columns}x${size.rows}; q quits` }]}
+      />
+    );
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
@@ -33,7 +38,8 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
         mode={state.mode}
         health={state.health.value}
         connection={state.connection}
-        uptime={selectUptime(state)}
+        uptime={isStale(state) ? null : selectUptime(state)}
+        isStale={isStale(state)}
         now={state.now}
       />
       <TopPanes layout={layout} state={state} screen={screen} />
@@ -42,6 +48,13 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
       <Footer width={layout.columns} />
     </Box>
   );
+}
+
+/** Nothing has been heard of the bot since the connection was lost: what it did then is not what it does now. */
+function isStale({ connection, bot, resources }: ClientState): boolean {
+  if (connection.state === 'connected' || bot.status === null) return false;
+  const isOlder = connection.last_connected_at !== null && (bot.status_at ?? 0) <= connection.last_connected_at;
+  return isOlder || resources.status.problem !== null;
 }
 
 function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {

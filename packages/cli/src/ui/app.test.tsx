@@ -191,14 +191,14 @@ describe('the screen', () => {
     const { socket, clock, shows, type } = await open({ accepts: () => reachable });
     reachable = false;
     socket.latest.close(1006);
-    await shows(/ws ○ retry 1\/5 in 1 s$/m);
+    await shows(/○ WAS RUNNING {3}PAPER {3}SIMULATED MARKET {2}3 exchanges {2,}ws ○ retry 1\/5 in 1 s$/m);
     await shows(/Opportunities \(last 5 min: 2, as of 12:00:02\)/);
     await clock.advance(60_000);
     await shows(/ws ○ lost, r reconnects$/m);
     await shows(/! Max reconnection attempts reached; r reconnects/);
     reachable = true;
     await type('r');
-    await shows(/ws ●/);
+    await shows(/● RUNNING .* up .* ws ●/);
   });
 
   test('says why it shows nothing when the bot refuses the token', async () => {

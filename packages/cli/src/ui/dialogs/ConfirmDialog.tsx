@@ -19,7 +19,7 @@ export const questions = {
     title: 'Kill switch',
     lines: [
       'Everything is cancelled, the bot stops, and it stays stopped',
-      'until the kill switch is reset (s, once it is halted).',
+      'until the halt is lifted (s, once it is halted).',
     ],
     confirm: 'Kill',
   },
@@ -29,9 +29,9 @@ export const questions = {
     confirm: 'Stop Bot',
   },
   reset: {
-    title: 'The bot is halted. Reset?',
-    lines: ['Resetting allows the bot to be started again; it does not start it.'],
-    confirm: 'Reset',
+    title: 'The bot is halted. Lift the halt?',
+    lines: ['The bot can then be started again; this does not start it.'],
+    confirm: 'Lift the Halt',
   },
 } as const;
 

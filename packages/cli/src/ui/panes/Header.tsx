@@ -12,6 +12,8 @@ export interface HeaderProps {
   readonly mode: ModeState;
   readonly health: Health | null;
   readonly connection: ConnectionState;
+  /** What is known of the bot is of before the connection was lost. */
+  readonly isStale: boolean;
   /** Seconds; null while the bot does not run. */
   readonly uptime: number | null;
   readonly now: number;
@@ -21,12 +23,12 @@ const gap = '  ';
 const wide = 80;
 
 /** The state of everything in one line; what matters least gives way first. */
-export function Header({ width, bot, mode, health, connection, uptime, now }: HeaderProps) {
+export function Header({ width, bot, mode, health, connection, isStale, uptime, now }: HeaderProps) {
   const { glyphs } = useTheme();
   const market = bot.status?.market_source ?? health?.market_source;
   const exchanges = bot.status?.enabled_exchanges ?? [];
   const essential: Span[] = [
-    stateOf(bot, glyphs),
+    stateOf(bot, isStale, glyphs),
     { text: mode.shown === null ? 'MODE ?' : ` ${mode.shown.toUpperCase()} `, as: mode.shown ?? 'quiet' },
     ...(market ? [{ text: market.toUpperCase() + (width >= wide ? ' MARKET' : ''), as: 'market' as const }] : []),
     ...(uptime === null ? [] : [{ text: `up ${duration(uptime)}` }]),
@@ -45,11 +47,12 @@ export function Header({ width, bot, mode, health, connection, uptime, now }: He
 
 const underWay = { start: 'STARTING', stop: 'STOPPING', restart: 'RESTARTING', kill: 'KILLING', reset: 'RESETTING' };
 
-function stateOf({ status, phase }: BotState, glyphs: Glyphs): Span {
+function stateOf({ status, phase }: BotState, isStale: boolean, glyphs: Glyphs): Span {
   if (phase !== 'idle') return { text: `${glyphs.off} ${underWay[phase]}`, as: 'warn' };
   if (status === null) return { text: `${glyphs.off} UNKNOWN`, as: 'quiet' };
   if (status.halted) return { text: `${glyphs.off} HALTED`, as: 'bad' };
   const text = (status.bot_status ?? 'unknown').toUpperCase();
+  if (isStale) return { text: `${glyphs.off} WAS ${text}`, as: 'warn' };
   return status.is_running
     ? { text: `${glyphs.on} ${text}`, as: 'good' }
     : { text: `${glyphs.off} ${text}`, as: 'warn' };

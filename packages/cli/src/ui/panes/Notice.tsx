@@ -22,7 +22,7 @@ export function Notice({ width, state }: { width: number; state: ClientState }) 
 
 function troubleOf({ connection, session, health, bot }: ClientState): string | null {
   if (session.state === 'signed-out') return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
-  if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s resets`;
+  if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s lifts the halt`;
   if (connection.state === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
   if (connection.state === 'connected') return null;
   if (connection.last_connected_at === null && health.problem) {
