@@ -26,10 +26,12 @@ export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>,
     cache.set(exchange, { at: now(), prices: fresh });
     return fresh;
   };
+  let sampled: readonly UsdPrices[] = [];
   const sample = (): void => {
-    for (const exchange of [...exchanges.keys()].reverse()) {
-      for (const [asset, price] of prices(exchange)) known.set(asset, price);
-    }
+    const latest = [...exchanges.keys()].map(prices).reverse();
+    if (latest.every((one, at) => one === sampled[at])) return;
+    sampled = latest;
+    for (const one of latest) for (const [asset, price] of one) known.set(asset, price);
   };
 
   return {

@@ -1,5 +1,6 @@
-import type { BookUpdated, FeedEvent } from '../engine/event.ts';
+import type { FeedEvent } from '../engine/event.ts';
 import type { Instrument } from '../market/instrument.ts';
+import type { WholeBook } from './feed-book.ts';
 
 /** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */
 export type Amount = string;
@@ -17,7 +18,7 @@ export type Feed = {
   readonly books: 'deltas' | 'snapshots';
   instruments(): Promise<readonly Instrument[]>;
   /** Every level of a book as its last message left it, best first, where the feed itself keeps the books: an invented one does. */
-  whole?(symbol: string): Pick<BookUpdated, 'bids' | 'asks'>;
+  whole?(symbol: string): WholeBook;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
 };

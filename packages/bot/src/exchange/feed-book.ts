@@ -1,10 +1,17 @@
 import type { BookUpdated } from '../engine/event.ts';
-import { applyDelta, applySnapshot, createOrderBook, disconnectBook, type OrderBook } from '../market/order-book.ts';
+import {
+  applyDelta,
+  applySnapshot,
+  createOrderBook,
+  disconnectBook,
+  type LevelUpdates,
+  type OrderBook,
+} from '../market/order-book.ts';
 
 /** Every level of a book, best first. */
-export type WholeBook = Pick<BookUpdated, 'bids' | 'asks'>;
+export type WholeBook = { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
 
-/** A book as a feed's messages leave it, worked out only when somebody asks for it where that can be done. */
+/** A book as a feed's messages leave it. */
 export type FeedBook = {
   update(event: BookUpdated): void;
   /** Void until the next message. */
@@ -12,34 +19,51 @@ export type FeedBook = {
   now(): OrderBook;
 };
 
-/** `whole`: what the feed itself has of the book; null where it keeps none, and the messages must be put together. */
-export const createFeedBook = (feed: OrderBook['feed'], whole: (() => WholeBook) | null): FeedBook => {
+/** A book put together from all messages; what an unnumbered snapshot says is taken in only when somebody asks. */
+export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
   const book = createOrderBook(feed);
-  // The last message, where nothing before it is needed to know the book.
   let pending: BookUpdated | null = null;
 
-  const settle = (): void => {
-    if (pending === null) return;
-    const event = pending;
+  const now = (): OrderBook => {
+    if (pending !== null) applyTo(book, pending);
     pending = null;
-    applyTo(book, whole === null ? event : { ...event, kind: 'snapshot', ...whole() });
+    return book;
   };
 
   return {
+    now,
     update: (event) => {
-      if (whole !== null || (event.kind === 'snapshot' && event.sequence === null)) pending = event;
-      else {
-        settle();
-        applyTo(book, event);
-      }
+      if (event.kind === 'snapshot' && event.sequence === null) pending = event;
+      else applyTo(now(), event);
     },
     reset: () => {
       pending = null;
       disconnectBook(book);
     },
+  };
+};
+
+/** A book that the feed itself keeps: of its messages only their time and number are noted. */
+export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook): FeedBook => {
+  const book = createOrderBook(feed);
+  const last = { receiveTime: 0, exchangeTime: 0, sequence: 0 };
+  let isNews = false;
+
+  return {
     now: () => {
-      settle();
+      if (isNews) applySnapshot(book, { ...whole(), ...last, depth: Infinity });
+      isNews = false;
       return book;
+    },
+    update: ({ at, exchange_time, sequence }) => {
+      isNews = true;
+      last.receiveTime = at;
+      last.exchangeTime = exchange_time ?? at;
+      last.sequence = sequence ?? 0;
+    },
+    reset: () => {
+      isNews = false;
+      disconnectBook(book);
     },
   };
 };

@@ -4,7 +4,7 @@ import { floorToStep } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Levels, LevelUpdates, OrderBook } from '../market/order-book.ts';
 import type { Side } from './exchange.ts';
-import { createFeedBook, type WholeBook } from './feed-book.ts';
+import { createFeedBook, createKeptBook, type WholeBook } from './feed-book.ts';
 
 /** What a level offers to an order: price in quote per base, size in base. */
 export type Offer = { readonly price: BigNumber; readonly size: BigNumber };
@@ -33,7 +33,7 @@ export const createPaperBook = (
   whole: (() => WholeBook) | null = null,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
-  const feedBook = createFeedBook(feed, whole);
+  const feedBook = whole === null ? createFeedBook(feed) : createKeptBook(feed, whole);
   const taken = { bids: new Map() as Taken, asks: new Map() as Taken };
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;

@@ -7,7 +7,7 @@ const levels = 20;
 const unchanged: LevelUpdates = [];
 
 /** One side as a stretch of a price grid; `top` is the best price in grid steps, sizes are in lots, best first. */
-type Side = { readonly direction: -1 | 1; top: number; readonly lots: number[] };
+type Side = { readonly direction: -1 | 1; top: number; readonly lots: Float64Array; count: number };
 
 /** What an update changed. */
 export type BookChange = { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
@@ -24,8 +24,8 @@ export class SimulatedBook {
   readonly #averageLots: number;
   readonly #priceOf: (ticks: number) => number;
   readonly #sizeOf: (lots: number) => number;
-  readonly #bids: Side = { direction: -1, top: 0, lots: [] };
-  readonly #asks: Side = { direction: 1, top: 0, lots: [] };
+  readonly #bids: Side = { direction: -1, top: 0, lots: new Float64Array(levels), count: 0 };
+  readonly #asks: Side = { direction: 1, top: 0, lots: new Float64Array(levels), count: 0 };
 
   constructor(listing: SimulatedListing, fair: number, baseUsd: number, random: Random) {
     const { tickSize, lotStep } = listing.instrument;
@@ -63,7 +63,7 @@ export class SimulatedBook {
 
   /** All levels, best first. */
   whole(): BookChange {
-    const all = (side: Side) => side.lots.map((_lots, index) => this.#level(side, index));
+    const all = (side: Side) => Array.from(side.lots, (_lots, index) => this.#level(side, index));
     return { bids: all(this.#bids), asks: all(this.#asks) };
   }
 
@@ -71,26 +71,22 @@ export class SimulatedBook {
   #move(side: Side, top: number): LevelUpdates {
     const { lots } = side;
     const away = (top - side.top) * side.direction;
-    if (lots.length > 0 && away === 0) return unchanged;
-    const count = Math.min(Math.abs(away), lots.length);
+    if (side.count > 0 && away === 0) return unchanged;
+    const gone = Math.min(Math.abs(away), side.count);
     const changes: LevelUpdates[number][] = [];
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < gone; index++) {
       changes.push([this.#price(side, away > 0 ? index : levels - 1 - index), 0]);
     }
-    const fresh = levels - lots.length + count;
-    if (away > 0) lots.copyWithin(0, count);
-    else lots.splice(levels - count, count);
+    const fresh = levels - side.count + gone;
+    if (away > 0) lots.copyWithin(0, gone);
+    else lots.copyWithin(fresh, 0);
     side.top = top;
-    if (away > 0) {
-      lots.length -= count;
-      for (let index = 0; index < fresh; index++) lots.push(this.#anySize());
-    } else {
-      const sizes: number[] = [];
-      for (let index = 0; index < fresh; index++) sizes.push(this.#anySize());
-      lots.unshift(...sizes);
-    }
+    side.count = levels;
     const from = away > 0 ? levels - fresh : 0;
-    for (let index = from; index < from + fresh; index++) changes.push(this.#level(side, index));
+    for (let index = from; index < from + fresh; index++) {
+      lots[index] = this.#anySize();
+      changes.push(this.#level(side, index));
+    }
     return changes;
   }
 

@@ -23,53 +23,58 @@ export function usdPrices(quotes: Iterable<Quote>): UsdPrices {
   return spread(markets, new Map([...prices, ...unreached.map((token) => [token, 1] as const)]));
 }
 
-type Hop = { readonly to: string; readonly rate: number; readonly cost: number };
+/** The way from one asset to another: `rate` is the price of `to` in units of the first. */
+type Hop = { readonly to: Node; readonly rate: number; readonly cost: number };
+/** An asset with what it prices, and how far the search has come with it. */
+type Node = { readonly asset: string; readonly hops: Hop[]; price: number; cost: number; isSettled: boolean };
 
-/** From each asset, the assets it prices: `rate` is the price of `to` in units of the asset. */
-function marketsByAsset(quotes: Iterable<Quote>): ReadonlyMap<string, readonly Hop[]> {
-  const hops = new Map<string, Hop[]>();
-  const add = (from: string, hop: Hop) => {
-    const known = hops.get(from);
-    if (known) known.push(hop);
-    else hops.set(from, [hop]);
+function marketsByAsset(quotes: Iterable<Quote>): ReadonlyMap<string, Node> {
+  const nodes = new Map<string, Node>();
+  const node = (asset: string): Node => {
+    const known = nodes.get(asset);
+    if (known) return known;
+    const fresh: Node = { asset, hops: [], price: 0, cost: 0, isSettled: false };
+    nodes.set(asset, fresh);
+    return fresh;
   };
   for (const { base, quote, bid, ask } of quotes) {
     const mid = (bid + ask) / 2;
     const cost = Math.log(ask / bid);
-    add(quote, { to: base, rate: mid, cost });
-    add(base, { to: quote, rate: 1 / mid, cost });
+    const [from, to] = [node(quote), node(base)];
+    from.hops.push({ to, rate: mid, cost });
+    to.hops.push({ to: from, rate: 1 / mid, cost });
   }
-  return hops;
+  return nodes;
 }
 
-function spread(markets: ReadonlyMap<string, readonly Hop[]>, known: UsdPrices): UsdPrices {
+function spread(markets: ReadonlyMap<string, Node>, known: UsdPrices): UsdPrices {
   const settled = new Map<string, number>();
-  const open = new Map<string, Reached>([...known].map(([asset, price]) => [asset, { price, cost: 0 }]));
-  for (let asset = nearest(open); asset !== null; asset = nearest(open)) {
-    const { price, cost } = open.get(asset) as Reached;
-    open.delete(asset);
-    settled.set(asset, price);
-    for (const hop of markets.get(asset) ?? []) {
-      const total = cost + hop.cost;
-      const reached = open.get(hop.to);
-      if (settled.has(hop.to) || (reached && reached.cost <= total)) continue;
-      open.set(hop.to, { price: price * hop.rate, cost: total });
+  for (const node of markets.values()) node.isSettled = false;
+  const open = new Set<Node>();
+  for (const [asset, price] of known) {
+    const node = markets.get(asset);
+    if (node === undefined) settled.set(asset, price);
+    else open.add(Object.assign(node, { price, cost: 0 }));
+  }
+  for (let node = nearest(open); node !== null; node = nearest(open)) {
+    open.delete(node);
+    node.isSettled = true;
+    settled.set(node.asset, node.price);
+    for (const { to, rate, cost } of node.hops) {
+      const total = node.cost + cost;
+      if (to.isSettled || (open.has(to) && to.cost <= total)) continue;
+      to.price = node.price * rate;
+      to.cost = total;
+      open.add(to);
     }
   }
   return settled;
 }
 
-type Reached = { readonly price: number; readonly cost: number };
-
 /** The first of those that cost least. */
-function nearest(open: ReadonlyMap<string, Reached>): string | null {
-  let best: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [asset, { cost }] of open) {
-    if (best !== null && cost >= least) continue;
-    best = asset;
-    least = cost;
-  }
+function nearest(open: ReadonlySet<Node>): Node | null {
+  let best: Node | null = null;
+  for (const node of open) if (best === null || node.cost < best.cost) best = node;
   return best;
 }
 
