@@ -16,15 +16,26 @@ export function readAdminToken(dataDir: string): string {
   const path = join(dataDir, 'admin.token');
   const created = create(path);
   if (created !== null) return created;
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new CannotStart(`${path} can be read by others; run: chmod 600 ${path}`, 1);
-  }
-  const token = readFileSync(path, 'utf8').trim();
+  const token = readGuarded(path);
   if (!TOKEN_FORM.test(token)) {
     throw new CannotStart(`${path} does not hold a token; remove it to have a new one made`, 1);
   }
   return token;
 }
+
+function readGuarded(path: string): string {
+  try {
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+      throw new CannotStart(`${path} can be read by others; run: chmod 600 ${path}`, 1);
+    }
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`${path} cannot be read (${codeOf(error)})`, 1);
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
 function create(path: string): string | null {
   try {

@@ -42,6 +42,8 @@ test.each([
   ['10.0.0.2', 'spoofed', '10.0.0.2'],
   ['10.0.0.2', undefined, '10.0.0.2'],
   ['::ffff:10.0.0.2', '2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
+  ['10.0.0.2', '::ffff:8.8.8.8', '8.8.8.8'],
+  ['10.0.0.2', '9.9.9.9, ::FFFF:8.8.8.8, ::ffff:10.0.0.7', '8.8.8.8'],
   ['2001:db8::1', undefined, '2001:db8:0:0::/64'],
 ])('%s with X-Forwarded-For %s comes from %s', (remoteAddress, forwarded, source) => {
   const request = {

@@ -1,15 +1,27 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeKeyFile } from '../vault/key-file.ts';
 import { readAdminToken } from './admin-token.ts';
 import { loadAssets } from './assets.ts';
 import { CannotStart } from './cannot-start.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { openServerDatabase, serverSchema } from './database.ts';
 import { openLogFile } from './log-file.ts';
+import { writeServerFile } from './server-file.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'triquad-files-'));
@@ -30,6 +42,29 @@ test('the admin token is made once, for its owner alone', () => {
   writeFileSync(file, 'guess me\n');
   expect(() => readAdminToken(dataDir)).toThrow(/does not hold a token/);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'links and folders in the place of files are refused or replaced, never followed',
+  () => {
+    const dataDir = folder();
+    const victim = join(folder(), 'victim');
+    writeFileSync(victim, 'mine');
+    symlinkSync(join(dataDir, 'nowhere'), join(dataDir, 'admin.token'));
+    expect(() => readAdminToken(dataDir)).toThrow(CannotStart);
+    symlinkSync(victim, join(dataDir, 'server.json.new'));
+    writeServerFile(dataDir, 'http://127.0.0.1:1');
+    expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8'))).toEqual({
+      url: 'http://127.0.0.1:1',
+      pid: process.pid,
+    });
+    symlinkSync(victim, join(dataDir, 'vault.key.new'));
+    expect(makeKeyFile(dataDir).ok).toBe(true);
+    expect(statSync(join(dataDir, 'vault.key')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    writeFileSync(join(dataDir, 'logs'), '');
+    expect(() => openLogFile(dataDir)).toThrow(/logs.triquad\.log cannot be written/);
+  },
+);
 
 test('a data directory is its owner’s, and must be one', () => {
   const parent = folder();

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const KEPT_FILES = 5;
@@ -9,14 +10,21 @@ export interface LogFile {
   close(): void;
 }
 
-/** `<dataDir>/logs/triquad.log`, one JSON entry a line; at 8 MiB it becomes `triquad.1.log` and so on, five in all. */
+/** `<dataDir>/logs/triquad.log`, one JSON entry a line; at 8 MiB it becomes `triquad.1.log` and so on, five in all. @throws CannotStart */
 export function openLogFile(dataDir: string): LogFile {
   const directory = join(dataDir, 'logs');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'triquad.log');
   const open = () => openSync(path, 'a', 0o600);
-  let file = open();
-  let bytes = statSync(path).size;
+  let file: number;
+  let bytes: number;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    file = open();
+    bytes = statSync(path).size;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new CannotStart(`${path} cannot be written (${reason})`, 1);
+  }
   let failed = false;
   return {
     write(line) {

@@ -21,8 +21,11 @@ export function isProxy(proxies: BlockList, address: string): boolean {
 
 /** The address at the other end of the connection, an IPv4 one as such. */
 export function peerOf({ socket }: IncomingMessage): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  return plain(socket.remoteAddress ?? '');
 }
+
+/** An IPv4 address that is written as one of IPv6, as such. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /**
  * Where a request comes from: the other end, or behind declared proxies what the outermost of them saw. An IPv6 network of 64 bits
@@ -31,7 +34,7 @@ export function peerOf({ socket }: IncomingMessage): string {
 export function sourceOf(request: IncomingMessage, proxies: BlockList): string {
   const hops = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((hop) => hop.trim());
+    .map((hop) => plain(hop.trim()));
   let source = peerOf(request);
   while (isIP(source) !== 0 && isProxy(proxies, source)) {
     const next = hops.pop();

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { KEY_BYTES } from './seal.ts';
 
@@ -14,7 +24,9 @@ export function makeKeyFile(dataDir: string): KeyFound {
   const path = keyFilePath(dataDir);
   if (existsSync(path)) return readKeyFile(dataDir);
   try {
-    const file = openSync(`${path}.new`, 'w', 0o600);
+    // Whatever stands there, a link to elsewhere perhaps, is not written through.
+    rmSync(`${path}.new`, { force: true });
+    const file = openSync(`${path}.new`, 'wx', 0o600);
     writeSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
     fsyncSync(file);
     closeSync(file);
