@@ -139,7 +139,8 @@ test('no password, token, login code or idempotency key is in an answer, a log o
       await call(name, { parameters, query: { exchange: 'binance', limit: '500' } });
     }
   }
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Once it has ended, all of it is in the files.
+  await live.bot.stop();
   const everywhere = { answers: seen.join('\n'), log: log.join('\n'), files: filesOf(live.dataDir) };
   for (const secret of [live.adminToken, token, second, code, live.password, wrong, key]) {
     for (const [where, text] of Object.entries(everywhere)) {
