@@ -61,14 +61,12 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
   const { columns, left, right, top } = layout;
   const isLive = state.connection.state === 'connected';
   const { items } = state.opportunities;
-  const asOf = isLive ? '' : `, as of ${clockTime(state.connection.last_connected_at)}`;
-  const title = `Opportunities (last 5 min: ${selectRecentOpportunities(state).length}${asOf})`;
   const second = right === 0 ? undefined : { title: 'Performance', at: left, joint: 'down' as const };
   return (
     <>
       <Rule
         width={columns}
-        title={title}
+        title={listTitle(state)}
         active={screen.pane === 'opportunities'}
         as={state.mode.shown === 'live' ? 'border' : 'quiet'}
         second={second}
@@ -130,6 +128,14 @@ function logTitle({ logs }: ClientState, { level, filter, dialog, back }: Screen
   if (logs.paused) parts.push(`PAUSED, ${logs.missed} missed`);
   if (back > 0) parts.push(`${back} lines back`);
   return parts.join('  ');
+}
+
+function listTitle(state: ClientState): string {
+  const { connection, resources } = state;
+  if (connection.state !== 'connected' && resources.opportunities.loaded_at === null) return 'Opportunities';
+  const last = connection.last_connected_at;
+  const asOf = connection.state === 'connected' ? '' : last === null ? ', not live' : `, as of ${clockTime(last)}`;
+  return `Opportunities (last 5 min: ${selectRecentOpportunities(state).length}${asOf})`;
 }
 
 function emptyList({ bot, scan }: ClientState): string {

@@ -205,6 +205,8 @@ describe('the screen', () => {
     const refusal = { status: 401, body: { detail: 'Bad token' } };
     const { shows } = await open({ token: 'old', answers: { 'bot.status': refusal, 'opportunities.list': refusal } });
     await shows(/! not authorised: quit, then give a token with --token or TRIQUAD_TOKEN/);
+    await shows(/ws ○ not connected$/m);
+    await shows(/^─ Opportunities ─/m);
   });
 });
 

@@ -66,5 +66,6 @@ function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs
   const seconds = retry_at === null ? '' : ` in ${Math.max(0, Math.ceil((retry_at - now) / 1000))} s`;
   if (state === 'waiting') return { text: `ws ${glyphs.off} retry ${attempt}/5${seconds}`, as: 'warn' };
   if (state === 'connecting') return { text: `ws ${glyphs.off} connecting`, as: 'warn' };
+  if (state === 'idle') return { text: `ws ${glyphs.off} not connected`, as: 'bad' };
   return { text: `ws ${glyphs.off} lost, r reconnects`, as: 'bad' };
 }
