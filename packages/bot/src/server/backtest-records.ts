@@ -7,7 +7,7 @@ const MOST_KEPT = 200;
 const MOST_REPORT_BYTES = 64 * 1024 * 1024;
 const TELL_EVERY_MS = 500;
 /** Some milliseconds. */
-const WRITTEN_AT_ONCE = 512 * 1024;
+const WRITTEN_AT_ONCE = 256 * 1024;
 
 /** All backtests, in memory and on the shelf. What cannot be written now (a full disk) is written with what comes next. */
 export interface BacktestRecords {

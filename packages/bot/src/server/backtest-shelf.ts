@@ -34,7 +34,15 @@ export function createBacktestShelf(database: DatabaseSync): BacktestShelf {
   return {
     all: () => selectAll.all().map(({ record }) => JSON.parse(String(record)) as BacktestRecord),
     put: (record) => void putRecord.run(record.id, JSON.stringify(record)),
-    append: (id, file, part) => void putPart.run(id, file, part),
+    append(id, file, part) {
+      // The record that follows takes it to the disk.
+      database.exec('PRAGMA synchronous = NORMAL');
+      try {
+        putPart.run(id, file, part);
+      } finally {
+        database.exec('PRAGMA synchronous = FULL');
+      }
+    },
     report(id, file) {
       const parts = selectParts.all(id, file).map(({ part }) => part as Uint8Array);
       return parts.length === 0 ? null : Buffer.concat(parts);
