@@ -76,6 +76,17 @@ test('a user signs in by name, in any case, and password, with a role', async ()
   expect(access.identify(session?.token ?? '')).toMatchObject({ name: 'Ana', role: 'operator' });
 });
 
+test('a user has fifty sessions: one more ends the oldest', async () => {
+  const { access, users } = given();
+  await users.add('ana', 'viewer', 'correct horse battery');
+  await users.add('bob', 'viewer', 'correct horse battery');
+  const other = await access.signIn('bob', 'correct horse battery');
+  const tokens: string[] = [];
+  for (let n = 0; n < 52; n += 1) tokens.push((await access.signIn('ana', 'correct horse battery'))?.token ?? '');
+  expect(tokens.map((token) => access.identify(token) !== null)).toEqual(tokens.map((_, index) => index >= 2));
+  expect(access.identify(other?.token ?? '')).toMatchObject({ name: 'bob' });
+});
+
 test.each(['the password', 'the role', 'removal'])(
   'a change of %s ends that user’s sessions and nobody else’s',
   async (what) => {

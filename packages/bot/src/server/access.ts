@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;
 const CODE_MS = DAY_MS;
 const CODES_KEPT = 100;
+/** Of each user; who signs in once more ends the oldest. */
+const SESSIONS_KEPT = 50;
 
 export type Role = 'viewer' | 'operator' | 'admin';
 
@@ -68,6 +70,11 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
   const dataVersion = database.prepare('PRAGMA data_version');
   const versionNow = () => Number(dataVersion.get()?.data_version);
 
+  const removeOldest = database.prepare(
+    `DELETE FROM session WHERE user = :user AND key NOT IN
+     (SELECT key FROM session WHERE user = :user ORDER BY opened_at DESC, rowid DESC LIMIT ${SESSIONS_KEPT})`,
+  );
+
   const adminKey = keyOf(adminToken);
   const codes = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -80,6 +87,7 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
     const expiresAt = now() + SESSION_MS;
     const principal = { key: keyOf(token), name, role, expiresAt };
     insert.run({ key: principal.key, name, role, user, opened_at: now(), expires_at: expiresAt });
+    if (user !== null && removeOldest.run({ user }).changes > 0) changed();
     return { token, principal };
   };
   const openSession = (name: string, role: Role) => open(name, role, null);

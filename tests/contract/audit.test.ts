@@ -1,0 +1,60 @@
+import { type Role, type RouteName, routes } from '@triquad/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LiveBot, send, startLiveBot } from './live-bot.ts';
+
+let live: LiveBot;
+beforeAll(async () => {
+  live = await startLiveBot();
+});
+afterAll(() => live[Symbol.asyncDispose]());
+
+interface Entry {
+  readonly actor: string;
+  readonly action: string;
+  readonly outcome: string;
+  readonly request_id: string | null;
+}
+
+const trail = async (query: Record<string, string> = {}): Promise<Entry[]> =>
+  ((await live.call('audit.list', { query: { limit: '500', ...query } })).body as { data: Entry[] }).data;
+
+const changing = (Object.keys(routes) as RouteName[]).filter((name) => routes[name].method !== 'GET');
+
+/** What a call is answered with in the trail's words. */
+const outcomeOf = ({ status, body }: Awaited<ReturnType<typeof send>>): string =>
+  status < 400 ? 'ok' : (body as { code: string }).code;
+
+test.each(changing)('%s stands in the trail, whatever comes of it', async (name) => {
+  const { method, path, role } = routes[name];
+  const target = `/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
+  for (const body of ['{}', '{', `"${'x'.repeat(1_100_000)}"`, undefined]) {
+    const actor = role === 'open' ? 'unknown' : (role satisfies Role);
+    const token = role === 'open' ? null : live.token(role);
+    const answer = await send(live.address, method, target, { token, ...(body === undefined ? {} : { body }) });
+    const request_id = answer.headers['x-request-id'];
+    const [entry] = (await trail({ actor })).filter((one) => one.request_id === request_id);
+    expect({ body: body?.slice(0, 3), ...entry }).toMatchObject({ actor, action: name, outcome: outcomeOf(answer) });
+  }
+});
+
+test('a storm of refusals is counted, not written', async () => {
+  const token = live.token('viewer');
+  const before = (await trail({ actor: 'viewer' })).length;
+  const storm = Array.from({ length: 1_200 }, () => send(live.address, 'POST', '/api/v1/bot/start', { token }));
+  const statuses = (await Promise.all(storm)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([403, 429]));
+  const { data } = (await live.call('audit.list', { query: { limit: '500', actor: 'viewer' } })).body as {
+    data: Entry[];
+  };
+  expect(data).toHaveLength(500);
+  const [oldest] = data.slice(-1) as (Entry & { seq: number })[];
+  const older = await trail({ actor: 'viewer', before: String(oldest?.seq) });
+  expect(500 + older.length - before).toBe(600);
+});
+
+test('metrics are refused in the trail too', async () => {
+  const answer = await send(live.address, 'GET', '/metrics', { token: live.token('operator') });
+  expect(await trail({ actor: 'operator' })).toContainEqual(
+    expect.objectContaining({ action: 'metrics', outcome: 'forbidden', request_id: answer.headers['x-request-id'] }),
+  );
+});
