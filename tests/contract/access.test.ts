@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['orders.list', { limit: '' }, 'limit'],
   ['orders.list', { limit: '0x10' }, 'limit'],
-  ['orders.list', { limit: '1e2' }, 'limit'],
+  ['orders.list', { limit: '1e-2' }, 'limit'],
   ['orders.list', { limit: '501' }, 'limit'],
   ['orders.list', { offset: '-1' }, 'offset'],
   ['opportunities.list', { min_profit: '' }, 'min_profit'],

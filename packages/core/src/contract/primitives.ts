@@ -27,7 +27,7 @@ const eachOnce = z.overwrite((names: string[]) => [...new Set(names)]);
 export const exchangeNames = z.array(exchangeName).check(z.minLength(1), z.maxLength(32), eachOnce);
 export const marketSymbols = z.array(marketSymbol).check(z.maxLength(5_000), eachOnce);
 
-const decimal = /^-?\d+(\.\d+)?$/;
+const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 /** A number as a query carries it: decimal digits, not whatever else can be made a number. */
 export const queried = <T extends z.core.$ZodType<number, number>>(number: T) =>
   z.pipe(
