@@ -35,3 +35,30 @@ test('promises settle before time goes on', async () => {
   await walked;
   expect(seen).toEqual([10, 20, 30]);
 });
+
+test('moves within a turn only where nothing falls due and nothing waits for promises', async () => {
+  const clock = createVirtualClock(0);
+  const ran: number[] = [];
+  expect(clock.moveTo(5)).toBe(false);
+  await clock.advance(0);
+  expect([clock.moveTo(5), clock.now()]).toEqual([true, 5]);
+  clock.after(10, () => ran.push(clock.now()));
+  expect([clock.moveTo(6), clock.now()]).toEqual([false, 5]);
+  await clock.advance(1);
+  expect([clock.moveTo(14), clock.moveTo(15), clock.now()]).toEqual([true, false, 14]);
+  await clock.advance(2);
+  expect(ran).toEqual([15]);
+});
+
+test('sleeps without anything falling due: what waits waits as much longer', async () => {
+  const clock = createVirtualClock(0);
+  const ran: string[] = [];
+  clock.after(10, () => ran.push(`first at ${clock.now()}`));
+  clock.after(30, () => ran.push(`second at ${clock.now()}`));
+  clock.sleep(1000);
+  expect(clock.now()).toBe(1000);
+  await clock.advance(20);
+  expect(ran).toEqual(['first at 1010']);
+  await clock.advance(10);
+  expect(ran.at(-1)).toBe('second at 1030');
+});

@@ -69,6 +69,22 @@ describe('legs', () => {
     );
   });
 
+  test('a later one slips no further than was allowed, but may always touch its planned price', () => {
+    const dearer = context({ levels: () => levels([0.0502, 10]) });
+    const told02 = (max_slippage_pct: number) =>
+      told(nextStep(execution({ max_slippage_pct }), [filledLeg(1)], dearer));
+    expect(told02(0.5)).toBe('leg 2: buy 0.398 ETH/BTC at 0.0502');
+    expect(told02(0.3)).toBe('unwind: leg 2 cannot be ordered: too small, or its price has gone');
+    expect(told(nextStep(execution({ max_slippage_pct: 0 }), [filledLeg(1)], context()))).toBe(
+      'leg 2: buy 0.3996 ETH/BTC at 0.05',
+    );
+    const sold = (max_slippage_pct: number) =>
+      told(nextStep(execution({ max_slippage_pct }), [filledLeg(1), filledLeg(2)], context()));
+    expect(sold(0.5)).toBe('leg 3: sell 0.3992 ETH/USDT at 2517.35');
+    expect(sold(5)).toBe('leg 3: sell 0.3992 ETH/USDT at 2507.52');
+    expect(sold(0)).toBe('leg 3: sell 0.3992 ETH/USDT at 2530');
+  });
+
   test('a book that has lost its trust ends them', () => {
     const blind = context({ levels: () => null });
     expect(told(nextStep(execution(), [], blind))).toBe('failed, 0');

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { config, jobOf } from './backtest.suite.ts';
+import { planBacktest } from './plan-backtest.ts';
+
+const noon = Date.UTC(2026, 0, 31, 12);
+const recording = (exchange: string, from: number, to: number, file = `${exchange}-${from}.csv`) => ({
+  exchange,
+  file,
+  from: noon + from,
+  to: noon + to,
+});
+const problem = (...request: Parameters<typeof config>) => {
+  const planned = planBacktest('id', config(...request), []);
+  return planned.ok ? null : [planned.field, planned.detail];
+};
+
+describe('what is played', () => {
+  test('is the simulated market with the seed of the configuration where nothing is recorded', () => {
+    expect(jobOf().data).toEqual({ kind: 'simulated', seed: 7, exchanges: ['binance', 'kraken'] });
+    const { seed: _, ...unseeded } = config();
+    expect(planBacktest('id', unseeded, [])).toMatchObject({ job: { seed: 1, data: { seed: 1 } } });
+  });
+
+  test('is what is recorded of the range, in order of time and nothing twice', () => {
+    const recordings = [
+      recording('binance', 300_000, 900_000, 'late.csv'),
+      recording('binance', -100_000, 100_000, 'early.csv'),
+      recording('binance', 50_000, 200_000, 'overlapping.csv'),
+      recording('binance', -500_000, -1, 'over.csv'),
+      recording('binance', 600_000, 700_000, 'after.csv'),
+      recording('okx', 0, 1, 'not-asked-for.csv'),
+    ];
+    const job = jobOf({}, recordings);
+    expect(job.data).toEqual({
+      kind: 'recorded',
+      sources: [{ exchange: 'binance', files: ['early.csv', 'late.csv'] }],
+    });
+    expect(job.notes[0]).toBe('No recorded quotes of kraken in the range: left out, without capital.');
+    expect(job.engine.paper_funds).toEqual({ USDT: '10000' });
+  });
+
+  test('takes a time without an offset for UTC, wherever the machine stands', () => {
+    const local = jobOf({ start_date: '2026-01-31T12:00', end_date: '2026-01-31T14:10:00+02:00' });
+    expect([local.from, local.to]).toEqual([noon, noon + 600_000]);
+  });
+});
+
+describe('the engine', () => {
+  test('has the limits of a new bot and those of the configuration; the capital is divided equally', () => {
+    const { engine } = jobOf({
+      exchanges: ['binance', 'kraken', 'okx', 'kraken'],
+      max_position_size: 500,
+      max_slippage: 0.2,
+    });
+    expect(engine).toMatchObject({
+      parameters: {
+        enabled_exchanges: ['binance', 'kraken', 'okx'],
+        trading_pairs: [],
+        min_profit_threshold: 0.1,
+        max_capital_per_route: 500,
+      },
+      total_capital: 10_000,
+      max_slippage_pct: 0.2,
+      assets: { BTC: { max_position: 500, max_daily_volume: 5000 } },
+      paper_funds: { USDT: '3333.33333333' },
+      cooldown_after_failure_seconds: 60,
+    });
+  });
+});
+
+describe('refused, naming the field', () => {
+  test.each([
+    [
+      'an end that is no later than the start',
+      { end_date: '2026-01-31T12:00:00Z' },
+      ['end_date', 'must be after start_date'],
+    ],
+    [
+      'no type of cycle',
+      { enable_triangular: false, enable_quadrangular: false },
+      ['enable_triangular', 'one of triangular and quadrangular must be enabled'],
+    ],
+    [
+      'an exchange of which there is nothing',
+      { exchanges: ['binance', 'nowhere'] },
+      [
+        'exchanges',
+        'nothing is recorded of nowhere, and the simulated market has binance, kraken, kucoin, coinbase, okx',
+      ],
+    ],
+    [
+      'more of the simulated market than anybody waits for',
+      { end_date: '2026-03-04T12:00:00Z' },
+      ['end_date', 'nothing is recorded of this range, and the simulated market is played for 31 days at most'],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(problem(change)).toEqual(expected);
+  });
+
+  test('but not a range that lies ahead: the simulated market has no past', () => {
+    expect(problem({ start_date: '2126-01-01T00:00', end_date: '2126-01-02T00:00' })).toBeNull();
+  });
+});

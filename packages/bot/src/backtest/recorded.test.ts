@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createRecordings } from '../recording/recordings.ts';
+import { config, jobOf, nothing, reportIn } from './backtest.suite.ts';
+import { planBacktest } from './plan-backtest.ts';
+import { runBacktest } from './run-backtest.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-backtest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const noon = Date.UTC(2026, 0, 31, 12);
+const header = 'timeMs,session,symbol,bid,bidSize,ask,askSize';
+type Row = readonly [second: number, symbol: string, bid: number, ask: number, size?: number, session?: number];
+const write = (name: string, rows: readonly Row[]): void => {
+  const lines = rows.map(([second, symbol, bid, ask, size = 100.0001, session = 1]) =>
+    [noon + 1000 * second, session, symbol, bid, size, ask, size].join(),
+  );
+  writeFileSync(join(folder, name), [header, ...lines, ''].join('\n'));
+};
+const run = async (change: Parameters<typeof config>[0] = {}) => {
+  const recordings = await createRecordings(folder, []).all();
+  return reportIn(await runBacktest(jobOf({ exchanges: ['kucoin'], ...change }, recordings), nothing));
+};
+
+/** Fair books of a triangle at that second, but for the price at which ETH is sold for dollars. */
+const triangle = (second: number, bid = 2499.5, size = 100.0001, session = 1): readonly Row[] => [
+  [second, 'BTC-USDT', 49_999, 50_001, size, session],
+  [second, 'ETH-BTC', 0.04999, 0.05001, size, session],
+  [second, 'ETH-USDT', bid, bid + 1, size, session],
+];
+
+describe('recorded quotes', () => {
+  test('are traded on at the moment at which they were recorded, and what one order took is gone for the next', async () => {
+    write('kucoin-a.csv', [
+      ...triangle(10),
+      ...triangle(11),
+      ...[0, 0.25, 0.5, 0.75, 1, 1.5, 2].flatMap((later) => triangle(12 + later, 2530, 0.2001)),
+      ...triangle(15),
+    ]);
+    const { trades, data, metrics } = await run();
+    const [first] = trades;
+    expect(first).toMatchObject({
+      status: 'completed',
+      exchange: 'kucoin',
+      symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+      entry_time: '2026-01-31T12:00:12.000Z',
+      duration_seconds: 0.15,
+      capital: expect.closeTo(500, -1),
+      profit: expect.closeTo(500 * 0.009, 0),
+    });
+    expect(metrics.net_profit).toBeCloseTo(
+      trades.reduce((sum, { profit }) => sum + (profit ?? 0), 0),
+      9,
+    );
+    expect(data).toMatchObject({
+      source: 'recording kucoin-a.csv',
+      from: '2026-01-31T12:00:10.000Z',
+      to: '2026-01-31T12:00:15.000Z',
+      markets: 3,
+      events: 30,
+    });
+    expect(data).not.toHaveProperty('seed');
+    expect(data.notes[0]).toMatch(/^There are quotes from 2026-01-31T12:00:10.000Z to 2026-01-31T12:00:15.000Z/);
+  });
+
+  test('of before and after the range are left out', async () => {
+    write('kucoin-a.csv', [...triangle(-5, 2530), ...triangle(1), ...triangle(601, 2530)]);
+    const { trades, data } = await run();
+    expect([trades.length, data.events, data.from, data.to]).toEqual([
+      0,
+      3,
+      '2026-01-31T12:00:01.000Z',
+      '2026-01-31T12:00:01.000Z',
+    ]);
+  });
+
+  test('of another session, or too old, are not traded on', async () => {
+    write('kucoin-a.csv', [
+      ...triangle(1),
+      ...triangle(1.5).slice(0, 2),
+      [2, 'ETH/USDT', 2530, 2531, 100.0001, 2],
+      ...triangle(20, 2499.5, 100.0001, 2).slice(0, 2),
+      [22, 'ETH/USDT', 2530, 2531, 100.0001, 2],
+    ]);
+    expect((await run()).trades).toEqual([]);
+  });
+
+  test('that lie days apart are passed over in no time; the bot waits until it trusts the books again', async () => {
+    const later = 9 * 86_400;
+    const calm = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((second) => triangle(later + second));
+    write('kucoin-a.csv', [...triangle(1), ...calm, ...triangle(later + 8, 2530, 0.2001), ...triangle(later + 9)]);
+    const { trades, data, daily_pnl, metrics } = await run({ end_date: '2026-02-10T12:00:00Z' });
+    expect(trades.map(({ entry_time }) => entry_time)).toEqual(['2026-02-09T12:00:08.000Z']);
+    expect(daily_pnl).toHaveLength(11);
+    expect(daily_pnl.at(-1)?.cumulative_pnl).toBe(metrics.net_profit);
+    expect(data.notes[0]).toMatch(/cover 0\.0 % of the range/);
+    expect(data.notes.find((note) => note.includes('stale_data'))).toMatch(
+      /^The circuit breaker stale_data tripped at 2026-01-31T12:00:0/,
+    );
+  });
+
+  test('that cannot be read are counted, and where nothing is left that is said', async () => {
+    writeFileSync(
+      join(folder, 'kucoin-a.csv'),
+      `${header}\n${noon + 1},1,BTC-USDT,0,1,2,1\n${noon + 2},1,BTC-USDT,1,1,2,1\n`,
+    );
+    expect((await run()).data.notes).toContain(
+      'Bad rows of kucoin left out: 1, the first kucoin-a.csv:2: bid: "0" is not a number above zero.',
+    );
+    const job = jobOf({ exchanges: ['kucoin'] }, await createRecordings(folder, []).all());
+    rmSync(join(folder, 'kucoin-a.csv'));
+    expect(await runBacktest(job, nothing)).toEqual({
+      status: 'failed',
+      error: 'the recordings have no quotes of the range any more',
+    });
+  });
+});
+
+const kucoin = join(import.meta.dirname, '../../../../../shared/data/kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
+if (!existsSync(kucoin)) console.warn(`skipped: ${kucoin} is absent`);
+
+test.skipIf(!existsSync(kucoin))(
+  'KuCoin of spring 2022 holds no trade at its fee of 0.1 %, as is known of it',
+  async () => {
+    const recordings = await createRecordings(folder, [{ exchange: 'kucoin', file: kucoin }]).all();
+    const range = { start_date: '2022-02-01T00:00', end_date: '2022-06-01T00:00' };
+    const planned = planBacktest(
+      'id',
+      config({ ...range, exchanges: ['kucoin'], min_profit_threshold: 0 }),
+      recordings,
+    );
+    if (!planned.ok) return expect.unreachable(planned.detail);
+    const report = reportIn(await runBacktest(planned.job, nothing));
+    expect(report.trades).toEqual([]);
+    expect(report.metrics).toMatchObject({
+      total_trades: 0,
+      net_profit: 0,
+      win_rate: null,
+      opportunities_per_minute: 0,
+    });
+    expect(report.data).toMatchObject({ source: 'recording kucoin_ticker_l1.csv.gz', events: 5679, markets: 1056 });
+  },
+);

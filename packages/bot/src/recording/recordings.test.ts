@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { createRecordings } from './recordings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-recordings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const csv = (...times: readonly number[]): string =>
+  [
+    'timeMs,session,symbol,bid,bidSize,ask,askSize',
+    ...times.map((at, row) => `${at},${row},BTC-USDT,1,1,2,1`),
+    '',
+  ].join('\n');
+
+test('recordings are the files of the folder that are named after an exchange, and further ones, each with its time', async () => {
+  writeFileSync(join(folder, 'kucoin-b.csv'), csv(3000, 2000, 5000));
+  writeFileSync(join(folder, 'binance-a.csv.gz'), gzipSync(csv(1000)));
+  writeFileSync(join(folder, 'kucoin-bad.csv'), 'nothing of the kind');
+  writeFileSync(join(folder, 'notes.txt'), csv(1));
+  mkdirSync(join(folder, 'okx-folder.csv'));
+  const elsewhere = join(folder, 'ticker.csv');
+  writeFileSync(elsewhere, csv(7000));
+  const recordings = createRecordings(folder, [
+    { exchange: 'kucoin', file: elsewhere },
+    { exchange: 'kucoin', file: join(folder, 'gone.csv') },
+  ]);
+  const found = [
+    { exchange: 'binance', file: join(folder, 'binance-a.csv.gz'), from: 1000, to: 1000 },
+    { exchange: 'kucoin', file: join(folder, 'kucoin-b.csv'), from: 2000, to: 5000 },
+    { exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000 },
+  ];
+  expect(await recordings.all()).toEqual(found);
+  writeFileSync(elsewhere, csv(7000, 9000));
+  expect((await recordings.all()).at(-1)).toEqual({ ...found[2], to: 9000 });
+});
+
+test('without the folder there are none', async () => {
+  expect(await createRecordings(join(folder, 'nowhere'), []).all()).toEqual([]);
+});
