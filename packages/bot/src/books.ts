@@ -14,6 +14,8 @@ const SUMMARY_MS = 168 * HOUR_MS;
 const MINUTE_MS = 60_000;
 const DRAWDOWN_POINTS = 336;
 
+const unobserved = { opportunities: 0, minutes: 0 };
+
 export interface BooksOptions {
   readonly engine: Engine;
   readonly archive: Archive;
@@ -38,12 +40,14 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     const before = archive.markBefore(period.from, mode());
     return [...(before === null ? [] : [before]), ...archive.marks(period, mode())];
   };
+  /** Equity and opportunities are known of all exchanges together: of one alone nothing is said of them. */
   const input = (period: Period, of: TradingMode, exchange: string | null) => ({
     period,
     trades: trades(period, of, exchange),
-    marks: archive.marks(period, of),
-    observed: observations.within(period),
-    observedBefore: observations.within({ from: 2 * period.from - period.to, to: period.from }),
+    marks: exchange === null ? archive.marks(period, of) : [],
+    observed: exchange === null ? observations.within(period) : unobserved,
+    observedBefore:
+      exchange === null ? observations.within({ from: 2 * period.from - period.to, to: period.from }) : unobserved,
   });
 
   const summed = (): Period => {

@@ -4,6 +4,8 @@ import type { Fact } from '../engine/event.ts';
 import type { Execution, JournalledState, StrandedOrigin } from '../engine/state.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
+import { inTransaction } from './access-database.ts';
+import { unhurried } from './database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an archive of before is then made anew. */
@@ -115,16 +117,7 @@ export function createWriter(database: DatabaseSync) {
   return {
     write(batch: Touched, source: Source, place: Place): void {
       // All of it is in the journal: what a power cut takes is written again.
-      database.exec('PRAGMA synchronous = NORMAL; BEGIN');
-      try {
-        all(batch, source, place);
-        database.exec('COMMIT');
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
-      } finally {
-        database.exec('PRAGMA synchronous = FULL');
-      }
+      unhurried(database, () => inTransaction(database, () => all(batch, source, place)));
     },
   };
 }

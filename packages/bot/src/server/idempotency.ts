@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { unhurried } from './database.ts';
 import { Refusal } from './problem.ts';
 
 const KEPT_MS = 86_400_000;
@@ -58,27 +59,18 @@ export function createIdempotency(
     try {
       // Nothing was done, and later it may be.
       if (answer.status === TOO_MANY || answer.isUndone) release.run(key);
-      else unhurried(() => update.run(answer.status, answer.body, key));
+      else unhurried(database, () => update.run(answer.status, answer.body, key));
     } catch (error) {
       onFault(error);
     }
     return answer;
   };
-  /** What may be lost by a power cut. */
-  const unhurried = (work: () => void): void => {
-    database.exec('PRAGMA synchronous = NORMAL');
-    try {
-      work();
-    } finally {
-      database.exec('PRAGMA synchronous = FULL');
-    }
-  };
   /** The row that is there already; else the key is taken. */
   const take = (key: string, fingerprint: string, isUrgent: boolean) => {
-    unhurried(() => forget.run(now() - KEPT_MS));
+    unhurried(database, () => forget.run(now() - KEPT_MS));
     const row = select.get(key);
     const put = () => void insert.run(key, fingerprint, now());
-    if (row === undefined) isUrgent ? unhurried(put) : put();
+    if (row === undefined) isUrgent ? unhurried(database, put) : put();
     return row;
   };
 

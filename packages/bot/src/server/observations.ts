@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engine/engine.ts';
 import type { Period } from './backend.ts';
+import { unhurried } from './database.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 60 * 24 * 60 * MINUTE_MS;
@@ -31,11 +32,17 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
     if (event.type === 'OpportunityDetected') seen += 1;
   });
   let failed = false;
+  /** Null while it does not watch. */
+  const watchedSince = (at: number): number | null =>
+    engine.state().lifecycle === 'running' ? Math.min(MINUTE_MS, Math.max(0, at - last)) : null;
   const book = () => {
     const at = now();
     const minute = at - (at % MINUTE_MS);
-    if (engine.state().lifecycle === 'running') add.run(minute, Math.min(MINUTE_MS, Math.max(0, at - last)), seen);
-    forget.run(at - KEPT_MS);
+    const ms = watchedSince(at);
+    unhurried(database, () => {
+      if (ms !== null) add.run(minute, ms, seen);
+      forget.run(at - KEPT_MS);
+    });
     last = at;
     seen = 0;
   };
@@ -53,7 +60,12 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
   return {
     within({ from, to }) {
       const row = select.get(Math.floor(from), Math.ceil(to));
-      return { opportunities: Number(row?.opportunities ?? 0), minutes: Number(row?.ms ?? 0) / MINUTE_MS };
+      const at = now();
+      const booked = { opportunities: Number(row?.opportunities ?? 0), ms: Number(row?.ms ?? 0) };
+      // What came since the last tick counts as well.
+      const ms = at >= from && last < to ? watchedSince(at) : null;
+      if (ms === null) return { opportunities: booked.opportunities, minutes: booked.ms / MINUTE_MS };
+      return { opportunities: booked.opportunities + seen, minutes: (booked.ms + ms) / MINUTE_MS };
     },
     tick,
     stop() {
