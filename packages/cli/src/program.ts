@@ -64,7 +64,8 @@ function createProgram(host: Host): Command {
           `${text
             .trim()
             .replace(/^error:/, 'triquad:')
-            .replaceAll('\n', ' ')}; see triquad --help\n`,
+            .replaceAll('\n', ' ')
+            .replace(/\.$/, '')}; see triquad --help\n`,
         ),
     });
   const makers = [

@@ -36,9 +36,9 @@ const columns: readonly Column<Check>[] = [
     value: ({ verdict }) => verdict.toUpperCase(),
     tone: ({ verdict }) => ({ ok: 'good', warn: 'warn', fail: 'bad' })[verdict] as 'good' | 'warn' | 'bad',
   },
-  { title: 'Check', value: ({ name }) => name },
+  { title: 'CHECK', value: ({ name }) => name },
   {
-    title: 'Found, and what to do',
+    title: 'FOUND, AND WHAT TO DO',
     value: ({ detail, advice }) => (advice === null ? detail : `${detail}; ${advice}`),
     wraps: true,
   },

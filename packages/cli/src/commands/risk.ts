@@ -33,7 +33,7 @@ function resetCommand(host: Host): Command {
     const answer = await bot.call('risk.breaker.reset', { path: { name } });
     print.fields(answer, ({ message, risk }) => [
       { name: 'done', value: message },
-      { name: 'state', value: risk.state, tone: stateTones[risk.state] },
+      { name: 'state', value: risk.state.toUpperCase(), tone: stateTones[risk.state] },
     ]);
   });
   return withExamples(command, [

@@ -24,23 +24,23 @@ const kinds = ['tri', 'quad'];
 const mostRejectsShown = 20;
 
 const columns: readonly Column<ScannedCycle>[] = [
-  { title: 'Type', value: ({ type }) => type, least: 4 },
+  { title: 'TYPE', value: ({ type }) => type, least: 4 },
   {
-    title: 'Profit',
+    title: 'PROFIT',
     value: ({ profit_pct }) => `+${profit_pct.toFixed(4)} %`,
     align: 'right',
     least: 11,
     tone: () => 'good',
   },
   {
-    title: 'Capital',
+    title: 'CAPITAL',
     value: ({ capital_required, symbols }) => amount(capital_required, symbols),
     align: 'right',
     least: 15,
   },
-  { title: 'Earns', value: ({ profit, symbols }) => amount(profit, symbols), align: 'right', least: 15 },
-  { title: 'Detected', value: ({ detected_at }) => detected_at },
-  { title: 'Path', value: ({ symbols }) => symbols.join('→') },
+  { title: 'EARNS', value: ({ profit, symbols }) => amount(profit, symbols), align: 'right', least: 15 },
+  { title: 'DETECTED', value: ({ detected_at }) => detected_at },
+  { title: 'PATH', value: ({ symbols }) => symbols.join('→') },
 ];
 
 /** `triquad scan`: the cycles that a recorded market would have offered. It needs no running bot. */

@@ -16,9 +16,9 @@ const columns: readonly Column<StrandedRecord>[] = [
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'AMOUNT', value: (one) => amount(one.amount), align: 'right' },
   { title: 'USD', value: ({ value_usd }) => money(value_usd), align: 'right' },
-  { title: 'SINCE', optional: true, value: ({ since }) => since },
-  { title: 'WAY OUT', value: wayOut, shrinks: true },
   { title: 'LOSS', value: ({ way_out }) => money(way_out?.expected_loss_usd), align: 'right' },
+  { title: 'SINCE', optional: true, value: ({ since }) => since },
+  { title: 'WAY OUT', value: wayOut, wraps: true },
 ];
 
 function wayOut({ way_out }: StrandedRecord): string {

@@ -49,7 +49,7 @@ test('users are added, shown, changed and removed', { timeout: 60_000 }, async (
   });
   expect(await user('add bob --password-stdin --json')).toMatchObject({ out: '{"name":"bob","role":"viewer"}\n' });
   expect(await user('role bob operator')).toMatchObject({ code: 0 });
-  expect((await user('list')).out).toMatch(/^name +role +sessions .*\nana +admin +0 .*\nbob +operator +0 .*\n$/);
+  expect((await user('list')).out).toMatch(/^NAME +ROLE +SESSIONS .*\nana +admin +0 .*\nbob +operator +0 .*\n$/);
   expect(JSON.parse((await user('list --json')).out)).toMatchObject([
     { name: 'ana', role: 'admin', sessions: 0 },
     { name: 'bob', role: 'operator' },

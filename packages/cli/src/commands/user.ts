@@ -36,11 +36,11 @@ const exitCodes: Record<UserProblem['problem'], ExitCode> = {
 };
 
 const columns: Column<User>[] = [
-  { title: 'name', value: ({ name }) => name },
-  { title: 'role', value: ({ role }) => role },
-  { title: 'sessions', value: ({ sessions }) => String(sessions), align: 'right' },
-  { title: 'created', value: ({ created_at }) => minute(created_at) },
-  { title: 'changed', value: ({ changed_at }) => minute(changed_at) },
+  { title: 'NAME', value: ({ name }) => name },
+  { title: 'ROLE', value: ({ role }) => role },
+  { title: 'SESSIONS', value: ({ sessions }) => String(sessions), align: 'right' },
+  { title: 'CREATED', value: ({ created_at }) => minute(created_at) },
+  { title: 'CHANGED', value: ({ changed_at }) => minute(changed_at) },
 ];
 
 /** `triquad user add|list|role|passwd|remove`: on the data directory, whether its bot runs or not. */
@@ -151,4 +151,4 @@ const userFields = (user: { name: string; role: string }) => [
 
 const unknown = (name: string): UserProblem => ({ problem: 'unknown', detail: `there is no user ${name}` });
 
-const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
