@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { ThreadOutcome } from './backtest/job.ts';
 import { planBacktest } from './backtest/plan-backtest.ts';
 import { type RunningBacktest, startBacktest } from './backtest/start-backtest.ts';
 import { type BacktestQueue, type BacktestsOptions, createBacktests } from './backtests.ts';
@@ -33,7 +34,8 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
   const begin: BacktestsOptions['begin'] = (id, config, onProgress) => {
     let running: RunningBacktest | null = null;
     let isCancelled = false;
-    const run = async (): Promise<Awaited<RunningBacktest['result']>> => {
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<ThreadOutcome>();
+    const run = async (): Promise<ThreadOutcome> => {
       // What is recorded may have changed while it waited.
       const planned = await plan(id, config);
       if (isCancelled) return { status: 'cancelled' };
@@ -42,10 +44,12 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
       return running.result;
     };
     return {
-      result: run(),
+      // Reading recordings through may take its time; nobody has to wait for that.
+      result: Promise.race([run(), cancelled]),
       cancel() {
         isCancelled = true;
         running?.cancel();
+        cancel({ status: 'cancelled' });
       },
     };
   };

@@ -6,7 +6,7 @@ type Metrics = ReportRecord['metrics'];
 /** A name and what stands beside it. */
 type Figure = readonly [name: string, value: Content];
 
-export function gain(value: number | null | undefined, text = money(value, { sign: true })): Html {
+function gain(value: number | null | undefined, text = money(value, { sign: true })): Html {
   const tone = !value ? '' : value > 0 ? 'gain' : 'loss';
   return html`<span class="${tone}">${text}</span>`;
 }

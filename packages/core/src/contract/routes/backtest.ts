@@ -22,6 +22,7 @@ export const backtestRoutes = {
     record: BacktestStartedRecord,
     answer: enveloped(Backtest),
     success: 202,
+    refuses: [409],
     summary: 'Run a backtest',
   }),
   'backtest.list': route({
