@@ -32,23 +32,23 @@ describe('exit codes', () => {
   test.each([
     ['bogus', "unknown command 'bogus'"],
     ['status --bogus', "unknown option '--bogus'"],
-    ['start --mode real', "option '--mode <mode>' argument 'real' is invalid. Allowed choices are paper, live."],
+    ['start --mode real', "option '--mode <mode>' argument 'real' is invalid. Allowed choices are paper, live"],
     [
       'logs --limit 501',
-      "option '--limit <number>' argument '501' is invalid. It must be a whole number from 1 to 500.",
+      "option '--limit <number>' argument '501' is invalid. It must be a whole number from 1 to 500",
     ],
     [
       'start --min-profit x',
-      "option '--min-profit <percent>' argument 'x' is invalid. It must be a number of at least 0.",
+      "option '--min-profit <percent>' argument 'x' is invalid. It must be a number of at least 0",
     ],
     [
       'start --exchanges a,,b',
-      `option '--exchanges <list>' argument 'a,,b' is invalid. It must be a list like "a,b,c".`,
+      `option '--exchanges <list>' argument 'a,,b' is invalid. It must be a list like "a,b,c"`,
     ],
     ['execute', "missing required argument 'id'"],
     [
       'status --url ftp://x',
-      "option '--url <url>' argument 'ftp://x' is invalid. It must be an address like http://127.0.0.1:8787.",
+      "option '--url <url>' argument 'ftp://x' is invalid. It must be an address like http://127.0.0.1:8787",
     ],
   ])('wrong usage: %s', async (line, message) => {
     expect(await triquad(line, always(200, {}))).toEqual({
