@@ -73,6 +73,14 @@ test('a moment without a zone is UTC', async () => {
   }
 });
 
+test('what is wrong with a body is told, and not ten thousand times', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
+  for (const body of [{ risk: { assets: keys } }, keys]) {
+    const { status, text } = await live.call('config.create', { body });
+    expect({ status, isShort: text.length < 10_000 }).toEqual({ status: 422, isShort: true });
+  }
+});
+
 test('pairs that no chosen exchange trades are refused: there would be nothing to scan', async () => {
   const body = { trading_pairs: ['NO/SUCH', 'NO/WHERE'], enabled_exchanges: ['binance'] };
   for (const name of ['bot.start', 'bot.restart'] as const) {

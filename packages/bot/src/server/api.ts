@@ -11,7 +11,12 @@ import { problemOf, Refusal } from './problem.ts';
 import type { Trail } from './trail.ts';
 
 export const API_BASE = '/api/v1';
-const MAX_BODY_BYTES = 1024 * 1024;
+/** Some thousand trading pairs are the longest that anybody has to say. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** Of what is wrong with one body or query. */
+const TOLD = 20;
+const LONGEST_PATH = 200;
+const LONGEST_MESSAGE = 300;
 
 export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
@@ -147,9 +152,9 @@ function read(schema: z.core.$ZodType | null, value: unknown, where: 'query' | '
   if (schema === null) return undefined;
   const parsed = z.safeParse(schema, value, { error: inEnglish });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({
-    path: issue.path.length === 0 ? where : issue.path.join('.'),
-    message: issue.message,
+  const errors = parsed.error.issues.slice(0, TOLD).map((issue) => ({
+    path: issue.path.length === 0 ? where : issue.path.join('.').slice(0, LONGEST_PATH),
+    message: issue.message.slice(0, LONGEST_MESSAGE),
   }));
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return new Refusal(422, 'not_valid', detail, { errors });

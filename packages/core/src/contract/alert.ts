@@ -4,15 +4,14 @@ import { text } from './primitives.ts';
 
 export const alertEvent = z.enum(['opportunity', 'execution', 'failure', 'stop_loss', 'circuit_breaker']);
 /** Comma list of alert events. */
-export const alertEvents = z
-  .string()
-  .check(
-    z.refine(
-      (value) =>
-        value === '' || value.split(',').every((name) => alertEvent.options.some((known) => known === name.trim())),
-      `must be a comma list of ${alertEvent.options.join(', ')}`,
-    ),
-  );
+export const alertEvents = z.string().check(
+  z.maxLength(200),
+  z.refine(
+    (value) =>
+      value === '' || value.split(',').every((name) => alertEvent.options.some((known) => known === name.trim())),
+    `must be a comma list of ${alertEvent.options.join(', ')}`,
+  ),
+);
 /** 587 and others demand STARTTLS, 465 speaks TLS from the start. */
 const port = z.int().check(z.gte(1), z.lte(65_535));
 const short = text.check(z.maxLength(1_024));
