@@ -55,7 +55,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     return { from: at - SUMMARY_MS, to: at + 1 };
   };
   const { from, to } = summed();
-  void archive.warm({ from: 2 * from - to, to }, mode());
+  void archive.warm({ from: 2 * from - to, to }, mode(), null);
 
   return {
     balances: () => engine.balances(),

@@ -22,6 +22,16 @@ export type ClosedTrade = TradeFigures & { readonly profit: number };
 export const isClosed = (trade: TradeFigures): trade is ClosedTrade =>
   trade.profit !== null && trade.status !== 'pending' && trade.status !== 'failed';
 
-/** Those that began in the period. */
-export const within = <T extends TradeFigures>(trades: readonly T[], { from, to }: Period): readonly T[] =>
-  trades.filter(({ entry_time }) => Date.parse(entry_time) >= from && Date.parse(entry_time) < to);
+/** Those that began in the period. Moments, all of the contract's form, are in order as their text is. */
+export const within = <T extends TradeFigures>(trades: readonly T[], { from, to }: Period): readonly T[] => {
+  const [first, end] = [textOf(from), textOf(to)];
+  return trades.filter(({ entry_time }) => entry_time >= first && entry_time < end);
+};
+
+/** In the order in which they began. */
+export const inOrder = <T extends TradeFigures>(trades: readonly T[]): readonly T[] =>
+  trades.toSorted((a, b) => (a.entry_time < b.entry_time ? -1 : a.entry_time > b.entry_time ? 1 : 0));
+
+/** The last moment whose year has four digits. */
+const LATEST = Date.UTC(10_000, 0) - 1;
+const textOf = (at: number): string => new Date(Math.min(Math.max(0, Math.ceil(at)), LATEST)).toISOString();

@@ -1,5 +1,5 @@
 import type { PerformanceMetricsRecord } from '@triquad/core/contract';
-import { type ClosedTrade, isClosed, within } from './closed-trades.ts';
+import { type ClosedTrade, inOrder, isClosed, within } from './closed-trades.ts';
 import type { EquityMark } from './curves.ts';
 import { known, mean, performanceSummary, type StatisticsInput, sampleDeviation, sum } from './statistics.ts';
 
@@ -19,12 +19,14 @@ const leastForYearMs = 30 * 86_400_000;
  */
 export function performanceMetrics(input: StatisticsInput): PerformanceMetricsRecord {
   const began = within(input.trades, input.period);
-  const trades = began.filter(isClosed).sort((a, b) => Date.parse(a.entry_time) - Date.parse(b.entry_time));
+  const trades = inOrder(began.filter(isClosed));
   const marks = input.marks.filter(({ at }) => at >= input.period.from && at < input.period.to);
   const summary = performanceSummary(input);
   const returns = known(trades.map(({ profit_pct }) => profit_pct));
   const profits = trades.map(({ profit }) => profit);
-  const durations = known(trades.map(({ duration_seconds }) => duration_seconds)).map((seconds) => seconds * 1000);
+  const durations = known(trades.map(({ duration_seconds }) => duration_seconds))
+    .map((seconds) => seconds * 1000)
+    .sort((a, b) => a - b);
   const ended = began.flatMap(({ legs }) => legs).filter(({ status }) => endings.has(status));
   return {
     ...summary,
@@ -78,8 +80,7 @@ function percentWhere<T>(items: readonly T[], holds: (item: T) => boolean): numb
   return items.length > 0 ? (items.filter(holds).length / items.length) * 100 : null;
 }
 
-function percentile(values: readonly number[], percent: number): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
+function percentile(sorted: readonly number[], percent: number): number | null {
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
 }
 

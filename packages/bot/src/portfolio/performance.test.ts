@@ -102,3 +102,25 @@ const lastFall = (own: readonly EquityMark[]): number | undefined => {
   return last === undefined ? undefined : ((peak - last) / peak) * 100;
 };
 const none = { opportunities: 0, minutes: 0 };
+
+test('a history of any length is worked out without holding up the market', () => {
+  const trades = Array.from(
+    { length: 300_000 },
+    (_, n): TradeFigures => ({
+      entry_time: new Date(start + n * 1_000).toISOString(),
+      exchange: 'okx',
+      type: 'TRI',
+      status: 'completed',
+      profit: (n % 7) - 2,
+      profit_pct: 0.1,
+      slippage_pct: 0,
+      duration_seconds: 1,
+      pairs: ['BTC/USDT'],
+      legs: [{ status: 'filled', ms: 5 }],
+    }),
+  );
+  const period = { from: start, to: start + length };
+  const observed = { opportunities: 0, minutes: 0 };
+  const metrics = performanceMetrics({ period, trades, marks: [], observed, observedBefore: observed });
+  expect([metrics.total_trades, metrics.best_trade, metrics.worst_trade]).toEqual([300_000, 4, -2]);
+});

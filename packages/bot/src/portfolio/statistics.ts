@@ -62,8 +62,8 @@ function tally(trades: readonly ClosedTrade[], observed: Observed) {
     losing_trades: losses.length,
     win_rate: trades.length > 0 ? (wins.length / trades.length) * 100 : null,
     profit_factor: total_loss > 0 ? sum(wins) / total_loss : null,
-    best_trade: profits.length > 0 ? Math.max(...profits) : null,
-    worst_trade: profits.length > 0 ? Math.min(...profits) : null,
+    best_trade: mostOf(profits, (a, b) => a > b),
+    worst_trade: mostOf(profits, (a, b) => a < b),
     avg_profit_per_trade: mean(profits),
     avg_execution_time_ms: mean(known(trades.map(({ duration_seconds }) => duration_seconds)).map((s) => s * 1000)),
     latencies: known(trades.flatMap(({ legs }) => legs.map(({ ms }) => ms))),
@@ -84,6 +84,9 @@ export function sampleDeviation(values: readonly number[]): number | null {
   if (values.every((value) => value === values[0])) return 0;
   return Math.sqrt(sum(values.map((value) => (value - average) ** 2)) / (values.length - 1));
 }
+
+const mostOf = (values: readonly number[], isMore: (a: number, b: number) => boolean): number | null =>
+  values.reduce<number | null>((most, value) => (most === null || isMore(value, most) ? value : most), null);
 
 function change(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;

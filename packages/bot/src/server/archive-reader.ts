@@ -32,12 +32,14 @@ export interface TradeSums {
 }
 
 const GRAIN_MS = 10_000;
-/** For how many of these the figures stay in memory. */
+/** Of how many of these, and of how many trades in all, the figures stay in memory; those of the last in any case. */
 const MOST_REMEMBERED = 4;
+const MOST_TRADES = 200_000;
 /** To SQLite: without a limit. */
 const ALL = -1;
 /** Some ten milliseconds. */
 const AT_ONCE = 1_000;
+const MOST_STEPS = 1_000;
 const TRADES = `FROM trade WHERE (:from IS NULL OR at >= :from) AND (:to IS NULL OR at <= :to)
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
 const ORDERS =
@@ -76,9 +78,11 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       flush();
       return figures({ from, to }, mode, exchange, ALL).figures;
     },
-    async warm(period: Period, mode: TradingMode, isOver: () => boolean) {
-      for (let fresh = 1; fresh > 0 && !isOver(); await setImmediate()) {
-        fresh = figures(period, mode, null, AT_ONCE).fresh;
+    async warm(period: Period, mode: TradingMode, exchange: string | null, isOver: () => boolean) {
+      // Whoever reads other periods meanwhile may make it begin again; it never goes on for good.
+      for (let step = 0, fresh = 1; step < MOST_STEPS && fresh > 0 && !isOver(); step += 1) {
+        fresh = figures(period, mode, exchange, AT_ONCE).fresh;
+        await setImmediate();
       }
     },
     orders({ limit, offset, ...where }: OrderQuery) {
@@ -140,8 +144,7 @@ function createFigures(database: DatabaseSync) {
     }
     remembered.delete(key);
     remembered.set(key, { rows, from: start, upTo: Number(fresh.at(-1)?.place ?? known.upTo) });
-    const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
-    if (oldest !== undefined) remembered.delete(oldest);
+    forgetOld(remembered);
     const within: TradeFigures[] = [];
     for (const [id, { at, figures }] of rows) {
       if (at < start) rows.delete(id);
@@ -149,6 +152,15 @@ function createFigures(database: DatabaseSync) {
     }
     return { fresh: fresh.length, figures: within };
   };
+}
+
+function forgetOld(remembered: Map<string, Remembered>): void {
+  let trades = [...remembered.values()].reduce((all, { rows }) => all + rows.size, 0);
+  for (const [key, { rows }] of remembered) {
+    if (remembered.size === 1 || (remembered.size <= MOST_REMEMBERED && trades <= MOST_TRADES)) return;
+    trades -= rows.size;
+    remembered.delete(key);
+  }
 }
 
 function figuresOf(row: Record<string, unknown>): TradeFigures {

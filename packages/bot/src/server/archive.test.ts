@@ -96,7 +96,7 @@ test('it holds every trade, order and mark as the journal has them', () => {
   expect(archive.figures(always, 'live', null)).toEqual([]);
   // Read beforehand, in part and in whole, it is the same.
   const period = { from: 0, to: noon + 3_600_000 };
-  void archive.warm(period, 'paper');
+  void archive.warm(period, 'paper', null);
   expect(inTime(archive.figures(period, 'paper', null))).toEqual(figures);
   // Read again as time goes on, and once more from before.
   const middle = Date.parse(figures[3]?.entry_time ?? '');

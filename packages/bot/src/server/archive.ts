@@ -23,7 +23,7 @@ export interface Archive {
   /** What performance is worked out from, in no particular order. */
   figures(period: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[];
   /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
-  warm(period: Period, mode: TradingMode): Promise<void>;
+  warm(period: Period, mode: TradingMode, exchange: string | null): Promise<void>;
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
   order(id: string): Order | null;
@@ -107,9 +107,9 @@ export function createArchive(
   return {
     ...reader,
     behind: () => (follows ? 0 : Math.max(1, catchUp.behind())),
-    warm: async (period, mode) => {
+    warm: async (period, mode, exchange) => {
       await ready;
-      await reader.warm(period, mode, () => stopped);
+      await reader.warm(period, mode, exchange, () => stopped);
     },
     flush,
     stop() {

@@ -14,6 +14,8 @@ type PerformanceRoutes =
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 168;
+/** A year by the quarter of an hour, a month by the minute. */
+const MOST_POINTS = 50_000;
 const INTERVAL_MS = {
   '1m': 60_000,
   '5m': 300_000,
@@ -23,23 +25,36 @@ const INTERVAL_MS = {
   '1d': 24 * HOUR_MS,
 };
 
-export function performanceRoutes({ archive, books, now }: Backend): Pick<Handlers, PerformanceRoutes> {
+export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
   const last = (hours: number): Period => ({ from: now() - hours * HOUR_MS, to: now() + 1 });
+  /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
+  const warmed = ({ from, to }: Period, exchange: string | null, mode: TradingMode | null): Promise<void> =>
+    archive.warm({ from: 2 * from - to, to }, mode ?? engine.state().mode, exchange);
   return {
     'performance.summary': () => unread(archive) ?? books.summary(),
-    'performance.metrics': ({ query }) => {
+    'performance.metrics': async ({ query }) => {
       const stretch = stretchOf(query);
       if (stretch instanceof Refusal) return stretch;
       const recent = last(DEFAULT_HOURS);
       const period = { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
       if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
-      return unread(archive) ?? books.metrics(period, query.exchange ?? null, query.mode ?? null);
+      const refusal = unread(archive);
+      if (refusal !== null) return refusal;
+      const [exchange, mode] = [query.exchange ?? null, query.mode ?? null];
+      await warmed(period, exchange, mode);
+      return books.metrics(period, exchange, mode);
     },
     'performance.equity': ({ query }) =>
       unread(archive) ?? { data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]) },
     'performance.drawdown': ({ query }) =>
       unread(archive) ?? { drawdown_series: books.drawdown(last(query.period_hours)) },
-    'performance.heatmap': ({ query }) => unread(archive) ?? { pairs: books.pairs(last(query.period_hours)) },
+    'performance.heatmap': async ({ query }) => {
+      const refusal = unread(archive);
+      if (refusal !== null) return refusal;
+      const period = last(query.period_hours);
+      await warmed(period, null, null);
+      return { pairs: books.pairs(period) };
+    },
   };
 }
 
