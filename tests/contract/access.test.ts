@@ -63,6 +63,7 @@ test.each([
   ['performance.metrics', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
   ['performance.metrics', { mode: 'demo' }, 'mode'],
   ['performance.equity', { period_hours: '1e308' }, 'period_hours'],
+  ['performance.equity', { period_hours: '8784', interval: '1m' }, 'interval'],
 ] as const)('%s with %j is refused by its field', async (name, query, path) => {
   expect(await live.call(name, { query })).toMatchObject({ status: 422, body: { errors: [{ path }] } });
 });
@@ -201,6 +202,15 @@ test.each<[string, (host: string) => readonly string[], number]>([
   expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
   expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n');
   expect(answer).toContain('\r\ncache-control: no-store\r\n');
+});
+
+test('a handshake has a request id as well', async () => {
+  const { host, port } = new URL(live.address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(upgrade(host, '/ws'));
+  const [head] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(head)).toMatch(/^HTTP\/1.1 101 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
 });
 
 test('a handshake that is none is answered by us too', async () => {

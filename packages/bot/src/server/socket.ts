@@ -69,6 +69,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     autoPong: false,
   });
   server.on('wsClientError', (_error, socket) => endRaw(socket, NO_HANDSHAKE, options.newId()));
+  server.on('headers', (headers) => headers.push(`x-request-id: ${options.newId()}`));
   const broadcast = createBroadcast(hub);
   const clients = new Set<Client>();
   const pings = setInterval(() => ping(clients), PING_EVERY_MS);

@@ -1,4 +1,4 @@
-import type { TradingMode } from '@triquad/core/contract';
+import type { QueryOf, TradingMode } from '@triquad/core/contract';
 import { unread } from '../archive-ready.ts';
 import type { Backend, Period } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
@@ -45,6 +45,7 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       return books.metrics(period, exchange, mode);
     },
     'performance.equity': ({ query }) =>
+      tooFine(query) ??
       unread(archive) ?? { data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]) },
     'performance.drawdown': ({ query }) =>
       unread(archive) ?? { drawdown_series: books.drawdown(last(query.period_hours)) },
@@ -56,6 +57,11 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       return { pairs: books.pairs(period) };
     },
   };
+}
+
+function tooFine({ period_hours, interval }: QueryOf<'performance.equity'>): Refusal | null {
+  if ((period_hours * HOUR_MS) / INTERVAL_MS[interval] <= MOST_POINTS) return null;
+  return notValid('interval', `is too fine for so long a period: at most ${MOST_POINTS} points`);
 }
 
 const isMode = (mode: string | undefined): mode is TradingMode | undefined =>
