@@ -1,11 +1,12 @@
 import { BlueprintProvider } from '@blueprintjs/core';
 import type { Client, KeyStore } from '@triquad/core';
 import { lazy } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
 import { MessagesProvider } from './messages/messages.tsx';
 import { RequireSession } from './screens/login/RequireSession.tsx';
+import { GuardedRouter } from './shell/GuardedRouter.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { ThemeProvider } from './shell/theme.tsx';
 
@@ -17,13 +18,15 @@ const Execution = lazy(() =>
   import('./screens/execution/Execution.tsx').then((module) => ({ default: module.Execution })),
 );
 const Logs = lazy(() => import('./screens/logs/Logs.tsx').then((module) => ({ default: module.Logs })));
+const Backtest = lazy(() => import('./screens/backtest/Backtest.tsx').then((module) => ({ default: module.Backtest })));
+const Settings = lazy(() => import('./screens/settings/Settings.tsx').then((module) => ({ default: module.Settings })));
 const Login = lazy(() => import('./screens/login/Login.tsx').then((module) => ({ default: module.Login })));
 const Plain = lazy(() => import('./screens/placeholder/Placeholder.tsx').then((module) => ({ default: module.Plain })));
 const UnderConstruction = lazy(() =>
   import('./screens/placeholder/Placeholder.tsx').then((module) => ({ default: module.UnderConstruction })),
 );
 
-const plain = ['trading', 'backtest', 'settings', 'docs', 'api', 'support', 'privacy', 'terms'] as const;
+const plain = ['trading', 'docs', 'api', 'support', 'privacy', 'terms'] as const;
 const underConstruction = ['performance', 'positions', 'history'] as const;
 
 /** The dashboard: everything it needs from the browser is passed in. */
@@ -34,9 +37,9 @@ export function App({ client, storage }: { client: Client; storage: KeyStore }) 
         <ThemeProvider>
           <ClientProvider client={client}>
             <BlueprintProvider>
-              <BrowserRouter>
+              <GuardedRouter>
                 <Screens />
-              </BrowserRouter>
+              </GuardedRouter>
             </BlueprintProvider>
           </ClientProvider>
         </ThemeProvider>
@@ -55,7 +58,9 @@ function Screens() {
           <Route path="dashboard" element={<Dashboard />} />
           <Route path="scanner" element={<Scanner />} />
           <Route path="execution" element={<Execution />} />
+          <Route path="backtest" element={<Backtest />} />
           <Route path="logs" element={<Logs />} />
+          <Route path="settings" element={<Settings />} />
           {plain.map((name) => (
             <Route key={name} path={name} element={<Plain name={name} />} />
           ))}

@@ -2,6 +2,7 @@ import { createApi, createClient, createSocket, kyTransport, systemClock } from 
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
+import { download } from './components/download.ts';
 import './style.css';
 
 const { origin } = window.location;
@@ -16,6 +17,7 @@ const client = createClient({
   socket: createSocket({ url: `${origin.replace(/^http/, 'ws')}/ws`, open: (url) => new WebSocket(url) }),
   storage,
   clock: systemClock,
+  save: download,
 });
 client.start();
 

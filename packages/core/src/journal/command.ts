@@ -39,8 +39,9 @@ export const commands = {
   /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
   ResolveStranded: z.object({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
   RunBacktest: z.object({ config: BacktestConfig }),
-  /** Shows it: follows it while it is under way, and loads its report. */
+  /** Shows it: follows it while it is under way, and loads its report; closed, it runs on. */
   OpenBacktest: z.object({ backtest_id: id }),
+  CloseBacktest: nothing,
   CancelBacktest: z.object({ backtest_id: id }),
   DeleteBacktest: z.object({ backtest_id: id }),
   /** Hands its report to the operator as a page, under this file name. */

@@ -194,6 +194,15 @@ test('one that is gone, and a report that cannot be read, end in an error', asyn
   expect(backtests(odd).shown).toMatchObject({ phase: 'settled', problem: null });
 });
 
+test('closed, it is not asked for any more', async () => {
+  const t = await started({ 'backtest.get': ok(record('running')) });
+  t.client.send(open);
+  await t.clock.advance(0);
+  t.client.send({ type: 'CloseBacktest' });
+  await t.clock.advance(120_000);
+  expect([backtests(t).shown, t.api.count('backtest.get'), ...progress(t)]).toEqual([null, 1, ['running', 0]]);
+});
+
 test('cancelled by the extension, once; a refusal is told', async () => {
   const t = await started({
     'backtest.get': ok(record('running')),

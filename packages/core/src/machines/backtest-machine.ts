@@ -95,6 +95,7 @@ export const backtestMachine = setup({
     open: assign(({ event }) =>
       event.type === 'OpenBacktest' ? { id: event.backtest_id, status: '', asked: false, failures: 0 } : {},
     ),
+    forget: assign({ id: '', status: '' }),
     opened: ({ context }) => context.tools.append({ type: 'BacktestOpened', backtest_id: context.id }),
     reportRun: ({ context, event }) => reportRun(context, outputOf(event)),
     take: assign(({ event }) => {
@@ -129,8 +130,9 @@ export const backtestMachine = setup({
     ReconnectionExhausted: { actions: assign({ connected: false }) },
     RunBacktest: { target: '.starting', actions: 'wish' },
     OpenBacktest: { target: '.following', reenter: true, actions: ['open', 'opened'] },
-    BacktestDeleted: { guard: 'isDeleted', target: '.resting', actions: assign({ id: '', status: '' }) },
-    SignedOut: { target: '.resting', actions: assign({ id: '', status: '', connected: false }) },
+    CloseBacktest: { target: '.resting', actions: 'forget' },
+    BacktestDeleted: { guard: 'isDeleted', target: '.resting', actions: 'forget' },
+    SignedOut: { target: '.resting', actions: ['forget', assign({ connected: false })] },
   },
   initial: 'resting',
   states: {
@@ -151,7 +153,7 @@ export const backtestMachine = setup({
           { target: 'resting', actions: 'reportRun' },
         ],
       },
-      on: { RunBacktest: busy, OpenBacktest: busy },
+      on: { RunBacktest: busy, OpenBacktest: busy, CloseBacktest: busy },
     },
     judging: {
       always: [

@@ -93,6 +93,8 @@ const evolveShown = (state: BacktestsState, message: Message): BacktestsState =>
   switch (message.type) {
     case 'BacktestOpened':
       return { ...state, shown: show(message.backtest_id, 'opening') };
+    case 'CloseBacktest':
+      return { ...state, shown: null };
     case 'BacktestReportBegan':
       return change(state, message.backtest_id, { phase: 'reporting' });
     case 'BacktestReportLoaded': {

@@ -1,3 +1,4 @@
+import { percent } from '@triquad/core';
 import type { DrawdownPoint, EquityPoint } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
 import type { TimeSeries } from './time-chart.ts';
@@ -44,6 +45,16 @@ export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonl
       colour: (colours) => colours['chart-line'],
     },
   ];
+};
+
+/** How drawdowns are written, and where their axis ends: a flat line is no drama. */
+export const drawdownScale = (points: readonly DrawdownPoint[]) => {
+  const deepest = points.reduce((most, { drawdown_pct }) => Math.max(most, Math.abs(drawdown_pct ?? 0)), 0);
+  const digits = deepest > 0 && deepest < 0.05 ? 4 : 2;
+  return {
+    format: (value: number) => percent(value, { digits }),
+    range: deepest === 0 ? { min: -1, max: 0 } : { max: 0 },
+  };
 };
 
 /** Percent below the peak, drawn downwards. */

@@ -2,7 +2,7 @@ import { shortMoment } from '../components/moments.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
 
-/** A moment (ISO 8601) and its value; null leaves a hole. */
+/** A moment (ISO 8601; the name of a day where the chart is by days) and its value; null leaves a hole. */
 export type TimePoint = readonly [moment: string, value: number | null];
 
 export type TimeSeries = {
@@ -21,11 +21,13 @@ type Shape = {
   saveTitle: string;
   /** Where the axis ends. */
   range?: { min?: number; max?: number };
+  /** The points are days, each under its name. */
+  byDay?: boolean;
 };
 
 /** Lines, areas and bars over time with zoom, tooltip and export; `format` writes the values of axis and tooltip. */
 export const timeChart = (
-  { series, format, saveAs, saveTitle, range = {} }: Shape,
+  { series, format, saveAs, saveTitle, range = {}, byDay = false }: Shape,
   colours: ChartColours,
 ): ChartOption => {
   const scale = series.every(({ kind }) => kind !== 'bar');
@@ -53,7 +55,7 @@ export const timeChart = (
       iconStyle: { borderColor: colours.muted },
       feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
     },
-    xAxis: moments.size === 1 ? momentAxis([...moments], colours) : timeAxis(colours),
+    xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
     yAxis: rightAxis
       ? [axis, { ...axis, axisLabel: { ...axis.axisLabel, margin: 14 }, splitLine: { show: false } }]
       : axis,
@@ -89,14 +91,17 @@ const timeAxis = (colours: ChartColours) => ({
   splitLine: { show: false },
 });
 
-/** One point spans no time: its moment stands under it. */
-const momentAxis = (moments: string[], colours: ChartColours) => ({
+/** One point spans no time: its moment stands under it, and under a day its name. */
+const momentAxis = (moments: string[], named: boolean, colours: ChartColours) => ({
   id: 'moment',
   type: 'category' as const,
   data: moments,
   axisLine: { lineStyle: { color: colours.line } },
   axisTick: { show: false },
-  axisLabel: { color: colours.muted, formatter: (moment: string) => shortMoment(moment, Date.now()) },
+  axisLabel: {
+    color: colours.muted,
+    formatter: (moment: string) => (named ? moment : shortMoment(moment, Date.now())),
+  },
   splitLine: { show: false },
 });
 

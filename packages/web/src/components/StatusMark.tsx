@@ -1,11 +1,13 @@
-import { Tag } from '@blueprintjs/core';
-import { Cross, Disable, Error as ErrorIcon, Refresh, Tick, TickCircle, Time } from '@blueprintjs/icons';
-import { useMessages } from '../../messages/messages.tsx';
+import { type Intent, Tag } from '@blueprintjs/core';
+import { Cross, Disable, Error as ErrorIcon, Play, Refresh, Tick, TickCircle, Time } from '@blueprintjs/icons';
+import { useMessages } from '../messages/messages.tsx';
 
-type Look = { icon: React.JSX.Element; intent: 'success' | 'danger' | 'warning' };
+type Look = { icon: React.JSX.Element; intent: Intent };
 
 /** Green for completed, red for failed, otherwise yellow; an icon of its own for each. */
 const looks: Record<string, Look> = {
+  queued: { icon: <Time size={12} />, intent: 'none' },
+  running: { icon: <Play size={12} />, intent: 'primary' },
   pending: { icon: <Time size={12} />, intent: 'warning' },
   filled: { icon: <Tick size={12} />, intent: 'warning' },
   cancelled: { icon: <Disable size={12} />, intent: 'warning' },

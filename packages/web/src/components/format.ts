@@ -10,3 +10,6 @@ const withUnit = (text: string, unit: string): string => (text === none ? none :
 /** The class of a gain or a loss; the sign stands in the text. */
 export const tone = (value: number | null): string =>
   value === null || value === 0 ? '' : value > 0 ? 'gain' : 'loss';
+
+/** The last characters tell ids apart: the first of a UUIDv7 are its time. */
+export const shortId = (id: string): string => (id.length > 10 ? `…${id.slice(-8)}` : id);

@@ -18,3 +18,24 @@ export const shortMoment = (moment: string | number, now: number): string => {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
   return `${day} ${timeOfDay(moment)}`;
 };
+
+/** `20 Nov 2026 12:03`, in the browser's own zone. */
+export const dayAndTime = (moment: string | number): string => {
+  const date = new Date(moment);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** `20 Nov 2026`: the UTC day. */
+export const utcDay = (moment: string): string =>
+  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** The browser's own zone at that moment, e.g. `Europe/Madrid, UTC+2`. */
+export const zoneAt = (moment: string | number): string => {
+  const minutes = -new Date(moment).getTimezoneOffset();
+  const rest = Math.abs(minutes) % 60;
+  const hours = `${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (minutes === 0) return timeZone === 'UTC' ? 'UTC' : `${timeZone}, UTC`;
+  return `${timeZone}, UTC${hours}`;
+};

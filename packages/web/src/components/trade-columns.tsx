@@ -1,13 +1,12 @@
 import { Tag } from '@blueprintjs/core';
 import { money, none, percent } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { pathOf, shortPathOf, typeTone } from '../../components/cycle.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { seconds, tone } from '../../components/format.ts';
-import { shortMoment } from '../../components/moments.ts';
-import type { Messages } from '../../messages/en.ts';
-import { useMessages } from '../../messages/messages.tsx';
-import { shortId } from './order-columns.tsx';
+import type { Messages } from '../messages/en.ts';
+import { useMessages } from '../messages/messages.tsx';
+import { pathOf, shortPathOf, typeTone } from './cycle.ts';
+import type { DataColumn } from './DataTable.tsx';
+import { seconds, shortId, tone } from './format.ts';
+import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
 
 /** The trades table in the spec's order; `now` (epoch ms) tells today's times from older ones. */

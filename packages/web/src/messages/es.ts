@@ -1,8 +1,9 @@
 import type { Messages } from './en.ts';
+import { backtest } from './es/backtest.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
 import { shell } from './es/shell.ts';
 import { trading } from './es/trading.ts';
 
-export const es: Messages = { ...shell, ...overview, ...trading, ...risk, ...other };
+export const es: Messages = { ...shell, ...overview, ...trading, ...risk, ...backtest, ...other };

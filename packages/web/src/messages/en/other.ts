@@ -53,8 +53,6 @@ export const other = {
       positions: 'Positions',
       history: 'History',
       trading: 'Trading Control Center',
-      backtest: 'Backtest Engine',
-      settings: 'Settings',
       docs: 'Operator’s guide',
       api: 'API reference',
       support: 'Support',
@@ -63,10 +61,6 @@ export const other = {
     },
     trading:
       'Choose exchanges and pairs, set the limits, start scanning and watch opportunities, executions and logs side by side. Until this screen stands, start and stop the bot on Execution and execute opportunities on Scanner.',
-    backtest:
-      'Run the same engine on recorded data and read the report. Until this screen stands, triquad scan replays a recording in the shell.',
-    settings:
-      'Exchange credentials, global parameters, risk limits and alerts. Until this screen stands, the bot trades on paper with its default limits.',
     docs: 'How to start, read and steer the bot. It is in the project’s docs folder and README.',
     api: 'The bot describes every call at /api/v1/openapi.json.',
     support:

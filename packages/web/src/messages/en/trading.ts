@@ -150,6 +150,8 @@ export const trading = {
     choose: 'Trading mode',
   },
   status: {
+    queued: 'Queued',
+    running: 'Running',
     pending: 'Pending',
     filled: 'Filled',
     cancelled: 'Cancelled',

@@ -56,8 +56,6 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
       positions: 'Posiciones',
       history: 'Historial',
       trading: 'Centro de control de trading',
-      backtest: 'Motor de backtest',
-      settings: 'Configuración',
       docs: 'Guía del operador',
       api: 'Referencia de la API',
       support: 'Soporte',
@@ -66,10 +64,6 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
     },
     trading:
       'Elegir exchanges y pares, fijar los límites, iniciar el escaneo y ver oportunidades, ejecuciones y registros lado a lado. Hasta que exista esta pantalla, inicie y detenga el bot en Ejecución y ejecute oportunidades en Escáner.',
-    backtest:
-      'Ejecutar el mismo motor sobre datos grabados y leer el informe. Hasta que exista esta pantalla, triquad scan reproduce una grabación en la consola.',
-    settings:
-      'Credenciales de exchanges, parámetros globales, límites de riesgo y alertas. Hasta que exista esta pantalla, el bot opera en papel con sus límites por defecto.',
     docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
     api: 'El bot describe cada llamada en /api/v1/openapi.json.',
     support:

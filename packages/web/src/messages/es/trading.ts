@@ -152,6 +152,8 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
     choose: 'Modo de trading',
   },
   status: {
+    queued: 'En cola',
+    running: 'En marcha',
     pending: 'Pendiente',
     filled: 'Llenada',
     cancelled: 'Cancelada',

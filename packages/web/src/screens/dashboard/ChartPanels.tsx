@@ -3,8 +3,9 @@ import { money, percent } from '@triquad/core';
 import { useMemo } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
 import { type HeatmapCell, heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
-import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
-import { type TimeSeries, timeChart } from '../../charts/time-chart.ts';
+import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
+import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
+import type { TimeSeries } from '../../charts/time-chart.ts';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
@@ -58,8 +59,6 @@ export function DrawdownPanel() {
   useWatch('drawdown');
   const points = useClientState(selectDrawdown);
   const series = useMemo(() => drawdownSeries(points ?? [], dashboard.series), [points, dashboard]);
-  const deepest = Math.max(0, ...(points ?? []).map(({ drawdown_pct }) => Math.abs(drawdown_pct ?? 0)));
-  const digits = deepest > 0 && deepest < 0.05 ? 4 : 2;
   return (
     <TimePanel
       title={dashboard.drawdown}
@@ -67,8 +66,7 @@ export function DrawdownPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noDrawdown}
-      format={(value) => percent(value, { digits })}
-      range={deepest === 0 ? { min: -1, max: 0 } : { max: 0 }}
+      {...drawdownScale(points ?? [])}
     />
   );
 }
@@ -83,21 +81,12 @@ type TimePanelProps = {
   range?: { min?: number; max?: number };
 };
 
-function TimePanel({ title, resource, series, known, none, format, range = {} }: TimePanelProps) {
-  const { panel } = useMessages();
+function TimePanel({ resource, known, none, ...rest }: TimePanelProps) {
   const stale = useClientState(selectStale);
-  const empty = series.every(({ points }) => points.length === 0);
+  const empty = rest.series.every(({ points }) => points.length === 0);
   const state = usePanelState(resource, known, empty ? { text: none } : null);
-  const saveAs = title.toLowerCase().replaceAll(' ', '-');
   return (
-    <Panel title={title} state={state} height={height} stale={stale} actions={<ResourceAge resource={resource} />}>
-      <Chart
-        label={title}
-        data={series}
-        height={height}
-        option={(shown, colours) => timeChart({ series: shown, format, saveAs, saveTitle: panel.png, range }, colours)}
-      />
-    </Panel>
+    <SeriesPanel {...rest} state={state} height={height} stale={stale} actions={<ResourceAge resource={resource} />} />
   );
 }
 

@@ -6,11 +6,11 @@ import { CsvButton } from '../../components/CsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectStale } from '../../shell/selectors.ts';
-import { tradeColumns } from './trade-columns.tsx';
 
 const height = 360;
 const minuteMs = 60_000;

@@ -3,12 +3,10 @@ import { Cross } from '@blueprintjs/icons';
 import { amount, none } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import type { DataColumn } from '../../components/DataTable.tsx';
+import { shortId } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
+import { StatusMark } from '../../components/StatusMark.tsx';
 import type { Messages } from '../../messages/en.ts';
-import { StatusMark } from './StatusMark.tsx';
-
-/** The last characters tell ids apart: the first of a UUIDv7 are its time. */
-export const shortId = (id: string): string => (id.length > 10 ? `…${id.slice(-8)}` : id);
 
 const quantityText = ({ execution }: Messages, order: Order): string => {
   const filled = order.filled_quantity === null ? '' : ` (${execution.filledOf(amount(order.filled_quantity))})`;

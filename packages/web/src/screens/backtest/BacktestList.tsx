@@ -1,0 +1,83 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import { type ClientState, rows } from '@triquad/core';
+import type { Backtest } from '@triquad/core/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { CsvButton } from '../../components/CsvButton.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useSortedRows } from '../../components/use-sorted-rows.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectReplaying, selectStale } from '../../shell/selectors.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { listColumns } from './list-columns.tsx';
+import { selectItems, selectReader } from './selectors.ts';
+
+/** Pixels: no more than its rows need, and no more than a part of the screen. */
+const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));
+const minuteMs = 60_000;
+const keyOf = (backtest: Backtest) => backtest.id;
+const selectMinute = (state: ClientState) => Math.floor(state.now / minuteMs) * minuteMs;
+
+/** Every backtest that the bot keeps, newest first, to be opened, compared and deleted. */
+export function BacktestList() {
+  const messages = useMessages();
+  const { backtest: text } = messages;
+  const client = useClient();
+  useWatch('backtests', rows.backtests);
+  const items = useClientState(selectItems);
+  const minute = useClientState(selectMinute);
+  const stale = useClientState(selectStale);
+  const reader = useClientState(selectReader);
+  const replaying = useClientState(selectReplaying);
+  const [deleting, ask] = useState<Backtest | null>(null);
+  const columns = useMemo(
+    () => listColumns(messages, minute, reader || replaying ? null : ask),
+    [messages, minute, reader, replaying],
+  );
+  const height = heightOf(items.length);
+  const { sorted, sort, onSort } = useSortedRows(items, columns);
+  const none = items.length > 0 ? null : { text: text.none, hint: text.noneHint };
+  const state = usePanelState('backtests', items.length > 0, none);
+  const open = useCallback(({ id }: Backtest) => client.send({ type: 'OpenBacktest', backtest_id: id }), [client]);
+  const refresh = () => client.send({ type: 'Refresh', resource: 'backtests' });
+  return (
+    <Panel
+      title={text.list}
+      state={state}
+      height={height}
+      flush
+      stale={stale}
+      actions={
+        <>
+          <ResourceAge resource="backtests" />
+          <CsvButton name="backtests" columns={columns} rows={sorted} />
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Refresh />}
+            aria-label={`${messages.execution.refresh}: ${text.list}`}
+            onClick={refresh}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label={text.list}
+        columns={columns}
+        rows={sorted}
+        rowKey={keyOf}
+        height={height}
+        sort={sort}
+        onSort={onSort}
+        onOpen={open}
+        openLabel={(backtest) => text.open(backtest.config?.name || text.unnamed)}
+        empty={null}
+      />
+      <DeleteDialog backtest={deleting} close={() => ask(null)} />
+    </Panel>
+  );
+}

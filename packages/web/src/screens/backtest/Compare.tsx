@@ -1,0 +1,45 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { isUnderWay } from '@triquad/core';
+import type { Backtest } from '@triquad/core/contract';
+import { useClientState } from '../../client-context.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectItems, selectShownId } from './selectors.ts';
+
+const parameter = 'with';
+
+/** Those with figures, but for the one that is shown. */
+const useOthers = (): readonly Backtest[] => {
+  const items = useClientState(selectItems);
+  const shown = useClientState(selectShownId);
+  return items.filter(({ id, metrics, status }) => id !== shown && metrics !== null && !isUnderWay(status));
+};
+
+/** The one that the address names for a comparison. */
+export const useCompared = (): Backtest | null => {
+  const { get } = useQuery();
+  return useOthers().find(({ id }) => id === get(parameter)) ?? null;
+};
+
+/** Chooses the backtest whose figures stand under those of the one that is shown. */
+export function Compare() {
+  const { backtest: text } = useMessages();
+  const { set } = useQuery();
+  const others = useOthers();
+  const chosen = useCompared();
+  if (others.length === 0) return null;
+  return (
+    <label className="row compare" htmlFor="backtest-with">
+      {text.compare}
+      <HTMLSelect
+        id="backtest-with"
+        value={chosen?.id ?? ''}
+        onChange={(event) => set({ [parameter]: event.currentTarget.value })}
+        options={[
+          { value: '', label: text.compareNone },
+          ...others.map(({ id, config }) => ({ value: id, label: config?.name || text.unnamed })),
+        ]}
+      />
+    </label>
+  );
+}

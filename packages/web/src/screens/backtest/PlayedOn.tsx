@@ -1,0 +1,49 @@
+import { Callout } from '@blueprintjs/core';
+import { money, number } from '@triquad/core';
+import type { Backtest, Report } from '@triquad/core/contract';
+import { dayAndTime, zoneAt } from '../../components/moments.ts';
+import type { Messages } from '../../messages/en.ts';
+import { useMessages } from '../../messages/messages.tsx';
+
+type Data = Report['data'];
+
+/** What the figures were played on: an invented market never passes for history. */
+export function PlayedOn({ report, config }: { report: Report; config: Backtest['config'] }) {
+  const { backtest: text } = useMessages();
+  const { data } = report;
+  const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
+  const period = start !== null && end !== null && text.period(dayAndTime(start), dayAndTime(end), zoneAt(start));
+  const volume =
+    data !== null && (data.markets !== null || data.events !== null)
+      ? text.volume(number(data.markets), number(data.events))
+      : null;
+  const capital = config?.initial_capital ?? null;
+  const setUp = [config?.exchanges.join(', '), capital === null ? null : money(capital, { digits: 0 })];
+  const notes = data?.notes ?? [];
+  return (
+    <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className="played-on">
+      <strong>{headline(data, text)}</strong>
+      <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
+      {notes.length > 0 && (
+        <details>
+          <summary>{text.notes(notes.length)}</summary>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Callout>
+  );
+}
+
+const isSimulated = (data: Data): boolean =>
+  data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));
+
+const headline = (data: Data, text: Messages['backtest']): string => {
+  if (data === null || (data.source === '' && data.seed === null)) return text.unknownData;
+  if (isSimulated(data)) return data.seed === null ? text.simulatedWithout : text.simulated(String(data.seed));
+  const { source } = data;
+  return source.startsWith('recording') ? text.recorded(source) : text.otherData(source);
+};

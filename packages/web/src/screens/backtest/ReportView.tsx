@@ -1,0 +1,114 @@
+import { drawdownOf, money, number, percent } from '@triquad/core';
+import type { Backtest, Report } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
+import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
+import type { TimeSeries } from '../../charts/time-chart.ts';
+import { Metric } from '../../components/Metric.tsx';
+import { utcDay } from '../../components/moments.ts';
+import type { PanelState } from '../../components/Panel.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { useCompared } from './Compare.tsx';
+import { profitTone } from './list-columns.tsx';
+import { PlayedOn } from './PlayedOn.tsx';
+import { ReportTrades } from './ReportTrades.tsx';
+
+const chartHeight = 240;
+
+/** What came of a backtest, beginning with what it was played on. */
+export function ReportView({ report, backtest }: { report: Report; backtest: Backtest | null }) {
+  return (
+    <>
+      <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
+      <Figures report={report} backtest={backtest} />
+      <Charts report={report} />
+      <ReportTrades trades={report.trades} />
+    </>
+  );
+}
+
+function Figures({ report, backtest }: { report: Report; backtest: Backtest | null }) {
+  const { backtest: text } = useMessages();
+  const { total_trades, win_rate, net_profit, max_drawdown_pct } = report.metrics;
+  const other = useCompared();
+  const capital = backtest?.config?.initial_capital ?? null;
+  const gain = net_profit === null || !capital ? null : (net_profit / capital) * 100;
+  const against = (value: string) =>
+    other && <div className="one-line">{text.against(value, other.config?.name || text.unnamed)}</div>;
+  const than = other?.metrics ?? null;
+  return (
+    <div className="grid grid-4">
+      <Metric name={text.totalTrades} value={number(total_trades)} note={against(number(than?.total_trades))} />
+      <Metric
+        name={text.winRate}
+        value={percent(win_rate, { digits: 1 })}
+        note={against(percent(than?.win_rate, { digits: 1 }))}
+      />
+      <Metric
+        name={text.netProfit}
+        value={money(net_profit, { sign: true })}
+        tone={profitTone(net_profit)}
+        note={against(money(than?.net_profit, { sign: true })) ?? text.ofCapital(percent(gain, { sign: true }))}
+      />
+      <Metric
+        name={text.maxDrawdown}
+        value={percent(max_drawdown_pct)}
+        note={against(percent(than?.max_drawdown_pct))}
+      />
+    </div>
+  );
+}
+
+function Charts({ report }: { report: Report }) {
+  const { backtest: text, dashboard } = useMessages();
+  const { series: names } = dashboard;
+  const drawdown = useMemo(() => drawdownOf(report), [report]);
+  const series = useMemo(
+    () => ({
+      equity: equitySeries(report.equity_curve, names),
+      drawdown: drawdownSeries(drawdown, names),
+      daily: pnlSeries(
+        report.daily_pnl.map((day) => ({
+          ...day,
+          timestamp: utcDay(day.timestamp),
+          equity: null,
+          initial_capital: null,
+        })),
+        names,
+      ),
+    }),
+    [report, drawdown, names],
+  );
+  return (
+    <>
+      <SeriesPanel
+        title={dashboard.equity}
+        series={series.equity}
+        state={stateOf(series.equity, dashboard.noEquity)}
+        format={(value) => money(value)}
+        height={chartHeight}
+      />
+      <div className="grid grid-2">
+        <SeriesPanel
+          title={dashboard.drawdown}
+          series={series.drawdown}
+          state={stateOf(series.drawdown, dashboard.noDrawdown)}
+          {...drawdownScale(drawdown)}
+          height={chartHeight}
+        />
+        <SeriesPanel
+          title={text.dailyPnl}
+          series={series.daily}
+          state={stateOf(series.daily, text.noDailyPnl)}
+          format={(value) => money(value)}
+          byDay
+          height={chartHeight}
+          actions={<span className="muted small from-tablet">{text.perDay}</span>}
+        />
+      </div>
+    </>
+  );
+}
+
+const stateOf = (series: readonly TimeSeries[], none: string): PanelState =>
+  series.every(({ points }) => points.length === 0) ? { kind: 'empty', text: none } : { kind: 'ready' };

@@ -1,0 +1,137 @@
+import { Button } from '@blueprintjs/core';
+import { Trash } from '@blueprintjs/icons';
+import { isUnderWay, money, none, number, percent } from '@triquad/core';
+import type { Backtest } from '@triquad/core/contract';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { dayAndTime, shortMoment } from '../../components/moments.ts';
+import { StatusMark } from '../../components/StatusMark.tsx';
+import type { Messages } from '../../messages/en.ts';
+
+const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
+const periodOf = ({ backtest: text }: Messages, { config }: Backtest): string =>
+  config?.start_date && config.end_date ? text.span(dayAndTime(config.start_date), dayAndTime(config.end_date)) : none;
+/** Green from 0 on, else red. */
+export const profitTone = (value: number | null): string => (value === null ? '' : value < 0 ? 'loss' : 'gain');
+
+type Column = DataColumn<Backtest>;
+
+/** What was played, and what came of it, side by side; `now` (epoch ms) tells today's times from older ones. */
+export const listColumns = (
+  messages: Messages,
+  now: number,
+  remove: ((backtest: Backtest) => void) | null,
+): readonly Column[] => [
+  ...subject(messages),
+  ...figures(messages),
+  ...setting(messages),
+  {
+    id: 'created_at',
+    name: messages.backtest.columns.created,
+    width: 130,
+    align: 'right',
+    text: ({ created_at }) => (created_at === null ? none : shortMoment(created_at, now)),
+    order: ({ created_at }) => created_at,
+  },
+  ...(remove === null ? [] : [deletion(messages, remove)]),
+];
+
+const subject = (messages: Messages): readonly Column[] => {
+  const { columns: names } = messages.backtest;
+  return [
+    {
+      id: 'name',
+      name: names.name,
+      width: 150,
+      grow: 1,
+      narrow: { width: 130 },
+      text: (backtest) => nameOf(messages, backtest),
+    },
+    {
+      id: 'status',
+      name: names.status,
+      width: 120,
+      narrow: { width: 44, cell: ({ status }) => <StatusMark status={status} short /> },
+      text: ({ status }) => status,
+      cell: ({ status, progress }) => (
+        <>
+          <StatusMark status={status} />
+          {isUnderWay(status) && progress !== null && ` ${percent(Math.floor(progress * 100), { digits: 0 })}`}
+        </>
+      ),
+    },
+  ];
+};
+
+const setting = (messages: Messages): readonly Column[] => {
+  const { columns: names } = messages.backtest;
+  return [
+    { id: 'period', name: names.period, width: 270, text: (backtest) => periodOf(messages, backtest) },
+    { id: 'exchanges', name: names.exchanges, width: 120, text: ({ config }) => config?.exchanges.join(', ') || none },
+    {
+      id: 'capital',
+      name: names.capital,
+      width: 90,
+      align: 'right',
+      text: ({ config }) => money(config?.initial_capital, { digits: 0 }),
+      order: ({ config }) => config?.initial_capital ?? null,
+    },
+  ];
+};
+
+const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] => [
+  {
+    id: 'trades',
+    name: names.trades,
+    width: 70,
+    align: 'right',
+    text: ({ metrics }) => number(metrics?.total_trades),
+    order: ({ metrics }) => metrics?.total_trades ?? null,
+  },
+  {
+    id: 'win_rate',
+    name: names.winRate,
+    width: 84,
+    align: 'right',
+    text: ({ metrics }) => percent(metrics?.win_rate, { digits: 1 }),
+    order: ({ metrics }) => metrics?.win_rate ?? null,
+  },
+  {
+    id: 'net_profit',
+    name: names.profit,
+    width: 100,
+    align: 'right',
+    narrow: { width: 90 },
+    text: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
+    className: ({ metrics }) => profitTone(metrics?.net_profit ?? null),
+    order: ({ metrics }) => metrics?.net_profit ?? null,
+  },
+  {
+    id: 'max_drawdown_pct',
+    name: names.drawdown,
+    width: 84,
+    align: 'right',
+    narrow: { width: 76 },
+    text: ({ metrics }) => percent(metrics?.max_drawdown_pct),
+    order: ({ metrics }) => metrics?.max_drawdown_pct ?? null,
+  },
+];
+
+const deletion = (messages: Messages, remove: (backtest: Backtest) => void): Column => ({
+  id: 'delete',
+  name: messages.backtest.columns.delete,
+  width: 60,
+  text: () => '',
+  cell: (backtest) =>
+    !isUnderWay(backtest.status) && (
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Trash size={12} />}
+        aria-label={messages.backtest.deleteOf(nameOf(messages, backtest))}
+        onClick={(event) => {
+          event.stopPropagation();
+          remove(backtest);
+        }}
+      />
+    ),
+});
