@@ -1,28 +1,29 @@
-import { Button, InputGroup } from '@blueprintjs/core';
+import { Button, InputGroup, type InputGroupProps } from '@blueprintjs/core';
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { useState } from 'react';
 
-interface SecretInputProps {
+interface SecretInputProps
+  extends Pick<
+    InputGroupProps,
+    'autoFocus' | 'autoComplete' | 'placeholder' | 'disabled' | 'intent' | 'aria-describedby' | 'aria-invalid'
+  > {
   readonly id: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly autoFocus?: boolean;
   /** What the button that shows what was typed is called, and the one that hides it. */
   readonly show: string;
   readonly hide: string;
 }
 
 /** A field that shows what is typed into it only when it is asked to. */
-export function SecretInput({ id, value, onChange, autoFocus = false, show, hide }: SecretInputProps) {
+export function SecretInput({ onChange, show, hide, autoComplete = 'current-password', ...input }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <InputGroup
-      id={id}
-      autoFocus={autoFocus}
+      {...input}
       type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={autoComplete}
       spellCheck={false}
-      value={value}
       onValueChange={onChange}
       rightElement={
         <Button

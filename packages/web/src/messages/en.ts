@@ -2,10 +2,11 @@ import { backtest } from './en/backtest.ts';
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
-export const en = { ...shell, ...overview, ...trading, ...risk, ...backtest, ...other };
+export const en = { ...shell, ...overview, ...trading, ...risk, ...settings, ...backtest, ...other };
 
 export type Messages = typeof en;

@@ -3,7 +3,8 @@ import { backtest } from './es/backtest.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
+import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { trading } from './es/trading.ts';
 
-export const es: Messages = { ...shell, ...overview, ...trading, ...risk, ...backtest, ...other };
+export const es: Messages = { ...shell, ...overview, ...trading, ...risk, ...settings, ...backtest, ...other };

@@ -2,8 +2,8 @@ import { Button, FormGroup } from '@blueprintjs/core';
 import { LogIn } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
+import { SecretInput } from '../../components/SecretInput.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { SecretInput } from './SecretInput.tsx';
 
 export function TokenForm({ busy }: { busy: boolean }) {
   const { login } = useMessages();

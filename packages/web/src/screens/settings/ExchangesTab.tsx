@@ -1,0 +1,181 @@
+import { Button, Card, Tag } from '@blueprintjs/core';
+import { Edit, Plus, Pulse, Trash } from '@blueprintjs/icons';
+import { type ClientState, type ExchangeKept, passphraseExchanges, type SettingWork } from '@triquad/core';
+import { useCallback, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCan } from '../../shell/selectors.ts';
+import { AdminOnly } from './AdminOnly.tsx';
+import { ExchangeDialog } from './ExchangeDialog.tsx';
+import { useMayChange, useWork } from './use-setting.ts';
+
+const height = 200;
+const selectExchanges = (state: ClientState) => state.settings.exchanges;
+const mayDelete = selectCan('exchange.delete');
+
+/** The credentials of exchanges. */
+export function ExchangesTab() {
+  return (
+    <AdminOnly>
+      <List />
+    </AdminOnly>
+  );
+}
+
+function List() {
+  const { exchanges: texts } = useMessages().settings;
+  useWatch('exchanges');
+  const exchanges = useClientState(selectExchanges);
+  const mayChange = useMayChange();
+  const [edited, edit] = useState<{ name: string } | null>(null);
+  const close = useCallback(() => edit(null), []);
+  const names = Object.keys(exchanges ?? {}).toSorted();
+  const empty = exchanges !== null && names.length === 0 ? { text: texts.none, hint: texts.noneHint } : null;
+  const state = usePanelState('exchanges', exchanges !== null, empty);
+  return (
+    <>
+      <Panel
+        title={texts.title}
+        state={state}
+        height={height}
+        actions={
+          <Button
+            intent="primary"
+            icon={<Plus />}
+            text={texts.add}
+            disabled={!mayChange || exchanges === null}
+            onClick={() => edit({ name: '' })}
+          />
+        }
+      >
+        <ul className="exchange-list">
+          {names.map((name) => {
+            const kept = exchanges?.[name];
+            return kept && <Exchange key={name} name={name} kept={kept} edit={() => edit({ name })} />;
+          })}
+        </ul>
+      </Panel>
+      <ExchangeDialog edited={edited} close={close} />
+    </>
+  );
+}
+
+const ignore = () => {};
+
+function Exchange({ name, kept, edit }: { name: string; kept: ExchangeKept; edit: () => void }) {
+  const { settings } = useMessages();
+  const { exchanges: texts } = settings;
+  const client = useClient();
+  const work = useWork('exchange', name, ignore);
+  const mayChange = useMayChange();
+  const deletes = useClientState(mayDelete);
+  const [asking, ask] = useState(false);
+  const busy = work?.phase === 'busy';
+  return (
+    <li>
+      <Card compact className="exchange">
+        <div className="row">
+          <strong className="exchange-name">{name}</strong>
+          <Tag minimal intent={kept.enabled ? 'success' : 'none'}>
+            {kept.enabled ? texts.enabled : texts.disabled}
+          </Tag>
+          {kept.testnet && (
+            <Tag minimal intent="primary">
+              {texts.testnet}
+            </Tag>
+          )}
+        </div>
+        <Credentials name={name} kept={kept} />
+        <div className="row exchange-buttons">
+          <Button
+            icon={<Pulse />}
+            text={settings.test}
+            aria-label={texts.testOf(name)}
+            loading={busy && work.action === 'test'}
+            disabled={busy || !kept.enabled || !mayChange}
+            onClick={() => client.send({ type: 'TestExchange', name, testnet: kept.testnet })}
+          />
+          <Button
+            icon={<Edit />}
+            text={texts.edit}
+            aria-label={texts.editOf(name)}
+            disabled={busy || !mayChange}
+            onClick={edit}
+          />
+          {deletes && (
+            <Button
+              variant="minimal"
+              intent="danger"
+              icon={<Trash />}
+              text={texts.remove}
+              aria-label={texts.removeOf(name)}
+              disabled={busy || !mayChange}
+              onClick={() => ask(true)}
+            />
+          )}
+        </div>
+        <Told work={work} />
+      </Card>
+      <ConfirmDialog
+        isOpen={asking}
+        title={texts.removeTitle(name)}
+        body={texts.removeBody}
+        confirm={texts.remove}
+        intent="danger"
+        onCancel={() => ask(false)}
+        onConfirm={() => {
+          ask(false);
+          client.send({ type: 'DeleteExchange', name });
+        }}
+      />
+    </li>
+  );
+}
+
+function Credentials({ name, kept }: { name: string; kept: ExchangeKept }) {
+  const { exchange, exchanges: texts } = useMessages().settings;
+  const needsPassphrase = passphraseExchanges.some((known) => known === name);
+  const secrets = [
+    [exchange.apiSecret, kept.has_secret],
+    ...(needsPassphrase ? [[exchange.passphrase, kept.has_passphrase] as const] : []),
+  ] as const;
+  return (
+    <div className="exchange-keys small">
+      <span className="muted">{texts.key}</span> <code>{kept.api_key === '' ? texts.noKey : kept.api_key}</code>
+      {secrets.map(([label, has]) => (
+        <span key={label}>
+          <span className="muted">{label}</span> {has === false ? texts.noKey : has === null ? '—' : '••••'}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What came of the last test or removal. */
+function Told({ work }: { work: SettingWork | null }) {
+  const { settings } = useMessages();
+  const { exchanges: texts } = settings;
+  const permissions = work?.permissions ?? [];
+  return (
+    <div className="exchange-told small" role="status">
+      {work?.phase === 'busy' && work.action === 'test' && <span className="muted">{texts.testing}</span>}
+      {work?.action === 'test' && work.phase === 'done' && (
+        <span className="gain">
+          {texts.works(work.latency_ms === null ? '' : texts.latency(String(Math.round(work.latency_ms))))}
+          {work.message !== null && `. ${work.message}`}
+        </span>
+      )}
+      {work?.phase === 'failed' && work.action !== 'save' && (
+        <span className="loss">
+          {(work.action === 'test' ? settings.failedTest : settings.failedDelete)(
+            work.problem?.message ?? work.message ?? '',
+          )}
+        </span>
+      )}
+      {permissions.length > 0 && <span>{texts.permissions(permissions.join(', '))}</span>}
+    </div>
+  );
+}

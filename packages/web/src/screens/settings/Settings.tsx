@@ -1,0 +1,159 @@
+import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Dot, Refresh, Translate } from '@blueprintjs/icons';
+import { useCallback, useMemo, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { SpanishUnlessChosen, useLanguage, useMessages } from '../../messages/messages.tsx';
+import { useGuard } from '../../shell/GuardedRouter.tsx';
+import { selectReplaying } from '../../shell/selectors.ts';
+import { AlertsTab } from './AlertsTab.tsx';
+import { ExchangesTab } from './ExchangesTab.tsx';
+import { GlobalForm } from './GlobalForm.tsx';
+import { RiskForm } from './RiskForm.tsx';
+import { UnsavedContext, type UnsavedPart } from './unsaved.tsx';
+import { selectKeeper, selectLesserRole } from './use-setting.ts';
+
+/** What the bot is set up with. In Spanish, unless the operator has chosen a language. */
+export function Settings() {
+  return (
+    <SpanishUnlessChosen>
+      <Screen />
+    </SpanishUnlessChosen>
+  );
+}
+
+const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
+type TabName = (typeof tabs)[number];
+const panels: Record<TabName, () => React.JSX.Element> = {
+  exchanges: ExchangesTab,
+  global: GlobalForm,
+  risk: RiskForm,
+  alerts: AlertsTab,
+};
+const tabOf: Record<UnsavedPart, TabName> = {
+  exchanges: 'exchanges',
+  global: 'global',
+  risk: 'risk',
+  telegram: 'alerts',
+  email: 'alerts',
+};
+
+function Screen() {
+  const { settings, header } = useMessages();
+  const { language, setLanguage } = useLanguage();
+  useWatch('config');
+  const { get, set } = useQuery();
+  const shown = tabs.find((name) => name === get('tab')) ?? 'exchanges';
+  const { unsaved, tell } = useUnsavedParts();
+  useGuard(unsaved.size > 0 ? settings.leave : null);
+  return (
+    <UnsavedContext value={tell}>
+      <PageHead title={settings.title}>
+        <Button
+          className="push"
+          variant="minimal"
+          icon={<Translate />}
+          text={header.language}
+          lang={language === 'es' ? 'en' : 'es'}
+          onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}
+        />
+      </PageHead>
+      <Limits />
+      <ActiveConfig />
+      <Tabs
+        id="settings"
+        className="settings-tabs"
+        animate={false}
+        selectedTabId={shown}
+        onChange={(tab) => set({ tab: String(tab) })}
+      >
+        {tabs.map((name) => {
+          const Part = panels[name];
+          return (
+            <Tab
+              key={name}
+              id={name}
+              title={
+                <>
+                  {settings.tabs[name]}
+                  {unsaved.has(name) && <Dot title={settings.unsaved} className="caution" />}
+                </>
+              }
+              panel={<Part />}
+            />
+          );
+        })}
+      </Tabs>
+    </UnsavedContext>
+  );
+}
+
+const useUnsavedParts = () => {
+  const [parts, setParts] = useState<ReadonlySet<UnsavedPart>>(new Set());
+  const tell = useCallback(
+    (part: UnsavedPart, isDirty: boolean) =>
+      setParts((known) => {
+        if (known.has(part) === isDirty) return known;
+        const next = new Set(known);
+        if (isDirty) next.add(part);
+        else next.delete(part);
+        return next;
+      }),
+    [],
+  );
+  const unsaved = useMemo(() => new Set([...parts].map((part) => tabOf[part])), [parts]);
+  return { unsaved, tell };
+};
+
+/** Why nothing can be changed here, when it cannot. */
+function Limits() {
+  const { settings } = useMessages();
+  const lesser = useClientState(selectLesserRole);
+  const replaying = useClientState(selectReplaying);
+  if (lesser === null && !replaying) return null;
+  return (
+    <Callout intent="warning" compact className="settings-limits">
+      {replaying ? settings.replaying : settings.readOnly(lesser ?? '')}
+    </Callout>
+  );
+}
+
+/** Which record drives the bot, its version and since when; or that this bot has none. */
+function ActiveConfig() {
+  const { active } = useMessages().settings;
+  const { language } = useLanguage();
+  const client = useClient();
+  const keeper = useClientState(selectKeeper);
+  const config = useClientState((state) => state.settings.config);
+  const loading = useClientState((state) => state.resources.config.status === 'loading');
+  if (keeper === 'browser') {
+    return (
+      <Callout compact className="settings-limits">
+        {active.local}
+      </Callout>
+    );
+  }
+  const when = config?.updated_at ?? null;
+  return (
+    <section className="row settings-active" aria-label={active.label}>
+      <span className="muted">{active.label}</span>
+      <strong>{config?.name ?? '—'}</strong>
+      {config !== null && config.version !== null && <Tag minimal>{active.version(String(config.version))}</Tag>}
+      {when !== null && (
+        <time dateTime={when} className="muted">
+          {active.changed(new Date(when).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' }))}
+        </time>
+      )}
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Refresh />}
+        aria-label={active.reload}
+        title={active.reload}
+        loading={loading}
+        onClick={() => client.send({ type: 'Refresh', resource: 'config' })}
+      />
+    </section>
+  );
+}
