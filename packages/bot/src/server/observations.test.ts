@@ -24,7 +24,12 @@ test('what was watched counts to the second, over ticks and restarts, and no lon
   observations.stop();
   const again = createObservations(database, engine, clock.now);
   expect(again.within(always)).toEqual({ opportunities, minutes: 0.1 });
+  await clock.advance(3_000);
   await ask({ type: 'StopBot', cancel_orders: true });
   await clock.advance(60_000);
-  expect(again.within(always)).toEqual({ opportunities, minutes: 0.1 });
+  expect(again.within(always)).toEqual({ opportunities, minutes: 0.15 });
+  await ask({ type: 'StartBot', parameters: {} });
+  await clock.advance(3_000);
+  again.tick();
+  expect(again.within(always).minutes).toBe(0.2);
 });

@@ -28,13 +28,18 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
   );
   let last = now();
   let seen = 0;
-  const unsubscribe = engine.subscribe((event) => {
-    if (event.type === 'OpportunityDetected') seen += 1;
+  const isRunning = () => engine.state().lifecycle === 'running';
+  /** Whether it has watched since `last`. */
+  let watching = isRunning();
+  const unsubscribe = engine.subscribe(({ type }) => {
+    if (type === 'OpportunityDetected') seen += 1;
+    if (type !== 'BotStarted' && type !== 'BotStopping') return;
+    tick();
+    watching = type === 'BotStarted';
   });
   let failed = false;
   /** Null while it does not watch. */
-  const watchedSince = (at: number): number | null =>
-    engine.state().lifecycle === 'running' ? Math.min(MINUTE_MS, Math.max(0, at - last)) : null;
+  const watchedSince = (at: number): number | null => (watching ? Math.min(MINUTE_MS, Math.max(0, at - last)) : null);
   const book = () => {
     const at = now();
     const minute = at - (at % MINUTE_MS);
@@ -45,6 +50,7 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
     });
     last = at;
     seen = 0;
+    watching = isRunning();
   };
   const tick = () => {
     try {
