@@ -2,7 +2,6 @@
 // biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 does not know it
 'use strict';
 // Plain CommonJS that even Node 12 parses: it has to run wherever the operator's Node is too old for the rest.
-const { spawn } = require('child_process');
 const fs = require('fs');
 const { constants } = require('os');
 const path = require('path');
@@ -29,6 +28,7 @@ function pinnedNode() {
 }
 
 function runWith(node) {
+  const { spawn } = require('child_process');
   const child = spawn(node, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
   // A terminal sends its Ctrl-C to the child as well: passing it on would make it two.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +29,8 @@ export async function unpacked<T>(file: string, use: (folder: string) => Promise
 
 // Linux, macOS and Windows have it.
 function tar(...args: string[]): void {
+  // Looked up when it is needed, here and there: it takes Node ten milliseconds to load, and most commands have no use for it.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     execFileSync('tar', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (error) {

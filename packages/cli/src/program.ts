@@ -31,10 +31,39 @@ import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { printable } from './output.ts';
 
+const makers: Readonly<Record<string, (host: Host) => Command>> = {
+  serve: serveCommand,
+  dashboard: dashboardCommand,
+  status: statusCommand,
+  start: startCommand,
+  stop: stopCommand,
+  restart: restartCommand,
+  opportunities: opportunitiesCommand,
+  execute: executeCommand,
+  orders: ordersCommand,
+  balances: balancesCommand,
+  performance: performanceCommand,
+  decisions: decisionsCommand,
+  risk: riskCommand,
+  stranded: strandedCommand,
+  config: configCommand,
+  alerts: alertsCommand,
+  notifications: notificationsCommand,
+  logs: logsCommand,
+  backtest: backtestCommand,
+  scan: scanCommand,
+  user: userCommand,
+  doctor: doctorCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  api: apiCommand,
+  tui: tuiCommand,
+};
+
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   try {
-    await createProgram(host).parseAsync(args, { from: 'user' });
+    await createProgram(host, args[0]).parseAsync(args, { from: 'user' });
     return exitCode.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
@@ -44,7 +73,8 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
-function createProgram(host: Host): Command {
+/** With the command that is `asked` for, or with all of them where it may be any: making each takes its time. */
+function createProgram(host: Host, asked: string | undefined): Command {
   const program = withGlobalOptions(new Command('triquad'))
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
     .version(settings.version)
@@ -68,36 +98,9 @@ function createProgram(host: Host): Command {
             .replace(/\.$/, '')}; see triquad --help\n`,
         ),
     });
-  const makers = [
-    serveCommand,
-    dashboardCommand,
-    statusCommand,
-    startCommand,
-    stopCommand,
-    restartCommand,
-    opportunitiesCommand,
-    executeCommand,
-    ordersCommand,
-    balancesCommand,
-    performanceCommand,
-    decisionsCommand,
-    riskCommand,
-    strandedCommand,
-    configCommand,
-    alertsCommand,
-    notificationsCommand,
-    logsCommand,
-    backtestCommand,
-    scanCommand,
-    userCommand,
-    doctorCommand,
-    backupCommand,
-    restoreCommand,
-    apiCommand,
-    tuiCommand,
-  ];
-  for (const make of makers) program.addCommand(inheriting(program, make(host)));
-  program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
+  const one = asked === undefined || !Object.hasOwn(makers, asked) ? undefined : makers[asked];
+  for (const make of one ? [one] : Object.values(makers)) program.addCommand(inheriting(program, make(host)));
+  if (!one) program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
   return program;
 }
 

@@ -1,5 +1,5 @@
-import { type RouteDefinition, type RouteName, routes } from '@triquad/core/contract';
 import { Command } from 'commander';
+import type { AnyCall } from '../any-call.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
@@ -11,13 +11,7 @@ interface Options {
   readonly body?: string;
 }
 
-type Row = RouteDefinition & { readonly name: RouteName };
-
-const calls: readonly Row[] = Object.entries(routes).map(([name, route]) => ({
-  ...(route as RouteDefinition),
-  name: name as RouteName,
-}));
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<AnyCall>[] = [
   { title: 'CALL', value: ({ method }) => method },
   { title: 'PATH', value: ({ path }) => path },
   { title: 'ROLE', value: ({ role }) => role },
@@ -32,6 +26,7 @@ export function apiCommand(host: Host): Command {
     .argument('[path]', 'e.g. /performance/summary or "/logs/?level=ERROR"')
     .option('--body <json>', 'what is sent with it; - for the standard input');
   clientCommand<Options>(host, command, async ({ bot, print, options, args: [method, path] }) => {
+    const { calls, targetOf } = await import('../any-call.ts');
     if (method === undefined) {
       const listed = calls.map(({ name, method, path, role, summary }) => ({ name, method, path, role, summary }));
       print.rows(listed, columns, calls);
@@ -57,38 +52,5 @@ function json(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new CommandFailure('the body is not JSON', exitCode.usage);
-  }
-}
-
-/** The call of the contract that is meant, with its parameters. */
-function targetOf(method: string, target: string) {
-  const at = target.indexOf('?');
-  const path = `/${(at < 0 ? target : target.slice(0, at)).replace(/^\/?(api\/v1\/)?\/?/, '')}`;
-  const query = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));
-  // A path without parameters is meant before one that happens to fit: /config/all, not /config/{id}.
-  const fitting = calls.flatMap((call) => {
-    const parameters = call.method === method ? parametersOf(call.path, path) : null;
-    return parameters === null ? [] : [{ name: call.name, path: parameters, query }];
-  });
-  const [best] = fitting.toSorted((a, b) => Object.keys(a.path).length - Object.keys(b.path).length);
-  if (best !== undefined) return best;
-  throw new CommandFailure(`there is no call ${method} ${path}; "triquad api" lists them`, exitCode.usage);
-}
-
-function parametersOf(template: string, path: string): Readonly<Record<string, string>> | null {
-  const bare = (text: string): string => text.replace(/\/$/, '');
-  const form = bare(template)
-    .replaceAll('.', '\\.')
-    .replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const found = new RegExp(`^${form}$`).exec(bare(path));
-  if (found === null) return null;
-  return Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)]));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -1,0 +1,44 @@
+import { type RouteDefinition, type RouteName, routes } from '@triquad/core/contract';
+import { CommandFailure, exitCode } from './exit-code.ts';
+
+/** A row of the endpoint table. */
+export type AnyCall = RouteDefinition & { readonly name: RouteName };
+
+/** The endpoint table. */
+export const calls: readonly AnyCall[] = Object.entries(routes).map(([name, route]) => ({
+  ...(route as RouteDefinition),
+  name: name as RouteName,
+}));
+
+/** The call of the contract that is meant, with its parameters. */
+export function targetOf(method: string, target: string) {
+  const at = target.indexOf('?');
+  const path = `/${(at < 0 ? target : target.slice(0, at)).replace(/^\/?(api\/v1\/)?\/?/, '')}`;
+  const query = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));
+  // A path without parameters is meant before one that happens to fit: /config/all, not /config/{id}.
+  const fitting = calls.flatMap((call) => {
+    const parameters = call.method === method ? parametersOf(call.path, path) : null;
+    return parameters === null ? [] : [{ name: call.name, path: parameters, query }];
+  });
+  const [best] = fitting.toSorted((a, b) => Object.keys(a.path).length - Object.keys(b.path).length);
+  if (best !== undefined) return best;
+  throw new CommandFailure(`there is no call ${method} ${path}; "triquad api" lists them`, exitCode.usage);
+}
+
+function parametersOf(template: string, path: string): Readonly<Record<string, string>> | null {
+  const bare = (text: string): string => text.replace(/\/$/, '');
+  const form = bare(template)
+    .replaceAll('.', '\\.')
+    .replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const found = new RegExp(`^${form}$`).exec(bare(path));
+  if (found === null) return null;
+  return Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
