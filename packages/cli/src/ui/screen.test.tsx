@@ -1,0 +1,122 @@
+import { logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
+import { describe, expect, test } from 'vitest';
+import { openApp } from './open-app.tsx';
+
+const column = (lines: readonly string[], from: number, to: number) =>
+  lines.slice(from, to).map((line) => line.trimEnd());
+
+describe('the screen', () => {
+  test('at 80×24', async () => {
+    const { lines } = await openApp();
+    const frame = lines();
+    expect(frame.length).toBe(24);
+    expect(Math.max(...frame.map((line) => line.length))).toBe(80);
+    expect(column(frame, 0, 7)).toEqual([
+      ' ● RUNNING   PAPER   SIMULATED MARKET  up 02:14:11  3 exchanges            ws ●',
+      '─ Opportunities (last 5 min: 2) ──────────────────────┬─ Performance ───────────',
+      '▸ TRI  binance  USDT→BTC→ETH→USDT    +0.82%    $8.20 ●│ PnL       +$124.08   ▁▅█',
+      '  QUAD kraken   USDT→SOL→BTC→ETH→U…  +1.61%    $8.20 ○│ Trades    47   Win 91.5%',
+      '                                                      │ Drawdown  0.4%  Fill 96%',
+      '                                                      │ Today     12 executed',
+      '                                                      │ Found     340',
+    ]);
+    expect(column(frame, 12, 15)).toEqual([
+      '─ Logs [INFO+] ───────────────────────────────────────┴─────────────────────────',
+      '  12:00:00 INFO  engine     1',
+      '  12:00:00 ERROR engine     leg 2 failed',
+    ]);
+    expect(frame[23]?.trimEnd()).toBe(' s start/stop  x execute  m mode  / filter  l level  p pause  ? help  q quit');
+  });
+
+  test('has more columns where there is room', async () => {
+    const { lines } = await openApp({}, 140, 40);
+    expect(lines()[0]).toMatch(/^ triquad \d+\.\d+\.\d+ {2}● RUNNING/);
+    expect(lines()[2]).toMatch(/▸ TRI {2}binance {2}USDT→BTC→ETH→USDT .* \$1,000\.00 +low +0s ●│ PnL/);
+  });
+
+  test('of a bot that speaks only the spec', async () => {
+    const { api, type, shows, lines } = await openApp({
+      answers: {
+        health: ok({ status: 'healthy' }),
+        'bot.status': ok({ bot_status: 'running', mode: 'paper', uptime: 61 }),
+        'opportunities.list': ok({
+          data: [{ id: 7, type: 'PENTA', path: ['A', 'B', 'A'], profit_pct: '1.5', detected_at: timeOf(2000) }],
+        }),
+        'performance.summary': ok({ total_profit: 10, total_loss: -4 }),
+        'performance.equity': { status: 500 },
+      },
+    });
+    expect(lines()[0]).toMatch(/● RUNNING {3}PAPER {3}up 00:01:03 +ws ●/);
+    expect(column(lines(), 1, 4)).toEqual([
+      '─ Opportunities (last 5 min: 1) ──────────────────────┬─ Performance ───────────',
+      '▸ PEN…          A→B→A                +1.50%        — ●│ PnL       +$6.00',
+      '                                                      │ Trades    —   Win —',
+    ]);
+    expect(api.count('logs.list') + api.count('scan')).toBe(0);
+    await type('x', 'y');
+    await shows(/Order executed!/);
+    await type('K');
+    await shows(/This bot has no kill switch of its own: it is stopped/);
+    await type('y');
+    await shows(/─ ● Bot stopped/);
+    expect(api.count('bot.stop') + api.count('bot.kill')).toBe(1);
+  });
+
+  test('cuts a line that is too long, and only that line', async () => {
+    const { socket, lines, shows } = await openApp();
+    const message = 'one two three four five six seven eight nine ten eleven twelve';
+    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message }), seq: 1, at: timeOf(2400) });
+    await shows(/one two/);
+    expect(lines()[15]).toBe('  12:00:02 INFO  engine     one two three four five six seven eight nine ten el…');
+  });
+
+  test('is plain ASCII where the terminal is', async () => {
+    const { lines } = await openApp({}, 80, 24, { LANG: 'C' });
+    expect(lines().join('')).toMatch(/^[ -~]*$/);
+    expect(lines()[2]).toBe('> TRI  binance  USDT>BTC>ETH>USDT    +0.82%    $8.20 *| PnL       +$124.08   _=#');
+  });
+
+  test('shows what comes live', async () => {
+    const { socket, shows } = await openApp();
+    socket.latest.say({
+      type: 'opportunity',
+      data: opportunityRecord('c', 2400, { exchange: 'okx' }),
+      seq: 1,
+      at: timeOf(2400),
+    });
+    socket.latest.say({
+      type: 'log',
+      data: logEntry('9', 2400, { message: 'a \x1b[31mred\x1b[0m line' }),
+      seq: 1,
+      at: timeOf(2400),
+    });
+    await shows(/▸ TRI {2}okx/);
+    await shows(/a {2}\[31mred \[0m line/);
+  });
+
+  test('says since when it is blind, and r connects again', async () => {
+    let reachable = true;
+    const { socket, clock, shows, type } = await openApp({ accepts: () => reachable });
+    reachable = false;
+    socket.latest.close(1006);
+    await shows(/○ WAS RUNNING {3}PAPER {3}SIMULATED MARKET {2}3 exchanges {2,}ws ○ retry 1\/5 in 1 s$/m);
+    await shows(/Opportunities \(last 5 min: 2, as of 12:00:02\)/);
+    await clock.advance(60_000);
+    await shows(/ws ○ lost, r reconnects$/m);
+    await shows(/! Max reconnection attempts reached; r reconnects/);
+    reachable = true;
+    await type('r');
+    await shows(/● RUNNING .* up .* ws ●/);
+  });
+
+  test('says why it shows nothing when the bot refuses the token', async () => {
+    const refusal = { status: 401, body: { detail: 'Bad token' } };
+    const { shows } = await openApp({
+      token: 'old',
+      answers: { 'bot.status': refusal, 'opportunities.list': refusal },
+    });
+    await shows(/! not authorised: quit, then give a token with --token or TRIQUAD_TOKEN/);
+    await shows(/ws ○ not connected$/m);
+    await shows(/^─ Opportunities ─/m);
+  });
+});
