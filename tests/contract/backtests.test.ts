@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Backtest, type BacktestRecord, type FrameRecord, Report, ReportRecord } from '@triquad/core/contract';
@@ -186,6 +186,32 @@ test('a repeated call runs one backtest', async () => {
   const answers = await Promise.all([call(), call(), call()]);
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(await total()).toBe(before + 1);
+});
+
+test('what is recorded of the time is played, and nothing is invented', async () => {
+  const recordings = join(live.dataDir, 'recordings');
+  mkdirSync(recordings);
+  const quotes = Array.from(
+    { length: 100 },
+    (_, n) => `${Date.parse(SHORT.start_date) + n * 1_000},0,BTC-USDT,${60_000 + n},1,${60_001 + n},1`,
+  );
+  writeFileSync(
+    join(recordings, 'kucoin-2026.csv'),
+    ['timeMs,session,symbol,bid,bidSize,ask,askSize', ...quotes, ''].join('\n'),
+  );
+  const id = await run({ ...SHORT, exchanges: ['kucoin', 'binance'] });
+  await until(id, 'completed');
+  const { data, trades } = ReportRecord.parse((await live.call('backtest.report', { parameters: { id } })).body);
+  expect({ ...data, notes: [] }).toEqual({
+    source: 'recording kucoin-2026.csv',
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-01-01T00:01:39.000Z',
+    markets: 1,
+    events: 100,
+    notes: [],
+  });
+  expect(data.notes).toContain('No recorded quotes of binance in the range: left out, without capital.');
+  expect(trades).toEqual([]);
 });
 
 test('no call was left out', () => expect(unwalked('backtests', walk)).toEqual([]));
