@@ -12,6 +12,7 @@ export interface TradeQuery {
   readonly to: number | null;
   readonly exchange: string | null;
   readonly type: string | null;
+  readonly mode: TradingMode;
   readonly limit: number;
   readonly offset: number;
 }
@@ -28,7 +29,8 @@ export interface TradeSums {
   readonly winning: number;
   readonly losing: number;
   readonly profit: number;
-  readonly fees: number;
+  /** Null where a fee has no price. */
+  readonly fees: number | null;
 }
 
 const GRAIN_MS = 10_000;
@@ -40,21 +42,23 @@ const ALL = -1;
 /** Some ten milliseconds. */
 const AT_ONCE = 1_000;
 const MOST_STEPS = 1_000;
-const TRADES = `FROM trade WHERE (:from IS NULL OR at >= :from) AND (:to IS NULL OR at <= :to)
+/** All of it is in one index. */
+const TRADES = `FROM trade WHERE mode = :mode AND at BETWEEN coalesce(:from, 0) AND coalesce(:to, ${Number.MAX_SAFE_INTEGER})
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
-const ORDERS =
-  'FROM placed WHERE (:exchange IS NULL OR exchange = :exchange) AND (:status IS NULL OR status = :status)';
 
 /** Reads the tables, after `flush` has brought them up to date; orders in memory are fresher than written ones. */
 export function createReader(database: DatabaseSync, flush: () => void, live: () => Source) {
-  const tradePage = database.prepare(`SELECT record ${TRADES} ORDER BY id DESC LIMIT :limit OFFSET :offset`);
+  const tradePage = database.prepare(
+    `SELECT record FROM trade JOIN (SELECT id ${TRADES} ORDER BY at DESC, id DESC LIMIT :limit OFFSET :offset) USING (id) ORDER BY at DESC, id DESC`,
+  );
+  const tradeCount = database.prepare(`SELECT count(*) AS total ${TRADES}`);
   const tradeSums = database.prepare(
     `SELECT count(*) AS total, total(status <> 'failed') AS counted, total(status <> 'failed' AND profit > 0) AS winning,
-     total(status <> 'failed' AND profit < 0) AS losing, total(iif(status <> 'failed', profit, 0)) AS profit, total(fees) AS fees ${TRADES}`,
+     total(status <> 'failed' AND profit < 0) AS losing, total(iif(status <> 'failed', profit, 0)) AS profit,
+     iif(count(*) = count(fees), total(fees), NULL) AS fees ${TRADES}`,
   );
   const figures = createFigures(database);
-  const orderPage = database.prepare(`SELECT id, record ${ORDERS} ORDER BY id DESC LIMIT :limit OFFSET :offset`);
-  const orderCount = database.prepare(`SELECT count(*) AS total ${ORDERS}`);
+  const placed = createPlaced(database);
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at');
   const firstMark = database.prepare('SELECT at, equity FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
@@ -64,14 +68,14 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   return {
     trades({ limit, offset, ...where }: TradeQuery) {
       flush();
-      const total = Number(tradeSums.get(where)?.total);
+      const total = Number(tradeCount.get(where)?.total);
       return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
     },
-    sums({ from, to, exchange, type }: Omit<TradeQuery, 'limit' | 'offset'>) {
+    sums({ from, to, exchange, type, mode }: Omit<TradeQuery, 'limit' | 'offset'>) {
       flush();
-      const sums = tradeSums.get({ from, to, exchange, type });
+      const sums = tradeSums.get({ from, to, exchange, type, mode });
       return Object.fromEntries(
-        Object.entries(sums ?? {}).map(([name, value]) => [name, Number(value)]),
+        Object.entries(sums ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
       ) as unknown as TradeSums;
     },
     figures({ from, to }: Period, mode: TradingMode | null, exchange: string | null) {
@@ -85,12 +89,10 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
         await setImmediate();
       }
     },
-    orders({ limit, offset, ...where }: OrderQuery) {
+    orders(query: OrderQuery) {
       flush();
-      const total = Number(orderCount.get({ ...where })?.total);
-      const rows = orderPage
-        .all({ ...where, limit, offset })
-        .map((row) => live().orders.get(String(row.id)) ?? parsed<Order>(row));
+      const { total, found } = placed(query);
+      const rows = found.map((row) => live().orders.get(String(row.id)) ?? parsed<Order>(row));
       return { rows, total };
     },
     order(id: string) {
@@ -109,6 +111,27 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = firstMark.get(mode);
       return row === undefined ? null : markOf(row);
     },
+  };
+}
+
+/** Reads orders by statements that name no more than is asked for, so that each finds its index. */
+function createPlaced(database: DatabaseSync) {
+  const wheres = [
+    '',
+    'WHERE exchange = :exchange',
+    'WHERE status = :status',
+    'WHERE exchange = :exchange AND status = :status',
+  ];
+  const statements = wheres.map((where) => ({
+    page: database.prepare(`SELECT id, record FROM placed ${where} ORDER BY id DESC LIMIT :limit OFFSET :offset`),
+    count: database.prepare(`SELECT count(*) AS total FROM placed ${where}`),
+  }));
+  return ({ exchange, status, limit, offset }: OrderQuery) => {
+    const asked = { ...(exchange === null ? {} : { exchange }), ...(status === null ? {} : { status }) };
+    const { page, count } = statements[
+      (exchange === null ? 0 : 1) + (status === null ? 0 : 2)
+    ] as (typeof statements)[number];
+    return { total: Number(count.get(asked)?.total), found: page.all({ ...asked, limit, offset }) };
   };
 }
 

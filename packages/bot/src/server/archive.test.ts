@@ -14,7 +14,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { type Archive, createArchive } from './archive.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
-const any = { from: null, to: null, exchange: null, type: null };
+const any = { from: null, to: null, exchange: null, type: null, mode: 'paper' } as const;
 const everything = { ...any, limit: 500, offset: 0 };
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const broken = (error: unknown) => expect.unreachable(String(error));
@@ -143,6 +143,24 @@ const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {
   return { one, behind, from };
 };
 const reopened = async (copy: DatabaseSync, journal: EventStore<Fact>) => (await opened(copy, journal)).one;
+
+test('paper and live are never added up, and a fee without a price leaves the sum of fees unknown', async () => {
+  const journal = createMemoryStore<Fact>();
+  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)], { durable: true });
+  const copy = new DatabaseSync(':memory:');
+  const one = await reopened(copy, journal);
+  copy.exec(
+    `UPDATE trade SET mode = 'live', profit = 100 WHERE place = 1; UPDATE trade SET fees = NULL WHERE place = 2`,
+  );
+  const of = (mode: 'paper' | 'live') => {
+    const { total, profit, fees } = one.sums({ ...any, mode });
+    return { rows: one.trades({ ...everything, mode }).total, total, profit, fees };
+  };
+  expect([of('paper'), of('live')]).toEqual([
+    { rows: 2, total: 2, profit: 0, fees: null },
+    { rows: 1, total: 1, profit: 100, fees: 0 },
+  ]);
+});
 
 describe('at a start it is brought up to date', () => {
   const started = async (spoil: string) => {

@@ -126,15 +126,17 @@ export const Trade = z.pipe(
 );
 export type Trade = z.infer<typeof Trade>;
 
+/** `mode` by default the present one: what was earned on paper and with live money is never added up. */
 export const HistoryQuery = z.object({
   ...page,
   from: z.optional(text),
   to: z.optional(text),
   exchange: z.optional(text),
   type: z.optional(text),
+  mode: z.optional(text),
 });
 
-/** Over all rows that the query's filters keep, not only the page; averages are null without rows. */
+/** Over all rows that the query's filters keep, not only the page; averages are null without rows, the fees where one has no price. */
 export const HistorySummaryRecord = z.object({
   total: count,
   winning: count,
@@ -142,7 +144,7 @@ export const HistorySummaryRecord = z.object({
   win_rate: z.nullable(percent),
   avg_profit: z.nullable(usd),
   total_profit: usd,
-  total_fees: usd,
+  total_fees: z.nullable(usd),
 });
 export const HistoryRecord = z.object({
   data: z.array(TradeRecord),

@@ -1,4 +1,4 @@
-import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord } from '@triquad/core/contract';
+import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord, TradingMode } from '@triquad/core/contract';
 import { tradeRecord } from '../../engine/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
@@ -41,7 +41,7 @@ export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderR
       const result = await engine.command({ type: 'CancelOrder', order_id: id });
       return result.ok ? orderRecord(result.value) : refusedCommand(result);
     },
-    'orders.history': ({ query }) => unread(archive) ?? history(archive, query),
+    'orders.history': ({ query }) => unread(archive) ?? history(archive, query, engine.state().mode),
     'orders.preview': async ({ body }) => {
       const result = await engine.command({ type: 'PreviewOpportunity', ...body });
       return result.ok ? result.value : refusedCommand(result);
@@ -84,14 +84,22 @@ function executionResult(trade: TradeRecord): ExecutionResultRecord {
   };
 }
 
-function history(archive: Archive, query: QueryOf<'orders.history'>) {
+function history(archive: Archive, query: QueryOf<'orders.history'>, present: TradingMode) {
   const { limit, offset } = query;
+  const mode = query.mode ?? present;
+  if (mode !== 'paper' && mode !== 'live') return notValid('mode', 'must be paper or live');
   const [exchange, type] = [query.exchange ?? null, query.type ?? null];
   const stretch = stretchOf(query);
   if (stretch instanceof Refusal) return stretch;
   const { from, to } = stretch;
-  const { rows, total } = archive.trades({ from, to, exchange, type, limit, offset });
-  return { data: [...rows], total, limit, offset, summary: summaryOf(archive.sums({ from, to, exchange, type })) };
+  const { rows, total } = archive.trades({ from, to, exchange, type, mode, limit, offset });
+  return {
+    data: [...rows],
+    total,
+    limit,
+    offset,
+    summary: summaryOf(archive.sums({ from, to, exchange, type, mode })),
+  };
 }
 
 /** A trade counts as won or lost by the sign of its profit; one that bought nothing is neither. */
