@@ -9,7 +9,7 @@ import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 const READERS = scaled(36, 180);
 const STALLED = scaled(4, 20);
 /** How many frames each of the others is to get meanwhile: minutes of the market, at 20 times its pace. */
-const FRAMES = scaled(100, 3_000);
+const FRAMES = scaled(100, 1_000);
 /** Beside other tests a machine has its own pauses: there it is told whether clients wait for each other at all. */
 const P99_MS = scaled(1_000, 100);
 const PATIENCE_MS = 240_000;
