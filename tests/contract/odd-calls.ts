@@ -43,7 +43,7 @@ const OFTEN: Readonly<Partial<Record<RouteName, number>>> = {
   'orders.execute': 4,
   'orders.place': 4,
   'orders.cancel': 2,
-  'backtest.run': 0.3,
+  'backtest.run': 0.1,
 };
 const candidates = operations
   .filter(({ operation }) => !LEFT_OUT.includes(operation.operationId))

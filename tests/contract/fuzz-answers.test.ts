@@ -1,4 +1,4 @@
-import { createApi } from '@triquad/core';
+import { createApi, memoryStorage } from '@triquad/core';
 import { openApi, type RouteName, readFrame, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createChance } from './chance.ts';
@@ -35,7 +35,7 @@ test.each(operations)('whatever $operationId is answered with is read, or told a
   const api = createApi({
     baseUrl: 'http://bot.invalid/api/v1',
     apiKey: 'k',
-    storage: { getItem: () => null, setItem() {}, removeItem() {} },
+    storage: memoryStorage(),
     fetch: async () => {
       const { status, text } = next;
       return { status, headers: { get: () => chance.pick([null, '', '-1', 'soon', '1e999']) }, text: async () => text };

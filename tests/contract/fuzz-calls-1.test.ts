@@ -1,0 +1,3 @@
+import { testOddCalls } from './fuzz-calls.suite.ts';
+
+testOddCalls(0, 2);
