@@ -12,6 +12,7 @@ import { decisionsCommand } from './commands/decisions.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
 import { withGlobalOptions } from './commands/global-options.ts';
+import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
 import { notificationsCommand } from './commands/notifications.ts';
@@ -38,6 +39,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   start: startCommand,
   stop: stopCommand,
   restart: restartCommand,
+  kill: killCommand,
   opportunities: opportunitiesCommand,
   execute: executeCommand,
   orders: ordersCommand,

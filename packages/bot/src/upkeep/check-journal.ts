@@ -105,7 +105,7 @@ function strandedOf({ stranded }: JournalFindings['state']): Check {
     [...assets].map(([asset, amount]) => `${amount} ${asset} on ${exchange}`),
   );
   if (left.length === 0) return ok('stranded assets', 'none');
-  return warn('stranded assets', named(left), 'sell it by hand: /positions shows the way out');
+  return warn('stranded assets', named(left), 'sell it by hand: triquad stranded shows the way out');
 }
 
 function breakersOf({ breakers }: JournalFindings['state']): Check {
@@ -116,14 +116,18 @@ function breakersOf({ breakers }: JournalFindings['state']): Check {
   return warn(
     'breakers',
     named(tripped),
-    'nothing new is traded: GET /risk/ says what resumes by itself; reset the rest',
+    'nothing new is traded: triquad risk says what resumes by itself, and how to reset the rest',
   );
 }
 
 function haltedOf({ halted }: JournalFindings['state']): Check {
   if (halted === null) return ok('halted', 'no');
   const since = new Date(halted.at).toISOString();
-  return fail('halted', `${halted.reason}, since ${since}`, 'look into the cause, then reset it: POST /bot/kill/reset');
+  return fail(
+    'halted',
+    `${halted.reason}, since ${since}`,
+    'look into the cause, then lift the halt: triquad kill reset',
+  );
 }
 
 function clockOf({ lastAt, clockSteps }: JournalFindings, now: number): Check {
