@@ -8,6 +8,7 @@ import { performanceSummary } from './portfolio/statistics.ts';
 import type { Archive } from './server/archive.ts';
 import type { Books, Period } from './server/backend.ts';
 import type { Observations } from './server/observations.ts';
+import { seldom } from './server/seldom.ts';
 
 const HOUR_MS = 3_600_000;
 const SUMMARY_MS = 168 * HOUR_MS;
@@ -57,9 +58,12 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
   const { from, to } = summed();
   void archive.warm({ from: 2 * from - to, to }, mode(), null);
 
+  // Every open dashboard asks for it again and again.
+  const summary = seldom((of: TradingMode) => performanceSummary(input(summed(), of, null)));
+
   return {
     balances: () => engine.balances(),
-    summary: () => performanceSummary(input(summed(), mode(), null)),
+    summary: () => summary(mode()),
     metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
     equity: (period, intervalMs) => [
       ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0),

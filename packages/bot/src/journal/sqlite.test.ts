@@ -67,6 +67,19 @@ describe('the file', () => {
     store.close();
   });
 
+  test('reads on over what is appended meanwhile', () => {
+    const store = openSqliteStore(file);
+    const batch = (from: number, count: number) => Array.from({ length: count }, (_, index) => fact(from + index));
+    store.append(batch(0, 1_500), { durable: true });
+    const seen: number[] = [];
+    for (const { seq } of store.read()) {
+      seen.push(seq);
+      if (seq === 500) store.append(batch(1_500, 1_000), { durable: false });
+    }
+    expect(seen).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
+    store.close();
+  });
+
   test('commits facts that are not durable together, at the latest after the group time', () => {
     vi.useFakeTimers();
     const store = openSqliteStore(file);

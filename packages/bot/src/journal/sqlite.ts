@@ -84,9 +84,10 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   }
 
   *read(from = 1): Generator<StoredFact<F>> {
-    this.flush();
     const pageSize = 1_000;
     for (let next = from; next <= this.#seq; next += pageSize) {
+      // What was appended since the page before is read as well.
+      this.flush();
       const page = this.#guarded(() => [...this.#rows(next, `LIMIT ${pageSize}`)]);
       for (const { seq, hash, payload } of page) yield { seq, hash, fact: JSON.parse(payload) as F };
     }
