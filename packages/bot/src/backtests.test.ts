@@ -201,6 +201,20 @@ describe('old ones', () => {
     expect(queue(file).backtests.all()).toHaveLength(200);
   });
 
+  test('go in the order in which they ended: one that ran for long is not the first', async () => {
+    const { backtests, began, run, over, clock } = queue();
+    const long = run();
+    for (let n = 0; n < 210; n += 1) {
+      clock.now += 1;
+      await backtests.cancel(run());
+    }
+    clock.now += 1;
+    began[0]?.end({ status: 'completed', report: report() });
+    await over(long);
+    expect([backtests.all().length, backtests.get(long)?.status]).toEqual([200, 'completed']);
+    expect(String(await backtests.report(long, 'html'))).toBe('page');
+  });
+
   test('go when their reports take more than 64 MiB, but never the newest', async () => {
     const { backtests, records, began, run, over } = queue();
     const ids: string[] = [];

@@ -82,7 +82,7 @@ export function createBacktests(options: BacktestsOptions): BacktestQueue {
     const over = settle(id, run).then(() => {
       active = null;
       if (!isOpen) return;
-      const { status, error } = known(records, id);
+      const { status = 'let go', error = null } = records.get(id) ?? {};
       log('INFO', `A backtest is over: ${status}.`, { id, name: config.name, error });
       next();
     });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BacktestRecord } from '@triquad/core/contract';
 import type { BacktestShelf, ReportFile } from './backtest-shelf.ts';
 
-/** How many that are over are kept with their reports: the oldest go first, but never the newest. */
+/** How many that are over are kept with their reports: those that ended first go first, but never the last. */
 const MOST_KEPT = 200;
 const MOST_REPORT_BYTES = 64 * 1024 * 1024;
 const TELL_EVERY_MS = 500;
@@ -70,6 +70,7 @@ export function createBacktestRecords({ shelf, now, onFault }: BacktestRecordsOp
     const gone = [...records.values()]
       .filter(isOver)
       .toReversed()
+      .sort(lastEndedFirst)
       .filter(({ id }, age) => {
         bytes += sizes.get(id) ?? 0;
         return age >= MOST_KEPT || (age > 0 && bytes > MOST_REPORT_BYTES);
@@ -116,5 +117,8 @@ export function createBacktestRecords({ shelf, now, onFault }: BacktestRecordsOp
     },
   };
 }
+
+const lastEndedFirst = (a: BacktestRecord, b: BacktestRecord): number =>
+  (b.finished_at ?? '').localeCompare(a.finished_at ?? '');
 
 export const isOver = ({ status }: BacktestRecord): boolean => status !== 'queued' && status !== 'running';
