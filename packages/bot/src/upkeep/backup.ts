@@ -19,6 +19,7 @@ export interface BackupOptions {
 
 const PASSING = /^server\.json$|\.new$|-wal$|-shm$|-journal$/;
 const KEY_FILE = /\.(token|key)$/;
+const JOURNAL = 'journal.sqlite';
 const DATABASE = /\.sqlite$/;
 /** What several processes share is never held for long. */
 const PATIENCE_MS = 1_000;
@@ -32,7 +33,7 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
   mkdirSync(into, { recursive: false, mode: 0o700 });
   try {
     const names = filesOf(dataDir).filter((name) => keys || !KEY_FILE.test(name));
-    for (const name of names) {
+    for (const name of journalLast(names)) {
       if (DATABASE.test(name)) await (held[name] ?? copier(join(dataDir, name)))(join(into, name));
       else copyForOwner(join(dataDir, name), join(into, name));
     }
@@ -64,6 +65,10 @@ function filesOf(dataDir: string): readonly string[] {
     .map(({ name }) => name)
     .sort();
 }
+
+/** What the others have of the journal, as the archive has, is in it then. */
+const journalLast = (names: readonly string[]): readonly string[] =>
+  names.toSorted((a, b) => Number(a === JOURNAL) - Number(b === JOURNAL));
 
 export function copyForOwner(from: string, to: string): void {
   copyFileSync(from, to);

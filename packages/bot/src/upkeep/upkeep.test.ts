@@ -70,6 +70,18 @@ const tamper = (file: string, sql: string) => {
 };
 
 describe('a backup', () => {
+  test('copies the journal last, so that whatever follows from it is not ahead of it', async () => {
+    const dataDir = dataDirectory();
+    const copied: string[] = [];
+    const copier = (name: string) => async (to: string) => {
+      copied.push(name);
+      copyFileSync(join(dataDir, name), to);
+    };
+    const held = { 'journal.sqlite': copier('journal.sqlite'), 'server.sqlite': copier('server.sqlite') };
+    await backUp({ dataDir, into: join(folder(), 'backup'), held, keys: true, version: '0.1.0', at: now });
+    expect(copied).toEqual(['server.sqlite', 'journal.sqlite']);
+  });
+
   test('holds databases and keys for its owner alone, and says what is in it', async () => {
     const into = await backedUp(dataDirectory());
     expect(namesIn(into)).toEqual(['admin.token', 'backup.json', 'journal.sqlite', 'server.sqlite', 'vault.key']);
