@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
-const screens = ['dashboard', 'scanner', 'execution', 'logs', 'performance', 'settings'];
+const screens = ['dashboard', 'scanner', 'execution', 'backtest', 'logs', 'performance', 'settings'];
 /** WCAG 2.2 AA: of text, and of text from 18.66 px bold or 24 px. */
 const LEAST_CONTRAST = { text: 4.5, large: 3 };
 
@@ -36,11 +37,50 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.goto(`${bot.url}/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByText('API Connected').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    expect(await page.evaluate(nameless)).toEqual([]);
-    expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  test('so has a form with its mistakes, and the report of a backtest', async () => {
+    const { page } = open;
+    await page.goto(`${bot.url}/backtest`);
+    await page.getByRole('button', { name: 'Run Backtest' }).click();
+    await page.getByText('Name is required').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${bot.url}/backtest?id=${await completedBacktest()}`);
+    await page.getByRole('region', { name: 'Trades', exact: true }).waitFor();
+    await expectAccessible(page);
   });
 });
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await page.evaluate(nameless)).toEqual([]);
+  expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+}
+
+/** A backtest of five simulated minutes, run once. */
+let completed = '';
+async function completedBacktest(): Promise<string> {
+  if (completed !== '') return completed;
+  const config = {
+    name: 'Five minutes',
+    start_date: '2026-01-01T00:00:00Z',
+    end_date: '2026-01-01T00:05:00Z',
+    initial_capital: 10_000,
+    exchanges: ['binance'],
+    min_profit_threshold: 0.1,
+    max_position_size: 1_000,
+    max_slippage: 0.5,
+    enable_triangular: true,
+    enable_quadrangular: true,
+    seed: 7,
+  };
+  const { id } = (await bot.call('POST', '/backtest/run', config)).body as { id: string };
+  const status = async () => ((await bot.call('GET', `/backtest/${id}`)).body as { status: string }).status;
+  await expect.poll(status, { timeout: 60_000, interval: 250 }).toBe('completed');
+  completed = id;
+  return id;
+}
 
 /** Runs in the page: what can be used but has no name for a screen reader. */
 function nameless(): string[] {

@@ -26,6 +26,13 @@ export const dayAndTime = (moment: string | number): string => {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
+/** `20 Nov 2026 12:03 – 14:03`, the second day where it is another, in the browser's own zone. */
+export const spanOf = (start: string, end: string): string => {
+  const [from, to] = [dayAndTime(start), dayAndTime(end)];
+  const day = from.slice(0, -5);
+  return `${from} – ${to.startsWith(day) ? to.slice(-5) : to}`;
+};
+
 /** `20 Nov 2026`: the UTC day. */
 export const utcDay = (moment: string): string =>
   new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -15,43 +15,46 @@ export function Backtest() {
   const { backtest: text } = useMessages();
   const [texts, setTexts] = useState<FormTexts>(emptyForm);
   const change = useCallback((part: Partial<FormTexts>) => setTexts((known) => ({ ...known, ...part })), []);
-  const starting = useClientState((state) => state.backtests.starting);
-  const open = useAddress() !== null || starting;
+  useAddress();
+  const open = useClientState(({ backtests: { starting, shown } }) => starting || shown !== null);
+  const hasReport = useClientState(({ backtests: { shown } }) => shown?.report != null || shown?.phase === 'reporting');
   return (
     <>
       <PageHead title={text.title} />
       <div className="backtest">
         <BacktestForm texts={texts} change={change} />
-        <div>{open ? <Result reuse={setTexts} /> : <BacktestList />}</div>
+        <div>
+          {open && <Result reuse={setTexts} />}
+          {!hasReport && <BacktestList />}
+        </div>
       </div>
-      {open && <BacktestList />}
+      {hasReport && <BacktestList />}
     </>
   );
 }
 
-/** Keeps what is shown in the address: a page that is loaded anew goes on with it, or with what still runs. Says what is shown. */
-const useAddress = (): string | null => {
+/** Keeps what is shown in the address: a page that is loaded anew goes on with it, or with what was under way when it came. */
+const useAddress = (): void => {
   const client = useClient();
   const { get, set } = useQuery();
   const shown = useClientState(selectShownId);
-  const underWay = useClientState((state) => selectItems(state).find(({ status }) => isUnderWay(status))?.id ?? null);
+  const listed = useClientState((state) => state.resources.backtests.loaded_at !== null);
+  const underWay = useClientState((state) => selectItems(state).find(({ status }) => isUnderWay(status))?.id);
+  const busy = useClientState((state) => state.backtests.starting || state.backtests.shown !== null);
   const asked = useRef(get('id'));
   const settled = useRef(false);
 
   useEffect(() => {
     if (settled.current) return;
-    const wanted = asked.current || (shown === null ? underWay : null);
-    if (wanted === null) return;
-    settled.current = true;
-    if (wanted !== shown) client.send({ type: 'OpenBacktest', backtest_id: wanted });
-  }, [client, shown, underWay]);
+    const wanted = asked.current || (busy || !listed ? undefined : underWay);
+    settled.current = wanted !== undefined || busy || listed;
+    if (wanted !== undefined) client.send({ type: 'OpenBacktest', backtest_id: wanted });
+  }, [client, busy, listed, underWay]);
 
   const known = useRef<string | null>(null);
   useEffect(() => {
     if (shown === known.current) return;
-    if (shown !== null) settled.current = true;
     known.current = shown;
     set({ id: shown, ...(shown === null ? { with: null, trades: null } : {}) });
   }, [shown, set]);
-  return shown;
 };

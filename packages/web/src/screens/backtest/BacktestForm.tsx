@@ -1,5 +1,5 @@
-import { Button, Callout, Checkbox, Section, SectionCard, Spinner } from '@blueprintjs/core';
-import { Play } from '@blueprintjs/icons';
+import { Button, Callout, Checkbox, Section, SectionCard } from '@blueprintjs/core';
+import { Play, Time } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -14,7 +14,6 @@ type Props = { texts: FormTexts; change: (change: Partial<FormTexts>) => void };
 type PartProps = Props & { errors: FormErrors };
 
 const longest = { name: 200, description: 2_000 };
-const spinnerPx = 16;
 const selectExtended = selectCan('backtest');
 const selectProblem = (state: ClientState) => state.backtests.problem;
 
@@ -66,7 +65,7 @@ export function BacktestForm({ texts, change }: Props) {
             intent="primary"
             size="large"
             fill
-            icon={running ? <Spinner size={spinnerPx} /> : <Play />}
+            icon={running ? <Time /> : <Play />}
             text={running ? text.running : text.run}
             disabled={running || replaying || reader}
           />

@@ -103,7 +103,7 @@ export function Choices({ field, label, error, children }: FieldProps & { childr
   return (
     <fieldset className="choices" aria-describedby={error === undefined ? undefined : errorId(field)}>
       <legend>{label}</legend>
-      <div className="row">{children}</div>
+      <div className="choice-grid">{children}</div>
       {error !== undefined && (
         <div className="small">
           <FieldError field={field} error={error} />

@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core';
 import { money, number } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
-import { dayAndTime, zoneAt } from '../../components/moments.ts';
+import { spanOf, zoneAt } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
@@ -12,7 +12,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
   const { backtest: text } = useMessages();
   const { data } = report;
   const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
-  const period = start !== null && end !== null && text.period(dayAndTime(start), dayAndTime(end), zoneAt(start));
+  const period = start !== null && end !== null && `${spanOf(start, end)} (${zoneAt(start)})`;
   const volume =
     data !== null && (data.markets !== null || data.events !== null)
       ? text.volume(number(data.markets), number(data.events))

@@ -2,6 +2,7 @@ import { Button, Card, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { backtestStage, number, percent } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
+import { useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectCan, selectReplaying, selectStale } from '../../shell/selectors.ts';
@@ -14,6 +15,7 @@ export function Progress({ backtest, said }: { backtest: Backtest | null; said: 
   const share = backtest?.progress ?? null;
   const queued = backtest !== null && backtestStage(backtest.status) === 'queued';
   const known = share !== null && !queued;
+  const minutes = useRemaining(known ? share : null);
   return (
     <Card className="progress" role="group" aria-label={text.progress}>
       <div className="row">
@@ -28,16 +30,29 @@ export function Progress({ backtest, said }: { backtest: Backtest | null; said: 
           animate={!stale}
         />
       </div>
-      <div className="muted one-line" role="status">
+      <div className="muted one-line">
         {queued && text.waits}
-        {known &&
-          text.share(percent(Math.floor(share * 100), { digits: 0 }), number(backtest?.events_processed ?? null))}
+        {known && text.share(percent(share * 100, { digits: 1 }), number(backtest?.events_processed ?? null))}
+        {known && minutes !== null && ` · ${text.remaining(minutes)}`}
         {!queued && !known && said}
       </div>
       {stale && <div className="caution">{text.lost}</div>}
     </Card>
   );
 }
+
+/** Too little was seen before this to say how long it takes. */
+const observedMs = 5_000;
+
+/** Whole minutes that are left at the pace seen since it came into view; null while that cannot be said. */
+const useRemaining = (share: number | null): number | null => {
+  const now = useClientState((state) => state.now);
+  const first = useRef<{ share: number; at: number } | null>(null);
+  if (share === null) return null;
+  first.current ??= { share, at: now };
+  const [done, passed] = [share - first.current.share, now - first.current.at];
+  return passed < observedMs || done <= 0 ? null : Math.round((((1 - share) / done) * passed) / 60_000);
+};
 
 const selectCancellable = selectCan('backtest.cancel');
 

@@ -3,13 +3,13 @@ import { Trash } from '@blueprintjs/icons';
 import { isUnderWay, money, none, number, percent } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import type { DataColumn } from '../../components/DataTable.tsx';
-import { dayAndTime, shortMoment } from '../../components/moments.ts';
+import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { Messages } from '../../messages/en.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
-const periodOf = ({ backtest: text }: Messages, { config }: Backtest): string =>
-  config?.start_date && config.end_date ? text.span(dayAndTime(config.start_date), dayAndTime(config.end_date)) : none;
+const periodOf = ({ config }: Backtest): string =>
+  config?.start_date && config.end_date ? spanOf(config.start_date, config.end_date) : none;
 /** Green from 0 on, else red. */
 export const profitTone = (value: number | null): string => (value === null ? '' : value < 0 ? 'loss' : 'gain');
 
@@ -27,7 +27,7 @@ export const listColumns = (
   {
     id: 'created_at',
     name: messages.backtest.columns.created,
-    width: 130,
+    width: 120,
     align: 'right',
     text: ({ created_at }) => (created_at === null ? none : shortMoment(created_at, now)),
     order: ({ created_at }) => created_at,
@@ -41,7 +41,7 @@ const subject = (messages: Messages): readonly Column[] => {
     {
       id: 'name',
       name: names.name,
-      width: 150,
+      width: 160,
       grow: 1,
       narrow: { width: 130 },
       text: (backtest) => nameOf(messages, backtest),
@@ -49,7 +49,7 @@ const subject = (messages: Messages): readonly Column[] => {
     {
       id: 'status',
       name: names.status,
-      width: 120,
+      width: 116,
       narrow: { width: 44, cell: ({ status }) => <StatusMark status={status} short /> },
       text: ({ status }) => status,
       cell: ({ status, progress }) => (
@@ -65,12 +65,12 @@ const subject = (messages: Messages): readonly Column[] => {
 const setting = (messages: Messages): readonly Column[] => {
   const { columns: names } = messages.backtest;
   return [
-    { id: 'period', name: names.period, width: 270, text: (backtest) => periodOf(messages, backtest) },
-    { id: 'exchanges', name: names.exchanges, width: 120, text: ({ config }) => config?.exchanges.join(', ') || none },
+    { id: 'period', name: names.period, width: 235, text: periodOf },
+    { id: 'exchanges', name: names.exchanges, width: 96, text: ({ config }) => config?.exchanges.join(', ') || none },
     {
       id: 'capital',
       name: names.capital,
-      width: 90,
+      width: 80,
       align: 'right',
       text: ({ config }) => money(config?.initial_capital, { digits: 0 }),
       order: ({ config }) => config?.initial_capital ?? null,
@@ -82,7 +82,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'trades',
     name: names.trades,
-    width: 70,
+    width: 62,
     align: 'right',
     text: ({ metrics }) => number(metrics?.total_trades),
     order: ({ metrics }) => metrics?.total_trades ?? null,
@@ -90,7 +90,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'win_rate',
     name: names.winRate,
-    width: 84,
+    width: 76,
     align: 'right',
     text: ({ metrics }) => percent(metrics?.win_rate, { digits: 1 }),
     order: ({ metrics }) => metrics?.win_rate ?? null,
@@ -98,7 +98,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'net_profit',
     name: names.profit,
-    width: 100,
+    width: 94,
     align: 'right',
     narrow: { width: 90 },
     text: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
@@ -108,7 +108,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'max_drawdown_pct',
     name: names.drawdown,
-    width: 84,
+    width: 80,
     align: 'right',
     narrow: { width: 76 },
     text: ({ metrics }) => percent(metrics?.max_drawdown_pct),
@@ -119,7 +119,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
 const deletion = (messages: Messages, remove: (backtest: Backtest) => void): Column => ({
   id: 'delete',
   name: messages.backtest.columns.delete,
-  width: 60,
+  width: 52,
   text: () => '',
   cell: (backtest) =>
     !isUnderWay(backtest.status) && (
