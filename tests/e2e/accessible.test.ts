@@ -3,7 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
-const screens = ['dashboard', 'scanner', 'execution', 'backtest', 'logs', 'performance', 'settings'];
+const screens = [
+  'dashboard',
+  'scanner',
+  'execution',
+  'backtest',
+  'logs',
+  'performance',
+  'settings',
+  'settings?tab=global',
+  'settings?tab=risk',
+  'settings?tab=alerts',
+];
 /** WCAG 2.2 AA: of text, and of text from 18.66 px bold or 24 px. */
 const LEAST_CONTRAST = { text: 4.5, large: 3 };
 
@@ -47,7 +58,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByText('Name is required').waitFor();
     await expectAccessible(page);
     await page.goto(`${bot.url}/backtest?id=${await completedBacktest()}`);
-    await page.getByRole('region', { name: 'Trades', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Trades', exact: true }).first().waitFor();
     await expectAccessible(page);
   });
 });
