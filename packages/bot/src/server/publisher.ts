@@ -68,6 +68,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'ExecutionFinished':
         publishExecution(event.execution_id);
         return publishStatus();
+      case 'StrandedCleared':
+        if (event.execution_id !== undefined) publishExecution(event.execution_id);
+        return;
       case 'OrderIntended':
         return publishOrder(event.order.id);
       case 'OrderFilled': {
