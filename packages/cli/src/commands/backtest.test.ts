@@ -135,12 +135,12 @@ describe('backtest run', () => {
   test.each([
     [
       'backtest run --name x --from soon --to 2026-01-02',
-      "option '--from <moment>' argument 'soon' is invalid. It must be a moment like 2026-01-31 or 2026-01-31T12:00Z.",
+      "option '--from <moment>' argument 'soon' is invalid. It must be a moment like 2026-01-31 or 2026-01-31T12:00Z",
     ],
     ['backtest run --name x --from 2026-01-01', "required option '--to <moment>' not specified"],
     [
       `${run} --seed 0.5`,
-      "option '--seed <number>' argument '0.5' is invalid. It must be a whole number from 0 to 9007199254740991.",
+      "option '--seed <number>' argument '0.5' is invalid. It must be a whole number from 0 to 9007199254740991",
     ],
   ])('%s is wrong usage', async (line, message) => {
     expect(await triquad(line, always(200, {}))).toMatchObject({
