@@ -81,6 +81,7 @@ const { now } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
 const RECOVERY_LOOK_MS = 100;
+const ACCESS_PATIENCE_MS = 250;
 const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
 interface Running {
@@ -175,7 +176,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const adminToken = readAdminToken(dataDir);
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
-  const accessDatabase = openAccessDatabase(dataDir);
+  const accessDatabase = openAccessDatabase(dataDir, ACCESS_PATIENCE_MS);
   opened.defer(() => accessDatabase.close());
   takeOverTrail(database, accessDatabase);
   closeCutOff(accessDatabase);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotStart } from './cannot-start.ts';
 
-const BUSY_MS = 2_000;
+const PATIENCE_MS = 2_000;
 
 /** The steps from an empty file to the form of today; `user_version` says how many were taken. */
 const STEPS = [
@@ -21,11 +21,14 @@ const STEPS = [
   `CREATE TABLE begun (request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target TEXT) STRICT;`,
 ];
 
-/** `<dataDir>/access.sqlite` (0600) as `prepareAccessDatabase` leaves it. @throws CannotStart with a line for the operator. */
-export function openAccessDatabase(dataDir: string): DatabaseSync {
+/**
+ * `<dataDir>/access.sqlite` (0600) as `prepareAccessDatabase` leaves it. A change waits `patienceMs` for one of another process, and
+ * in the bot everything else waits with it. @throws CannotStart with a line for the operator.
+ */
+export function openAccessDatabase(dataDir: string, patienceMs: number = PATIENCE_MS): DatabaseSync {
   const path = join(dataDir, 'access.sqlite');
   try {
-    const database = new DatabaseSync(path, { timeout: BUSY_MS });
+    const database = new DatabaseSync(path, { timeout: patienceMs });
     chmodSync(path, 0o600);
     prepareAccessDatabase(database);
     return database;

@@ -85,6 +85,7 @@ export function createFront(options: FrontOptions): Front {
     sourceOf: sourceFrom,
     newId: options.newId,
     onRefused: () => refusedSocket('unauthenticated', null),
+    onFault: (error) => engine.log('ERROR', 'server', 'A frame could not be answered.', { error: traceOf(error) }),
   });
   const readings = createReadings({ engine, configs, market, clients: socket.clients, now });
   const { status, scan, metrics } = readings;

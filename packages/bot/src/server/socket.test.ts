@@ -10,6 +10,8 @@ import { createSocketServer, frameTypes } from './socket.ts';
 
 const PRINCIPAL: Principal = { key: 'k', name: 'ana', role: 'viewer', expiresAt: null };
 
+const faults: unknown[] = [];
+
 /** A socket server whose access check does `onIdentify` first: something that happens in the turn of the sign-in. */
 async function given(hub: Hub, onIdentify: () => void): Promise<string> {
   const access = {
@@ -26,6 +28,7 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
     sourceOf: () => '127.0.0.1',
     newId: () => 'id',
     onRefused: () => {},
+    onFault: (error) => faults.push(error),
   });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket as Socket, head));
@@ -71,4 +74,23 @@ test('a frame that waits to be sent while a client subscribes comes once, in its
   await second.until('pong');
   const logs = second.frames.filter(({ type }) => type === 'log').map(({ seq }) => (seq ?? 0) - before);
   expect(logs).toEqual([1, 2, 3]);
+});
+
+test('a token that cannot be looked up ends its socket alone', async () => {
+  const fault = new Error('disk I/O error');
+  let asked = 0;
+  const address = await given(
+    createHub(frameTypes, () => 0),
+    () => {
+      asked += 1;
+      if (asked === 1) throw fault;
+    },
+  );
+  const first = await connect(address);
+  first.socket.send('{"type":"auth","token":"t"}');
+  const [code] = await once(first.socket, 'close');
+  expect([code, faults]).toEqual([1013, [fault]]);
+  const second = await connect(address);
+  second.socket.send('{"type":"auth","token":"t"}');
+  await second.until('authenticated');
 });

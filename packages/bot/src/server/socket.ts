@@ -18,6 +18,7 @@ const GIVE_UP_AFTER_MS = 2_000;
 const MAX_FRAME_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATED = 1008;
+const TRY_AGAIN_LATER = 1013;
 /** Frames that a replay counts for: it may be answered by thousands. */
 const REPLAY = 5;
 const NO_HANDSHAKE = new Refusal(400, 'malformed', 'This is no handshake of a socket.');
@@ -42,6 +43,8 @@ export interface SocketOptions {
   readonly newId: () => string;
   /** Told of each wrong token. */
   readonly onRefused: () => void;
+  /** Told of what kept a frame from being answered. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface SocketServer {
@@ -61,7 +64,7 @@ interface Client {
 
 /** Everything under `/ws`: authentication by the first frame, subscriptions, and what the hub publishes. */
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { hub, access, limits, sourceOf, onRefused } = options;
+  const { hub, access, limits, sourceOf, onRefused, onFault } = options;
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -122,7 +125,15 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
     }, AUTHENTICATE_WITHIN_MS);
-    socket.on('message', (data, binary) => receive(client, binary ? '' : String(data)));
+    socket.on('message', (data, binary) => {
+      try {
+        receive(client, binary ? '' : String(data));
+      } catch (error) {
+        // A database that cannot be read, say: it is the end of this socket and not of the bot.
+        onFault(error);
+        shut(client, TRY_AGAIN_LATER, 'unavailable');
+      }
+    });
     // A client that sends pings and reads no pongs must not make us hold them.
     socket.on('ping', (data) => {
       if (!isTooMuch(client, 1) && !outlet.isSlow()) socket.pong(data);
