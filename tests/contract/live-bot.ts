@@ -57,6 +57,8 @@ interface LiveBotOptions {
   readonly onLog?: BotOptions['onLog'];
   /** Telegram never answers. */
   readonly telegramHangs?: boolean;
+  /** Where the built dashboard lies; without it none is served. */
+  readonly dashboardDir?: string;
 }
 
 export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
@@ -80,7 +82,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     autostart: false,
     config,
     logLevel: 'info',
-    dashboardDir: null,
+    dashboardDir: options.dashboardDir ?? null,
     alertPorts: portsInto(telegrams, clock, options.telegramHangs === true),
     ...(onLog === undefined ? {} : { onLog }),
   });

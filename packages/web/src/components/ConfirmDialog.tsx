@@ -6,13 +6,15 @@ type Props = {
   title: string;
   body: string;
   confirm: string;
+  /** Where the screen is in another language than the rest. */
+  cancel?: string | undefined;
   intent: Intent;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
 /** Asks once; Enter on opening cancels. */
-export function ConfirmDialog({ isOpen, title, body, confirm, intent, onCancel, onConfirm }: Props) {
+export function ConfirmDialog({ isOpen, title, body, confirm, cancel, intent, onCancel, onConfirm }: Props) {
   const { dialog } = useMessages();
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onCancel} role="alertdialog">
@@ -20,7 +22,7 @@ export function ConfirmDialog({ isOpen, title, body, confirm, intent, onCancel, 
       <DialogFooter
         actions={
           <>
-            <Button autoFocus text={dialog.cancel} onClick={onCancel} />
+            <Button autoFocus text={cancel ?? dialog.cancel} onClick={onCancel} />
             <Button intent={intent} text={confirm} onClick={onConfirm} />
           </>
         }

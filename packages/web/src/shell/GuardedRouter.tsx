@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router, type To } from 'react-router-dom';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 
-type Texts = { title: string; body: string; confirm: string };
+type Texts = { title: string; body: string; confirm: string; cancel: string };
 /** What is asked before the screen may be left; null while it may. */
 type Guard = { current: Texts | null };
 type Leaving = Texts & { go: () => void };
@@ -61,6 +61,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
         title={leaving?.title ?? ''}
         body={leaving?.body ?? ''}
         confirm={leaving?.confirm ?? ''}
+        cancel={leaving?.cancel}
         intent="warning"
         onCancel={() => ask(null)}
         onConfirm={() => {

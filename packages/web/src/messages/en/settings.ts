@@ -28,6 +28,7 @@ export const settings = {
       title: 'Leave without saving?',
       body: 'What you changed on this screen has not been saved and would be lost.',
       confirm: 'Leave',
+      cancel: 'Stay',
     },
     active: {
       label: 'Active configuration',

@@ -35,6 +35,7 @@ export const settings: Pick<Messages, 'settings'> = {
       title: '¿Salir sin guardar?',
       body: 'Lo que cambiaste en esta pantalla no se ha guardado y se perdería.',
       confirm: 'Salir',
+      cancel: 'Quedarme',
     },
     active: {
       label: 'Configuración activa',

@@ -154,28 +154,34 @@ function Credentials({ name, kept }: { name: string; kept: ExchangeKept }) {
   );
 }
 
-/** What came of the last test or removal. */
+/** What came of the last test or removal; a test that the bot made is told in its own words. */
 function Told({ work }: { work: SettingWork | null }) {
   const { settings } = useMessages();
   const { exchanges: texts } = settings;
-  const permissions = work?.permissions ?? [];
   return (
     <div className="exchange-told small" role="status">
-      {work?.phase === 'busy' && work.action === 'test' && <span className="muted">{texts.testing}</span>}
-      {work?.action === 'test' && work.phase === 'done' && (
-        <span className="gain">
-          {texts.works(work.latency_ms === null ? '' : texts.latency(String(Math.round(work.latency_ms))))}
-          {work.message !== null && `. ${work.message}`}
-        </span>
+      {work?.action === 'test' && <Tested work={work} />}
+      {work?.action === 'delete' && work.problem !== null && (
+        <span className="loss">{settings.failedDelete(work.problem.message)}</span>
       )}
-      {work?.phase === 'failed' && work.action !== 'save' && (
-        <span className="loss">
-          {(work.action === 'test' ? settings.failedTest : settings.failedDelete)(
-            work.problem?.message ?? work.message ?? '',
-          )}
-        </span>
+      {work?.permissions != null && work.permissions.length > 0 && (
+        <span>{texts.permissions(work.permissions.join(', '))}</span>
       )}
-      {permissions.length > 0 && <span>{texts.permissions(permissions.join(', '))}</span>}
     </div>
+  );
+}
+
+function Tested({ work: { phase, problem, message, latency_ms } }: { work: SettingWork }) {
+  const { settings } = useMessages();
+  const { exchanges: texts } = settings;
+  if (phase === 'busy') return <span className="muted">{texts.testing}</span>;
+  if (problem !== null) return <span className="loss">{settings.failedTest(problem.message)}</span>;
+  if (phase === 'failed') return <span className="caution">{message ?? settings.failedTest('')}</span>;
+  const took = latency_ms === null ? '' : texts.latency(String(Math.round(latency_ms)));
+  return (
+    <span className="gain">
+      {texts.works(took)}
+      {message !== null && `. ${message}`}
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import { useUnsaved } from './unsaved.tsx';
 import { useParameters, useSavedText } from './use-parameters.ts';
 import { refusedField } from './use-setting.ts';
 
-const height = 340;
+const height = 330;
 
 export function GlobalForm() {
   const { settings } = useMessages();

@@ -16,7 +16,7 @@ import { useUnsaved } from './unsaved.tsx';
 import { useParameters, useSavedText } from './use-parameters.ts';
 import { refusedField } from './use-setting.ts';
 
-const height = 420;
+const height = 390;
 
 export function RiskForm() {
   const { settings } = useMessages();

@@ -23,11 +23,14 @@ export function SaveBar({ draft, work, valid, saveText, saved, children }: Props
   const { settings } = useMessages();
   const mayChange = useMayChange();
   const busy = work?.phase === 'busy';
-  const button = useFocusBack(busy);
+  const bar = useFocusBack(busy);
+  const discard = () => {
+    draft.discard();
+    bar.current?.focus();
+  };
   return (
-    <div className="row setting-buttons">
+    <div ref={bar} className="row setting-buttons" tabIndex={-1}>
       <Button
-        ref={button}
         type="submit"
         intent="primary"
         text={saveText ?? settings.save}
@@ -35,27 +38,34 @@ export function SaveBar({ draft, work, valid, saveText, saved, children }: Props
         disabled={!mayChange || !draft.isDirty || !valid || busy}
       />
       {children}
-      <Button
-        variant="minimal"
-        text={settings.discard}
-        disabled={!draft.isDirty || busy}
-        onClick={draft.discard}
-        className={draft.isDirty ? '' : 'setting-hidden'}
-      />
+      {draft.isDirty && <Button variant="minimal" text={settings.discard} disabled={busy} onClick={discard} />}
       <Outcome work={work} isDirty={draft.isDirty} saved={saved} />
     </div>
   );
 }
 
-/** A button that is disabled while it works loses the focus: it is given back, unless it went elsewhere. */
+/** What is disabled while the form works loses the focus: it is given back, unless it went elsewhere. */
 const useFocusBack = (busy: boolean) => {
-  const button = useRef<HTMLButtonElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const last = useRef<HTMLElement | null>(null);
   const worked = useRef(false);
   useEffect(() => {
-    if (worked.current && !busy && document.activeElement === document.body) button.current?.focus();
+    const form = bar.current?.closest('form');
+    const note = ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target : null;
+    };
+    form?.addEventListener('focusin', note);
+    return () => form?.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === last.current;
+    if (worked.current && !busy && isLost) {
+      last.current?.focus();
+      if (document.activeElement !== last.current) bar.current?.focus();
+    }
     worked.current = busy;
   }, [busy]);
-  return button;
+  return bar;
 };
 
 /** What came of the last wish, in a place that is always there. */

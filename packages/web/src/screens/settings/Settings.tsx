@@ -77,7 +77,9 @@ function Screen() {
               title={
                 <>
                   {settings.tabs[name]}
-                  {unsaved.has(name) && <Dot title={settings.unsaved} className="caution" />}
+                  <span className={unsaved.has(name) ? 'caution' : 'setting-hidden'}>
+                    <Dot title={settings.unsaved} />
+                  </span>
                 </>
               }
               panel={<Part />}
