@@ -1,46 +1,255 @@
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { readFile } from 'node:fs/promises';
+import { money, number, percent } from '@triquad/core';
+import type { BacktestRecord, ReportRecord } from '@triquad/core/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
-const NAME = 'Two "minutes" of <b>January</b>';
+/** How long ten simulated minutes may take on a busy machine. */
+const RUN_LIMIT_MS = 60_000;
 
-test('a backtest is run in the shell, and its report opens as a page of its own', async () => {
-  await using bot = await startBot();
-  const shell = async (...words: string[]) => {
-    const ended = await triquad(['backtest', ...words, '--data-dir', bot.dataDir]);
-    expect(ended).toMatchObject({ code: 0 });
-    return ended;
-  };
-  const range = ['--from', '2026-01-01', '--to', '2026-01-01T00:02'];
-  const run = await shell('run', '--name', NAME, ...range, '--threshold', '0.05', '--seed', '7', '--wait', '--json');
-  const { id, status, metrics } = JSON.parse(run.stdout) as {
-    id: string;
-    status: string;
-    metrics: object;
-  };
-  expect({ status, stderr: run.stderr }).toEqual({ status: 'completed', stderr: expect.stringContaining('runs: ') });
-  const report = JSON.parse((await shell('report', id)).stdout) as { trades: unknown[] };
-  expect(report).toMatchObject({ backtest: { id }, metrics });
-  const file = join(temporaryFolder(), 'report.html');
-  await shell('report', id, '--html', '-o', file);
-
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  for (const [width, theme] of [
-    [1200, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    const { page, errors, close } = await browser.open({ width, theme });
-    await page.goto(`file://${file}`);
-    expect(await page.locator('body').innerText()).toMatch(/^Played on: simulated market, seed 7/);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(NAME);
-    expect(await page.getByRole('img').count()).toBe(3);
-    expect(await page.locator('.scroll tbody tr').count()).toBe(report.trades.length);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    expect(errors).toEqual([]);
-    await close();
-  }
-  await shell('remove', id);
-  expect(JSON.parse((await shell('list', '--json')).stdout)).toEqual([]);
+let browser: TestBrowser;
+let bot: Bot;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  open = await signedIn({});
+  page = open.page;
 });
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+test('an empty form says what is missing, and what the bot refuses stands at its field', async () => {
+  await page.goto(`${bot.url}/backtest`);
+  await page.getByText('No backtests yet').waitFor();
+  await page.getByRole('spinbutton', { name: 'Initial Capital' }).fill('99');
+  await page.getByLabel('binance').uncheck({ force: true });
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  expect(await described('Backtest Name')).toBe('Name is required');
+  expect(await described('Start Date')).toBe('Start date is required');
+  expect(await described('End Date')).toBe('End date is required');
+  expect(await described('Initial Capital $')).toBe('Minimum capital is $100');
+  await page.getByText('Select at least one exchange').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('backtest-name');
+  expect(await backtests()).toEqual([]);
+
+  await fill({ name: 'Far too long', start: '2026-01-01T00:00', end: '2026-03-01T00:00' });
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByText(/^Failed to run backtest: end_date: nothing is recorded/).waitFor();
+  expect(await described('End Date')).toMatch(/the simulated market is played for 31 days at most/);
+  await page.getByLabel('End Date').fill('2026-01-01T00:10');
+  expect(await page.getByLabel('End Date').getAttribute('aria-invalid')).toBe('false');
+});
+
+test('a run with a seed, to its end: the figures are those of the report', async () => {
+  await page.goto(`${bot.url}/backtest`);
+  await fill({ name: 'Ten minutes', start: '2026-01-01T00:00', end: '2026-01-01T00:10', seed: '7' });
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByRole('button', { name: 'Running Backtest...' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Running Backtest...' }).isDisabled()).toBe(true);
+  await page.getByRole('progressbar', { name: 'Progress of the backtest' }).waitFor();
+  await page
+    .getByText('Played on a simulated market with seed 7. This is not history')
+    .waitFor({ timeout: RUN_LIMIT_MS });
+
+  const { metrics, trades, backtest } = await report(shownId());
+  expect(backtest.config).toMatchObject({
+    start_date: utc('2026-01-01T00:00'),
+    end_date: utc('2026-01-01T00:10'),
+    seed: 7,
+  });
+  expect(metrics.total_trades).toBeGreaterThan(0);
+  expect(await figures(page)).toEqual({
+    'Total Trades': number(metrics.total_trades),
+    'Win Rate': percent(metrics.win_rate, { digits: 1 }),
+    'Net Profit': money(metrics.net_profit, { sign: true }),
+    'Max Drawdown %': percent(metrics.max_drawdown_pct),
+  });
+  for (const chart of ['Equity Curve', 'Drawdown', 'Daily PnL'])
+    await page.getByRole('img', { name: chart, exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Trades', exact: true })
+    .getByText(`${number(trades.length)} trades`)
+    .waitFor();
+});
+
+test('its report is saved as a page that stands alone', async () => {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download HTML Report' }).click(),
+  ]);
+  const html = await readFile(await saved.path(), 'utf8');
+  expect(saved.suggestedFilename()).toBe(`backtest-ten-minutes-${shownId().slice(-6)}.html`);
+  expect(html).toMatch(/^<!doctype html>/i);
+  expect(html).toContain('Ten minutes');
+});
+
+test('a running one outlives a reload, is found again without its address, and is cancelled', async () => {
+  await fill({ name: 'A month', start: '2026-01-01T00:00', end: '2026-01-31T00:00' });
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  const progress = page.getByRole('group', { name: 'Progress of the backtest' });
+  await progress.getByText(/ events/).waitFor();
+  const id = shownId();
+
+  await page.reload();
+  await progress.getByText(/[1-9][\d,]* events/).waitFor();
+  await page.goto(`${bot.url}/backtest`);
+  await progress.getByText('A month').waitFor();
+  await expect.poll(shownId).toBe(id);
+
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('The backtest was cancelled').waitFor();
+  expect((await backtests()).map(({ config, status }) => [config.name, status])).toEqual([
+    ['A month', 'cancelled'],
+    ['Ten minutes', 'completed'],
+  ]);
+});
+
+test('earlier ones are opened, their settings used again, compared and deleted', async () => {
+  await page.getByRole('button', { name: 'All backtests' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.getByRole('button', { name: 'Open Ten minutes' }).click();
+  await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
+  await page.getByRole('button', { name: 'Use its settings' }).click();
+  expect(await page.getByLabel('Seed of the simulated market').inputValue()).toBe('7');
+  expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-01-01T00:00');
+
+  await page.getByLabel('Backtest Name').fill('Another market');
+  await page.getByLabel('Seed of the simulated market').fill('8');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByText('with seed 8').waitFor({ timeout: RUN_LIMIT_MS });
+  await page.getByLabel('Compare with').selectOption('Ten minutes');
+  const other = (await backtests()).find(({ config }) => config.name === 'Ten minutes');
+  await page
+    .getByRole('group', { name: 'Net Profit' })
+    .getByText(`${money(other?.metrics?.net_profit, { sign: true })} · Ten minutes`)
+    .waitFor();
+
+  await page
+    .getByRole('region', { name: 'Earlier Backtests' })
+    .first()
+    .getByRole('button', { name: 'Delete A month' })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Backtest deleted').waitFor();
+  expect((await backtests()).map(({ config }) => config.name)).toEqual(['Another market', 'Ten minutes']);
+});
+
+test('a viewer reads, and is told why no more', async () => {
+  await page.route('**/api/v1/auth/me', (route) => route.fulfill({ json: { name: 'ada', role: 'viewer' } }));
+  await page.reload();
+  await page.getByText(/^Your role is viewer/).waitFor();
+  expect(await page.getByRole('button', { name: 'Run Backtest' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Download HTML Report' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  await page.unroute('**/api/v1/auth/me');
+});
+
+test('of a bot that speaks only the spec an id and a report are enough; an odd report is said to be one', async () => {
+  const plain = await signedIn({});
+  const answer = (path: string, json: unknown) =>
+    plain.page.route(`**/api/v1${path}`, (route) => route.fulfill({ json }));
+  const equity = [10_000, 10_100, 9_999].map((value, hour) => ({
+    timestamp: `2026-01-01T0${hour}:00:00Z`,
+    equity: value,
+    initial_capital: 10_000,
+  }));
+  await plain.page.routeWebSocket('**/ws', () => {});
+  await answer('/health', { status: 'ok' });
+  await answer('/backtest/?limit=100', []);
+  await answer('/backtest/run', { id: 7 });
+  await answer('/backtest/7/report?format=json', {
+    backtest: { id: 7 },
+    metrics: { total_trades: 2, win_rate: 50, net_profit: -1, max_drawdown_pct: 1 },
+    equity_curve: equity,
+    daily_pnl: [{ timestamp: '2026-01-01T00:00:00Z', pnl: -1 }],
+    trades: [{ id: 1, opportunity_type: 'TRI', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], profit: -1 }],
+  });
+  await plain.page.goto(`${bot.url}/backtest`);
+  await plain.page.getByLabel('Backtest Name').fill('Plain');
+  await plain.page.getByRole('button', { name: 'Last 24 hours' }).click();
+  expect(await plain.page.getByLabel('Seed of the simulated market').count()).toBe(0);
+  await plain.page.getByRole('button', { name: 'Run Backtest' }).click();
+  await plain.page.getByText('This bot does not say what data it was played on.').waitFor();
+  expect(await figures(plain.page)).toEqual({
+    'Total Trades': '2',
+    'Win Rate': '50.0%',
+    'Net Profit': '-$1.00',
+    'Max Drawdown %': '1.00%',
+  });
+  expect(await plain.page.locator('.metric-value.loss').textContent()).toBe('-$1.00');
+  await plain.page.getByRole('img', { name: 'Drawdown', exact: true }).waitFor();
+
+  await answer('/backtest/7/report?format=json', { metrics: 'plenty' });
+  await plain.page.reload();
+  await plain.page.getByText('The answer of the bot could not be read').waitFor();
+  await plain.page.getByRole('button', { name: 'Retry' }).waitFor();
+  await plain.close();
+});
+
+test('on a phone all of it fits', async () => {
+  const phone = await signedIn({ width: 390, height: 844, theme: 'dark' });
+  await phone.page.goto(`${bot.url}/backtest`);
+  await phone.page.getByRole('button', { name: 'Open Ten minutes' }).click();
+  await phone.page.getByText('This is not history').waitFor();
+  await phone.page.getByRole('img', { name: 'Equity Curve' }).waitFor();
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(phone.errors).toEqual([]);
+  await phone.close();
+});
+
+test('a backtest that is gone, and a bot that cannot be reached, are said where the report would stand', async () => {
+  await page.goto(`${bot.url}/backtest?id=nothing-here`);
+  await page.getByText('The backtest cannot be shown').waitFor();
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  expect(open.errors.filter((text) => !/4(04|22)/.test(text))).toEqual([]);
+});
+
+const shownId = (): string => new URL(page.url()).searchParams.get('id') ?? '';
+const utc = (local: string): string => new Date(local).toISOString();
+
+async function backtests(): Promise<BacktestRecord[]> {
+  return ((await bot.call('GET', '/backtest/')).body as { data: BacktestRecord[] }).data;
+}
+
+async function report(id: string): Promise<ReportRecord> {
+  return (await bot.call('GET', `/backtest/${id}/report`)).body as ReportRecord;
+}
+
+async function fill(form: { name: string; start: string; end: string; seed?: string }): Promise<void> {
+  await page.getByLabel('Backtest Name').fill(form.name);
+  await page.getByLabel('Start Date').fill(form.start);
+  await page.getByLabel('End Date').fill(form.end);
+  await page.getByRole('spinbutton', { name: 'Initial Capital' }).fill('10000');
+  await page.getByLabel('Min Profit Threshold').fill('0.1');
+  await page.getByLabel('binance').check({ force: true });
+  await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');
+}
+
+/** What a screen reader says with the field. */
+function described(label: string): Promise<string | null> {
+  return page.getByLabel(label, { exact: true }).evaluate((field) => {
+    const by = field.getAttribute('aria-describedby');
+    return by === null ? null : (document.getElementById(by)?.textContent ?? null);
+  });
+}
+
+async function figures(page: Page): Promise<Record<string, string | null>> {
+  const names = ['Total Trades', 'Win Rate', 'Net Profit', 'Max Drawdown %'];
+  const value = (name: string) => page.getByRole('group', { name }).locator('.metric-value').textContent();
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await value(name)])));
+}
+
+async function signedIn(options: Parameters<TestBrowser['open']>[0]): Promise<OpenPage> {
+  const opened = await browser.open(options);
+  opened.page.setDefaultTimeout(10_000);
+  await opened.page.goto(bot.url);
+  await opened.page.getByLabel('Token', { exact: true }).fill(bot.token);
+  await opened.page.getByRole('button', { name: 'Sign in' }).click();
+  await opened.page.waitForURL('**/dashboard');
+  return opened;
+}

@@ -20,7 +20,7 @@ export const shortMoment = (moment: string | number, now: number): string => {
 };
 
 /** `20 Nov 2026 12:03`, in the browser's own zone. */
-export const dayAndTime = (moment: string | number): string => {
+const dayAndTime = (moment: string | number): string => {
   const date = new Date(moment);
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;

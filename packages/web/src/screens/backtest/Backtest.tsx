@@ -48,7 +48,8 @@ const useAddress = (): void => {
     if (settled.current) return;
     const wanted = asked.current || (busy || !listed ? undefined : underWay);
     settled.current = wanted !== undefined || busy || listed;
-    if (wanted !== undefined) client.send({ type: 'OpenBacktest', backtest_id: wanted });
+    if (wanted !== undefined && wanted !== selectShownId(client.getSnapshot()))
+      client.send({ type: 'OpenBacktest', backtest_id: wanted });
   }, [client, busy, listed, underWay]);
 
   const known = useRef<string | null>(null);

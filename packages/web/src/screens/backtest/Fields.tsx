@@ -36,7 +36,7 @@ function Field({ children, ...props }: FieldProps & { children: ReactNode }) {
   );
 }
 
-export function FieldError({ field, error }: { field: FormField; error: string }) {
+function FieldError({ field, error }: { field: FormField; error: string }) {
   return (
     <span id={errorId(field)} className="loss">
       {error}

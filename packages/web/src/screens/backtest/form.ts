@@ -43,7 +43,7 @@ const formOf = ({ description: _, seed: _seed, ...texts }: FormTexts): BacktestF
   max_slippage: numberOf(texts.max_slippage),
 });
 
-export const wrongSeed = 'Must be a whole number';
+const wrongSeed = 'Must be a whole number';
 
 /** What is wrong with the form, beside the field that it is wrong with. */
 export const formErrors = (texts: FormTexts): FormErrors => {
