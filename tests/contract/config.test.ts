@@ -192,3 +192,11 @@ test('the active one is still there after a restart, and the first start gives e
   await using second = await startLiveBot({ dataDir });
   expect(await current(second)).toEqual({ ...made, is_active: true });
 });
+
+test('five hundred are enough', async () => {
+  await using bot = await startLiveBot();
+  const body = fieldsOf(await current(bot));
+  const made = await Promise.all(Array.from({ length: 510 }, () => bot.call('config.create', { body })));
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(499);
+  expect(made.at(-1)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+});

@@ -8,6 +8,7 @@ export interface Configs {
   /** Oldest first. */
   all(): BotConfigRecord[];
   get(id: string): BotConfigRecord | null;
+  count(): number;
   create(fields: BotConfigFields): BotConfigRecord;
   /** Null when `version` is not the stored one. */
   update(id: string, version: number, fields: BotConfigFields): BotConfigRecord | null;
@@ -29,7 +30,7 @@ export function createConfigs(
   const selectAll = database.prepare('SELECT * FROM config ORDER BY id');
   const select = database.prepare('SELECT * FROM config WHERE id = ?');
   const selectActive = database.prepare('SELECT * FROM config WHERE is_active = 1');
-  const any = database.prepare('SELECT 1 FROM config LIMIT 1');
+  const selectCount = database.prepare('SELECT count(*) AS number FROM config');
   const insert = database.prepare('INSERT INTO config VALUES (?, ?, ?, ?, ?, 1)');
   const update = database.prepare(
     'UPDATE config SET fields = ?, updated_at = ?, version = version + 1 WHERE id = ? AND version = ?',
@@ -50,11 +51,13 @@ export function createConfigs(
     insert.run(id, JSON.stringify(fields), isActive ? 1 : 0, now(), now());
     return known(id);
   };
-  if (any.get() === undefined) create(first, true);
+  const count = () => Number(selectCount.get()?.number);
+  if (count() === 0) create(first, true);
 
   return {
     all,
     get,
+    count,
     active: () => recordOrNull(selectActive.get()) ?? create(first, true),
     create: (fields) => create(fields, false),
     update: (id, version, fields) =>

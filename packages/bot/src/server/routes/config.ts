@@ -14,6 +14,9 @@ type ConfigRoutes =
   | 'config.delete'
   | 'config.activate';
 
+/** Each list of them reads them all. */
+const MOST = 500;
+
 export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, ConfigRoutes> {
   const withConfig = <T>(id: string, answer: (config: BotConfigRecord) => T): T | Refusal => {
     const config = configs.get(id);
@@ -23,7 +26,12 @@ export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, 
     'config.current': () => configs.active(),
     'config.all': ({ query }) => pageOf(configs.all(), query),
     'config.get': ({ parameters: { id } }) => withConfig(id, (config) => config),
-    'config.create': ({ body }) => refusedMode(body.mode) ?? configs.create(body),
+    'config.create': ({ body }) => {
+      const refusal = refusedMode(body.mode);
+      if (refusal !== null) return refusal;
+      if (configs.count() >= MOST) return new Refusal(409, 'conflict', `There are ${MOST} already: delete one first.`);
+      return configs.create(body);
+    },
     'config.update': ({ parameters: { id }, body: { version, ...changes } }) =>
       withConfig(id, (config) => {
         const refusal = refusedMode(changes.mode);

@@ -39,7 +39,8 @@ export const configRoutes = {
     record: BotConfigRecord,
     answer: enveloped(BotConfig),
     success: 201,
-    summary: 'Create a configuration',
+    refuses: [409],
+    summary: 'Create a configuration; 409 when there are five hundred',
   }),
   'config.update': route({
     method: 'PUT',
