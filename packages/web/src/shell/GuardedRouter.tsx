@@ -18,6 +18,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 
   useLayoutEffect(() => {
     let allowed = false;
+    let here = history.location.pathname;
     const returning = { steps: 0 };
     return history.listen(({ action, location, delta }) => {
       const isBack = action === 'POP' && delta !== null;
@@ -25,7 +26,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
         returning.steps = 0;
         return;
       }
-      if (isBack && guard.current !== null && !allowed) {
+      if (isBack && guard.current !== null && !allowed && location.pathname !== here) {
         // It has happened already: it is taken back until the answer is there.
         returning.steps = -delta;
         history.go(-delta);
@@ -39,6 +40,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
         return;
       }
       allowed = false;
+      here = location.pathname;
       setPlace({ action, location });
     });
   }, [history, guard]);

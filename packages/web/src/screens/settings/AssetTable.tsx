@@ -94,7 +94,11 @@ function Limit({ asset, field, draft, work, disabled }: LimitProps) {
     <>
       <InputGroup
         value={draft.values[name] ?? ''}
-        onValueChange={(text) => draft.set(name, text)}
+        onValueChange={(text) => {
+          draft.set(name, text);
+          // What is edited stays in the table, also when somebody else takes it out.
+          draft.set(asset, 'yes');
+        }}
         disabled={disabled}
         intent={error !== null ? 'danger' : notice !== null ? 'warning' : 'none'}
         inputMode="decimal"

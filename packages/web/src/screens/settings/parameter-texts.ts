@@ -58,10 +58,11 @@ export const localParameters = (kept: SomeParameters | null): SomeParameters => 
 export const assetsIn = ({ values }: Pick<Draft, 'values'>): string[] =>
   Object.entries(values).flatMap(([name, text]) => (/^[A-Z0-9]+$/.test(name) && text === 'yes' ? [name] : []));
 
-/** What is wrong with a field that was edited; what is saved is taken as it is. */
+/** What is wrong with a field that was edited or is missing; what is saved is taken as it is. */
 export const fieldProblem = (draft: Draft, name: string, field: ParameterField): ParameterProblem | null => {
-  if (!draft.changed(name)) return null;
-  const read = readParameter(field, draft.values[name] ?? '');
+  const text = draft.values[name] ?? '';
+  if (!draft.changed(name) && text !== '') return null;
+  const read = readParameter(field, text);
   return read.ok ? null : read.why;
 };
 

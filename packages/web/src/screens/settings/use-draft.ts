@@ -34,7 +34,8 @@ export const useDraft = (saved: Texts): Draft => {
   return useMemo(() => ({ ...draftOf(saved, edits), set, reset, discard }), [saved, edits, set, reset, discard]);
 };
 
-const draftOf = (saved: Texts, edits: Edits): Omit<Draft, 'set' | 'reset' | 'discard'> => {
+/** What a form holds, out of what is saved and what was typed over it. */
+export const draftOf = (saved: Texts, edits: Edits): Omit<Draft, 'set' | 'reset' | 'discard'> => {
   const changed = (name: string): boolean => {
     const own = edits[name];
     return own !== undefined && own.text !== (saved[name] ?? '');
