@@ -8,15 +8,17 @@ import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 
 const READERS = scaled(36, 180);
 const STALLED = scaled(4, 20);
-/** How many frames each of the others is to get meanwhile: minutes of the market, at 20 times its pace. */
-const FRAMES = scaled(100, 1_000);
+/** A market five times as busy as the simulated one is; how many frames each of the others is to get meanwhile. */
+const SPEED = '5';
+const FRAMES = scaled(50, 1_000);
 /** Beside other tests a machine has its own pauses: there it is told whether clients wait for each other at all. */
 const P99_MS = scaled(1_000, 100);
 const PATIENCE_MS = 240_000;
 /** What the bot may hold for one client, and what a busy market takes beside. */
 const HELD_BYTES = 8 * 1024 ** 2;
 const SLACK_BYTES = 128 * 1024 ** 2;
-const CHANNELS = ['opportunities', 'executions', 'bot_status', 'logs', 'orders', 'balances', 'metrics'];
+/** So few that a crowd with one token stays within what a token may send at once. */
+const CHANNELS = ['opportunities', 'orders', 'metrics'];
 
 const settings = {
   min_profit_threshold: 0.1,
@@ -28,21 +30,23 @@ test(
   async () => {
     const config = join(temporaryFolder(), 'config.json');
     writeFileSync(config, JSON.stringify(settings));
-    await using bot = await startBot({ args: ['--seed', '7', '--speed', '20', '--config', config, '--autostart'] });
+    await using bot = await startBot({ args: ['--seed', '7', '--speed', SPEED, '--config', config, '--autostart'] });
     const stalled = await Promise.all(Array.from({ length: STALLED }, () => connected(bot)));
     for (const { raw } of stalled) raw.pause();
     const readers = await Promise.all(Array.from({ length: READERS }, () => connected(bot)));
     const before = await residentOf(bot);
     const from = readers.map(({ delays }) => delays.length);
+    const faults = () => readers.flatMap((reader) => reader.faults);
     const told = () => Math.min(...readers.map(({ delays }, place) => delays.length - (from[place] ?? 0)));
-    await expect.poll(told, { timeout: PATIENCE_MS, interval: 100 }).toBeGreaterThanOrEqual(FRAMES);
+    const isOver = () => faults().length > 0 || told() >= FRAMES;
+    await expect.poll(isOver, { timeout: PATIENCE_MS, interval: 100 }).toBe(true);
     const delays = readers.flatMap((reader, place) => reader.delays.slice(from[place])).sort((a, b) => a - b);
     const grown = (await residentOf(bot)) - before;
     const p99 = delays[Math.ceil(delays.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
     console.log(
       `${delays.length} frames to ${READERS} clients, p99 ${p99} ms; grown by ${Math.round(grown / 1024 ** 2)} MiB`,
     );
-    expect(readers.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(faults()).toEqual([]);
     expect(p99).toBeLessThanOrEqual(P99_MS);
     expect(grown).toBeLessThan(STALLED * HELD_BYTES + SLACK_BYTES);
     for (const { raw } of [...readers, ...stalled]) raw.terminate();
