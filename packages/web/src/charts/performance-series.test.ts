@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
-import { drawdownSeries, equitySeries, pnlSeries } from './performance-series.ts';
+import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from './performance-series.ts';
 
 const names = en.dashboard.series;
 const point = (timestamp: string, equity: number | null, fields = {}) => ({
@@ -57,4 +57,11 @@ test('a drawdown goes down, whichever sign it is told with', () => {
       ],
     ],
   ]);
+});
+
+test('a drawdown too small for two decimals gets four, and none at all keeps an axis to be seen on', () => {
+  const of = (...deepest: number[]) =>
+    drawdownScale(deepest.map((drawdown_pct) => ({ timestamp: 't', drawdown: null, drawdown_pct })));
+  expect([of(0.012).format(-0.012), of(0.5).format(-0.5)]).toEqual(['-0.0120%', '-0.50%']);
+  expect([of(0, 0.5).range, of(0).range, of().range]).toEqual([{ max: 0 }, { min: -1, max: 0 }, { min: -1, max: 0 }]);
 });

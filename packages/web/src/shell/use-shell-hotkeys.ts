@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useMessages } from '../messages/messages.tsx';
 import { useTheme } from './theme.tsx';
 
-const goTo = { d: 'dashboard', s: 'scanner', e: 'execution', l: 'logs' } as const;
+const goTo = { d: 'dashboard', s: 'scanner', e: 'execution', b: 'backtest', l: 'logs' } as const;
 
 type Targets = { toggleSidebar: () => void; togglePalette: () => void };
 

@@ -63,6 +63,7 @@ function Charts({ report }: { report: Report }) {
   const { backtest: text, dashboard } = useMessages();
   const { series: names } = dashboard;
   const drawdown = useMemo(() => drawdownOf(report), [report]);
+  const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
   const series = useMemo(
     () => ({
       equity: equitySeries(report.equity_curve, names),
@@ -70,14 +71,14 @@ function Charts({ report }: { report: Report }) {
       daily: pnlSeries(
         report.daily_pnl.map((day) => ({
           ...day,
-          timestamp: utcDay(day.timestamp),
+          timestamp: byDay ? utcDay(day.timestamp) : day.timestamp,
           equity: null,
           initial_capital: null,
         })),
         names,
       ),
     }),
-    [report, drawdown, names],
+    [report, drawdown, byDay, names],
   );
   return (
     <>
@@ -101,7 +102,7 @@ function Charts({ report }: { report: Report }) {
           series={series.daily}
           state={stateOf(series.daily, text.noDailyPnl)}
           format={(value) => money(value)}
-          byDay
+          byDay={byDay}
           height={chartHeight}
           actions={<span className="muted small from-tablet">{text.perDay}</span>}
         />

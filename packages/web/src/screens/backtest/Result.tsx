@@ -86,9 +86,10 @@ function Head({ id, backtest, hasReport, reuse }: HeadProps) {
   // What was opened from the list comes into view and the keys go on from there; who types meanwhile is left alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is opened
   useEffect(() => {
-    if (document.activeElement !== document.body) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement !== document.body || heading.current === null) return;
+    heading.current.focus({ preventScroll: true });
+    const { top } = heading.current.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) heading.current.scrollIntoView();
   }, [id]);
   return (
     <>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { configOf, emptyForm, formErrors, formFrom, inputMoment, presetRange } from './form.ts';
 
 const filled = { ...emptyForm, name: ' January ', start_date: '2026-01-01T00:00', end_date: '2026-01-02T12:30' };
@@ -45,4 +45,16 @@ test('a range that ends now ends with the last full minute', () => {
   const now = new Date('2026-01-31T12:00:59.500').getTime();
   expect(presetRange('hour', now)).toEqual({ start_date: '2026-01-31T11:00', end_date: '2026-01-31T12:00' });
   expect([inputMoment('2026-01-31T12:00:05'), inputMoment('nonsense')]).toEqual(['2026-01-31T12:00:05', '']);
+});
+
+test('a moment typed in one zone is asked for in UTC, also over a change of summer time', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'America/New_York';
+  onTestFinished(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  const asked = configOf({ ...filled, start_date: '2026-03-08T00:00', end_date: '2026-03-08T12:00' });
+  expect([asked.start_date, asked.end_date]).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-08T16:00:00.000Z']);
+  expect(formFrom({ ...asked, description: null }).end_date).toBe('2026-03-08T12:00');
 });
