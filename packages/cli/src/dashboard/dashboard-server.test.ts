@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { addressOf, serveDashboard } from './dashboard-server.ts';
@@ -179,3 +180,19 @@ async function raw(path: string, headers: Record<string, string>): Promise<strin
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return `${answer.statusCode} ${await text(answer)}`;
 }
+
+test('pages that ask for the socket and break off end nothing but themselves', async () => {
+  const { host, port } = new URL(page);
+  for (const asked of ['evil.example', host]) {
+    const lines = ['GET /ws HTTP/1.1', `Host: ${asked}`, 'Connection: Upgrade', 'Upgrade: websocket', '\r\n'];
+    for (let wait = 0; wait < 20; wait += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(lines.join('\r\n'));
+      await setTimeout(wait % 4);
+      socket.resetAndDestroy();
+    }
+  }
+  expect((await fetch(page)).status).toBe(200);
+});

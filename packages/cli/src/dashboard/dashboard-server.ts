@@ -17,6 +17,8 @@ export async function serveDashboard(directory: string, port: number, target: Ta
     else serveFile(directory, request, response);
   });
   server.on('upgrade', (request, socket, head) => {
+    // Nobody else listens: a page that goes without reading must not be the end of this server.
+    socket.on('error', () => socket.destroy());
     if (isFromOurPage(request) && request.url?.split('?')[0] === '/ws') passSocket(target, request, socket, head);
     else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
   });
