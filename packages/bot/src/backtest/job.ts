@@ -23,6 +23,8 @@ export type BacktestJob = {
   readonly engine: EngineConfig;
   /** From here to the exchange, and back again, in ms. */
   readonly latency_ms: number;
+  /** With so many trades it ends before its time. */
+  readonly most_trades: number;
   /** What the operator should know about how it was set up, for the report. */
   readonly notes: readonly string[];
 };

@@ -18,7 +18,8 @@ export type Seen = {
 /** How many breakers are told of one by one. */
 const mostTold = 5;
 
-export const createObserver = (engine: Engine): { seen(): Seen } => {
+/** `trades`: how many there were so far. */
+export const createObserver = (engine: Engine): { seen(): Seen; trades(): number } => {
   const trades: TradeRecord[] = [];
   const marks: EquityMark[] = [];
   const incidents: string[] = [];
@@ -50,6 +51,7 @@ export const createObserver = (engine: Engine): { seen(): Seen } => {
   engine.subscribe(hear);
 
   return {
+    trades: () => trades.length,
     seen: () => {
       const more = trips - mostTold;
       const untold = more > 0 ? [`Circuit breakers tripped ${more} more times.`] : [];

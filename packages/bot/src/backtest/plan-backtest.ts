@@ -20,6 +20,8 @@ const dayMs = 86_400_000;
 /** A day of the five exchanges takes minutes to play. */
 const mostSimulatedDays = 31;
 const usualSeed = 1;
+/** A report with so many trades is a hundred megabytes. */
+const mostTrades = 50_000;
 
 /**
  * Decides what to play: the recordings of the chosen exchanges with quotes of the range; where there are none, the simulated
@@ -43,7 +45,8 @@ export const planBacktest = (id: string, config: BacktestConfig, recordings: rea
     sources.length > 0 ? { kind: 'recorded', sources } : { kind: 'simulated', seed, exchanges };
   const engine = engineConfig(config, exchangesOf(data));
   const notes = notesOf(config, data, engine);
-  return { ok: true, job: { id, config, seed, from, to, data, engine, latency_ms: usualLatencyMs, notes } };
+  const usual = { latency_ms: usualLatencyMs, most_trades: mostTrades };
+  return { ok: true, job: { id, config, seed, from, to, data, engine, ...usual, notes } };
 };
 
 const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
@@ -74,7 +77,7 @@ const simulationProblem = (exchanges: readonly string[], from: number, to: numbe
   );
 };
 
-export const exchangesOf = (data: BacktestData): readonly string[] =>
+const exchangesOf = (data: BacktestData): readonly string[] =>
   data.kind === 'simulated' ? data.exchanges : data.sources.map(({ exchange }) => exchange);
 
 /** The defaults of a bot under the configuration; the whole capital in equal shares in USDT. */

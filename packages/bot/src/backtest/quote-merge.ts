@@ -40,16 +40,18 @@ export const createQuoteMerge = (sources: readonly RecordedSource[], from: numbe
     return earliest;
   };
 
+  let picked: Stream | null = null;
+
   return {
     peek: () => {
       if (streams.some(isEmpty)) return undefined;
-      const stream = first();
-      const quote = stream?.batch[stream.place];
-      return stream && quote ? { exchange: stream.exchange, quote } : null;
+      picked = first();
+      const quote = picked?.batch[picked.place];
+      return picked && quote ? { exchange: picked.exchange, quote } : null;
     },
     take: () => {
-      const stream = first();
-      if (stream) stream.place++;
+      if (picked) picked.place++;
+      picked = null;
     },
     fill: async () => {
       for (const stream of streams) {

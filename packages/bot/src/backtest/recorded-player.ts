@@ -41,6 +41,9 @@ export const createPlayer = (
     } else await reach(clock, at);
   };
 
+  // Most quotes come when nothing else is due: they are played within a turn.
+  const passesAtOnce = (at: number): boolean => at === clock.now() || (at - clock.now() <= idleMs && clock.moveTo(at));
+
   const show = ({ exchange, quote }: Quoted): void => {
     const { session, symbol, bid, bidSize, ask, askSize } = quote;
     const at = clock.now();
@@ -65,26 +68,22 @@ export const createPlayer = (
     });
   };
 
-  /** The next quote up to that moment, null where there is none. */
-  const nextBy = async (until: number): Promise<Quoted | null> => {
-    let next = merge.peek();
-    while (next === undefined) {
-      await merge.fill();
-      next = merge.peek();
-    }
-    return next !== null && next.quote.timeMs <= until ? next : null;
-  };
-
   const play: Source['play'] = async (until) => {
     if (!isOpen) say('live', 'recorded quotes');
     isOpen = true;
-    for (let next = await nextBy(until); next; next = await nextBy(until)) {
+    for (;;) {
+      const next = merge.peek();
+      if (next === undefined) {
+        await merge.fill();
+        continue;
+      }
+      if (next === null || next.quote.timeMs > until) break;
       merge.take();
       if (next.quote.timeMs < clock.now()) {
         late++;
         continue;
       }
-      if (next.quote.timeMs > clock.now()) await pass(next.quote.timeMs);
+      if (!passesAtOnce(next.quote.timeMs)) await pass(next.quote.timeMs);
       show(next);
       if (events % pulseQuotes === 0 && !(await pulse(Math.min(1, events / rows)))) {
         await merge.close();

@@ -8,13 +8,16 @@ import type { Source } from './source.ts';
 
 const dayMs = 86_400_000;
 
+/** When the playing ended, and when the bot had come to rest after that. */
+type Ended = { readonly endedAt: number; readonly downAt: number };
+
 /**
- * The report of a run that ended at that moment, by the formulas of the live bot's performance. Profits count on the UTC day on which
+ * The report of a run, by the formulas of the live bot's performance. Profits count on the UTC day on which
  * their trades began; equity is measured from its first mark, which is what the capital was worth in USD.
  */
-export const reportOf = (job: BacktestJob, source: Source, seen: Seen, endedAt: number): BacktestReport => {
+export const reportOf = (job: BacktestJob, source: Source, seen: Seen, { endedAt, downAt }: Ended): BacktestReport => {
   const { trades, marks } = seen;
-  const period = { from: job.from, to: endedAt + 1 };
+  const period = { from: job.from, to: downAt + 1 };
   const observed = { opportunities: seen.opportunities, minutes: source.minutes() };
   const observedBefore = { opportunities: 0, minutes: 0 };
   const metrics = performanceMetrics({ period, trades, marks, observed, observedBefore });
@@ -24,25 +27,28 @@ export const reportOf = (job: BacktestJob, source: Source, seen: Seen, endedAt: 
     metrics: { ...metrics, net_profit: metrics.total_pnl, max_drawdown_pct: metrics.max_drawdown },
     equity_curve: [...equityCurve(marks, period, widest, marks[0]?.equity_usd ?? job.config.initial_capital)],
     drawdown: [...drawdownSeries(marks, period, widest)],
-    daily_pnl: dailyPnl(trades, job),
+    daily_pnl: dailyPnl(trades, job.from, endedAt),
     trades: [...trades],
     data: {
       source: source.name,
       from: iso(source.from),
-      to: iso(source.to),
+      to: iso(Math.min(source.to, endedAt)),
       markets: source.markets,
       events: source.events(),
       ...(job.data.kind === 'simulated' ? { seed } : {}),
-      notes: [...source.notes(), ...job.notes, ...seen.incidents],
+      notes: [...source.notes(), ...job.notes, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
     },
   };
 };
+
+const shortened = ({ to }: BacktestJob, trades: number, endedAt: number): readonly string[] =>
+  endedAt < to ? [`It ended at ${iso(endedAt)} with ${trades} trades, as many as a report holds.`] : [];
 
 const iso = (at: number): string => new Date(at).toISOString();
 const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 
 /** Every UTC day that the range touches. */
-const dailyPnl = (trades: readonly TradeRecord[], { from, to }: BacktestJob): BacktestReport['daily_pnl'] => {
+const dailyPnl = (trades: readonly TradeRecord[], from: number, to: number): BacktestReport['daily_pnl'] => {
   const profits = new Map<number, number>();
   for (let day = dayOf(from); day < to; day += dayMs) profits.set(day, 0);
   for (const trade of trades) {

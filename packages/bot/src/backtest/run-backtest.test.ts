@@ -125,6 +125,16 @@ test('without a trade says that there was none, and invents no rate', async () =
   expect(daily_pnl).toEqual([{ timestamp: '2026-01-31T00:00:00.000Z', pnl: 0, cumulative_pnl: 0 }]);
 });
 
+test('ends with as many trades as a report holds, and says so', async () => {
+  const report = reportIn(await runBacktest({ ...jobOf(), most_trades: 3 }, nothing));
+  expect(report.trades.length).toBeGreaterThanOrEqual(3);
+  expect(report.trades.length).toBeLessThan(12);
+  expect(Date.parse(report.data.to)).toBeLessThan(Date.parse('2026-01-31T12:10:00Z'));
+  expect(report.data.notes.at(-1)).toBe(
+    `It ended at ${report.data.to} with ${report.trades.length} trades, as many as a report holds.`,
+  );
+});
+
 test('is broken off within a moment', async () => {
   const abort = new AbortController();
   const running = runBacktest(jobOf({ end_date: '2026-02-20T12:00:00Z' }), () => abort.abort(), abort.signal);

@@ -181,6 +181,7 @@ export const createBoard = (options: BoardOptions): Board => {
 
   return {
     look: (markets, market, hits) => {
+      if (hits === 0 && entries.size === 0) return;
       const cycles = hits > 0 ? fresh(markets, hits) : none;
       const living = byMarket.get(market);
       for (const entry of living?.size ? [...living] : none) {

@@ -17,7 +17,7 @@ export type Feed = {
   /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
   readonly books: 'deltas' | 'snapshots';
   instruments(): Promise<readonly Instrument[]>;
-  /** Every level of a book as its last message left it, best first, where the feed itself keeps the books: an invented one does. */
+  /** A book as its last message left it, where the feed itself keeps the books, always at hand: an invented one does. */
   whole?(symbol: string): WholeBook;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;

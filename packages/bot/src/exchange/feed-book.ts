@@ -8,8 +8,13 @@ import {
   type OrderBook,
 } from '../market/order-book.ts';
 
-/** Every level of a book, best first. */
-export type WholeBook = { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
+/** Every level of a book, best first; the number of its last message, and when that was sent, in ms. */
+export type WholeBook = {
+  readonly bids: LevelUpdates;
+  readonly asks: LevelUpdates;
+  readonly sequence: number;
+  readonly at: number;
+};
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {
@@ -43,28 +48,17 @@ export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
   };
 };
 
-/** A book that the feed itself keeps: of its messages only their time and number are noted. */
+/** A book that the feed itself keeps: it is asked when somebody asks. */
 export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook): FeedBook => {
   const book = createOrderBook(feed);
-  const last = { receiveTime: 0, exchangeTime: 0, sequence: 0 };
-  let isNews = false;
-
   return {
     now: () => {
-      if (isNews) applySnapshot(book, { ...whole(), ...last, depth: Infinity });
-      isNews = false;
+      const { bids, asks, sequence, at } = whole();
+      applySnapshot(book, { bids, asks, depth: Infinity, sequence, exchangeTime: at, receiveTime: at });
       return book;
     },
-    update: ({ at, exchange_time, sequence }) => {
-      isNews = true;
-      last.receiveTime = at;
-      last.exchangeTime = exchange_time ?? at;
-      last.sequence = sequence ?? 0;
-    },
-    reset: () => {
-      isNews = false;
-      disconnectBook(book);
-    },
+    update: () => {},
+    reset: () => {},
   };
 };
 

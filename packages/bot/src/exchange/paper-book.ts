@@ -48,10 +48,10 @@ export const createPaperBook = (
 
   return {
     update: (event) => {
-      forgetNews(taken.bids, event.bids, event.kind);
-      forgetNews(taken.asks, event.asks, event.kind);
       feedBook.update(event);
       if (inserted === 0) return event;
+      forgetNews(taken.bids, event.bids, event.kind);
+      forgetNews(taken.asks, event.asks, event.kind);
       const { sequence, first_sequence } = event;
       const whole = event.kind === 'snapshot';
       const visible = (side: 'bids' | 'asks') => less(side, event[side]).filter(([, size]) => !whole || size > 0);

@@ -42,6 +42,8 @@ class PaperExchange implements Exchange {
   readonly #orders = new Map<string, PaperOrder>();
   readonly #resting = new Map<string, Set<PaperOrder>>();
   readonly #markets = new Map<string, { readonly instrument: Instrument; readonly book: PaperBook }>();
+  /** Markets in which an order has ever rested, or taken something. */
+  readonly #touched = new Set<string>();
   readonly #watchers = new Set<(report: OrderReport) => void>();
   readonly #listeners = new Set<(event: FeedEvent) => void>();
 
@@ -168,6 +170,7 @@ class PaperExchange implements Exchange {
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
     if (sum.isZero() || (time_in_force === 'FOK' && sum.isLessThan(order.request.quantity))) return;
     for (const { price: at, size } of taken) this.#fill(order, size, at.multipliedBy(size));
+    this.#touched.add(order.request.symbol);
     this.#tell(book.take(side, taken));
   }
 
@@ -177,6 +180,7 @@ class PaperExchange implements Exchange {
 
   #rest(order: PaperOrder): void {
     const { symbol, client_order_id } = order.request;
+    this.#touched.add(symbol);
     this.#account.hold(client_order_id, holdFor(order.instrument, order.request, openQuantity(order)));
     this.#resting.set(symbol, (this.#resting.get(symbol) ?? new Set()).add(order));
   }
@@ -212,6 +216,11 @@ class PaperExchange implements Exchange {
   }
 
   #update(event: BookUpdated): void {
+    // Nothing of ours is in that book, and it need not be put together: the message passes as it is.
+    if (this.#feed.whole && !this.#touched.has(event.symbol)) {
+      this.#tell(event);
+      return;
+    }
     const market = this.#markets.get(event.symbol);
     if (!market) return;
     this.#tell(market.book.update(event));

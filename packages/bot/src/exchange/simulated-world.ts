@@ -1,4 +1,5 @@
 import type { FeedEvent } from '../engine/event.ts';
+import type { WholeBook } from './feed-book.ts';
 import { type BookChange, SimulatedBook } from './simulated-book.ts';
 import {
   anyTriangle,
@@ -34,15 +35,24 @@ type Market = {
   readonly book: SimulatedBook;
   noise: number;
   shift: number;
-  /** Log of base over quote when the book last followed. */
-  followed: number;
-  dueAt: number;
   sequence: number;
+  /** When the book last followed, as it was handed to `step`. */
+  at: number;
+};
+
+/** What is looked at in each step, by market: kept together, as most markets have nothing to do. */
+type Watch = {
+  readonly bases: Int32Array;
+  readonly quotes: Int32Array;
+  /** Log of base over quote when the book last followed. */
+  readonly followed: Float64Array;
+  readonly dueAt: Float64Array;
 };
 
 type ExchangeWorld = {
   readonly name: string;
   readonly markets: readonly Market[];
+  readonly watch: Watch;
   readonly bySymbol: ReadonlyMap<string, Market>;
   readonly triangles: readonly Triangle[];
 };
@@ -81,13 +91,19 @@ export class SimulatedWorld {
   /** The whole books of an exchange as they stand. */
   snapshots(exchange: string, at: number): readonly FeedEvent[] {
     const world = this.#exchanges.find(({ name }) => name === exchange);
-    return (world?.markets ?? []).map((market) => bookUpdated(market, 'snapshot', market.book.whole(), at));
+    return (world?.markets ?? []).map((market) => {
+      market.at = Math.max(market.at, at);
+      return bookUpdated(market, 'snapshot', market.book.whole(), at);
+    });
   }
 
   /** A book as it stands. */
-  whole(exchange: string, symbol: string): BookChange {
+  whole(exchange: string, symbol: string): WholeBook {
     const world = this.#exchanges.find(({ name }) => name === exchange);
-    return world?.bySymbol.get(symbol)?.book.whole() ?? { bids: [], asks: [] };
+    const market = world?.bySymbol.get(symbol);
+    if (!market) return { bids: [], asks: [], sequence: 0, at: 0 };
+    const { book, sequence, at } = market;
+    return { ...book.whole(), sequence, at };
   }
 
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `at`. */
@@ -95,11 +111,19 @@ export class SimulatedWorld {
     this.#steps += 1;
     this.#movePrices();
     this.#moveDislocations();
-    for (const { markets } of this.#exchanges) {
-      for (const market of markets) {
-        const fair = this.#fairLog(market.listing);
-        if (this.#steps < market.dueAt && Math.abs(fair - market.followed) < followBeyond) continue;
-        emit(bookUpdated(market, 'delta', this.#follow(market, fair), at));
+    for (const { markets, watch } of this.#exchanges) {
+      const { bases, quotes, followed, dueAt } = watch;
+      for (let index = 0; index < markets.length; index++) {
+        const fair = (this.#logs[bases[index] as number] as number) - (this.#logs[quotes[index] as number] as number);
+        const isStill = Math.abs(fair - (followed[index] as number)) < followBeyond;
+        if (isStill && this.#steps < (dueAt[index] as number)) continue;
+        const market = markets[index] as Market;
+        market.at = at;
+        const price = this.#priceOf(market, fair);
+        followed[index] = fair;
+        dueAt[index] = this.#steps + this.#rest();
+        market.sequence += 1;
+        emit(bookUpdated(market, 'delta', market.book.follow(price), at));
       }
     }
   }
@@ -136,16 +160,14 @@ export class SimulatedWorld {
     const market = exchange.markets[index];
     if (!market) return;
     market.shift = shift;
-    market.dueAt = this.#steps;
+    exchange.watch.dueAt[index] = this.#steps;
   }
 
-  #follow(market: Market, fair: number): BookChange {
+  /** The price that the book follows now. */
+  #priceOf(market: Market, fair: number): number {
     const wander = noise.persistence * market.noise + noise.step * this.#random.normal();
     market.noise = Math.max(-noise.bound, Math.min(noise.bound, wander));
-    market.followed = fair;
-    market.dueAt = this.#steps + this.#rest();
-    market.sequence += 1;
-    return market.book.follow(Math.exp(fair + market.noise + market.shift));
+    return Math.exp(fair + market.noise + market.shift);
   }
 
   #rest(): number {
@@ -161,16 +183,25 @@ export class SimulatedWorld {
   }
 
   #exchange(name: string): ExchangeWorld {
+    const followed: number[] = [];
+    const dueAt: number[] = [];
     const markets = listingsOf(name).map((listing): Market => {
       const fair = this.#fairLog(listing);
       const baseUsd = Math.exp(this.#logs[listing.base] ?? 0);
       const book = new SimulatedBook(listing, Math.exp(fair), baseUsd, this.#random);
-      const dueAt = this.#restScale * restSteps.most * this.#random.uniform();
-      return { listing, book, noise: 0, shift: 0, followed: fair, dueAt, sequence: 1 };
+      followed.push(fair);
+      dueAt.push(this.#restScale * restSteps.most * this.#random.uniform());
+      return { listing, book, noise: 0, shift: 0, sequence: 1, at: 0 };
     });
+    const watch: Watch = {
+      bases: Int32Array.from(markets, ({ listing }) => listing.base),
+      quotes: Int32Array.from(markets, ({ listing }) => listing.quote),
+      followed: Float64Array.from(followed),
+      dueAt: Float64Array.from(dueAt),
+    };
     const bySymbol = new Map(markets.map((market) => [market.listing.instrument.symbol, market]));
     const pairs = markets.map(({ listing: { instrument } }) => [instrument.base, instrument.quote] as const);
-    return { name, markets, bySymbol, triangles: trianglesOf(pairs) };
+    return { name, markets, watch, bySymbol, triangles: trianglesOf(pairs) };
   }
 }
 
