@@ -4,8 +4,9 @@ import { type Access, mayActAs, type Principal } from './access.ts';
 import { Refusal } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 
-const BURST = 1_000;
-const PER_SECOND = 100;
+const CALLS = { atOnce: 1_000, perSecond: 100 };
+/** Each of many screens subscribes to eight channels when the bot is back. */
+const FRAMES = { atOnce: 4_000, perSecond: 200 };
 /** What a wrong token or login code takes out of the bucket of its source; 256 bits are not guessed, but they are not to be a load either. */
 const WRONG_CREDENTIAL = 10;
 /** How many calls a caller may make and frames it may send: a token holder by the token, a stranger by the source. */
@@ -15,7 +16,10 @@ export interface Limits {
 }
 
 export function createLimits(now: () => number): Limits {
-  return { calls: createRateLimit(BURST, PER_SECOND, now), frames: createRateLimit(BURST, PER_SECOND, now) };
+  return {
+    calls: createRateLimit(CALLS.atOnce, CALLS.perSecond, now),
+    frames: createRateLimit(FRAMES.atOnce, FRAMES.perSecond, now),
+  };
 }
 
 export interface AdmissionOptions {

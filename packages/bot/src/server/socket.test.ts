@@ -94,3 +94,19 @@ test('a token that cannot be looked up ends its socket alone', async () => {
   second.socket.send('{"type":"auth","token":"t"}');
   await second.until('authenticated');
 });
+
+test('who sends too many frames loses the socket, and frames that are sent again count', async () => {
+  const hub = createHub(frameTypes, () => 0);
+  const address = await given(hub, () => {});
+  for (let n = 0; n < 2_000; n += 1) hub.publish('logs', n);
+  const { socket, frames, until } = await connect(address);
+  socket.send('{"type":"auth","token":"t"}');
+  await until('authenticated');
+  // The clock stands still: of four thousand frames twenty go for what is sent again, and one for having asked.
+  for (let n = 0; n < 3_979; n += 1) socket.send('{"type":"ping"}');
+  socket.send('{"type":"subscribe","channel":"logs","since":0}');
+  socket.send('{"type":"ping"}');
+  const [code] = await once(socket, 'close');
+  const count = (type: string) => frames.filter((frame) => frame.type === type).length;
+  expect([code, count('pong'), count('subscribed'), count('log')]).toEqual([1008, 3_979, 1, 2_000]);
+});

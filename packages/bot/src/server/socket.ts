@@ -19,8 +19,8 @@ const MAX_FRAME_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATED = 1008;
 const TRY_AGAIN_LATER = 1013;
-/** Frames that a replay counts for: it may be answered by thousands. */
-const REPLAY = 5;
+/** So many frames that are sent again count as one that came. */
+const REPLAYED_FOR_ONE = 100;
 const NO_HANDSHAKE = new Refusal(400, 'malformed', 'This is no handshake of a socket.');
 
 /** Notifications go to everyone; they are numbered like a channel of their own. */
@@ -92,8 +92,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     else if (frame.type === 'ping') tell(client, { type: 'pong' });
     else if (frame.type === 'auth') tell(client, { type: 'error', code: 'state', detail: 'Already authenticated.' });
     else if (frame.type === 'unsubscribe') unsubscribe(client, frame.channel, broadcast);
-    else if (frame.since === undefined || !isTooMuch(client, REPLAY))
-      subscribe(client, frame.channel, frame.since, hub, broadcast);
+    else subscribe(client, frame.channel, frame.since);
   };
   const isTooMuch = (client: Client, cost: number): boolean => {
     // What still comes after the end was decided is nobody's.
@@ -101,6 +100,16 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     if (limits.frames.take(client.principal?.key ?? client.source, cost) === null) return false;
     shut(client, POLICY_VIOLATED, 'too many frames');
     return true;
+  };
+  const subscribe = (client: Client, channel: Channel, since: number | undefined) => {
+    broadcast.flush();
+    client.outlet.subscribe(channel);
+    tell(client, { type: 'subscribed', channel, seq: hub.seq(channel) });
+    if (since === undefined) return;
+    const missed = hub.since(channel, since);
+    if (missed === null) return tell(client, { type: 'gap', channel });
+    if (isTooMuch(client, missed.length / REPLAYED_FOR_ONE)) return;
+    client.outlet.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
   };
   const authenticate = (client: Client, frame: ClientFrame | null) => {
     if (frame?.type === 'auth') client.principal = access.identify(frame.token);
@@ -169,16 +178,6 @@ function unsubscribe(client: Client, channel: Channel, broadcast: Broadcast): vo
   broadcast.flush();
   client.outlet.unsubscribe(channel);
   tell(client, { type: 'unsubscribed', channel });
-}
-
-function subscribe(client: Client, channel: Channel, since: number | undefined, hub: Hub, broadcast: Broadcast): void {
-  broadcast.flush();
-  client.outlet.subscribe(channel);
-  tell(client, { type: 'subscribed', channel, seq: hub.seq(channel) });
-  if (since === undefined) return;
-  const missed = hub.since(channel, since);
-  if (missed === null) tell(client, { type: 'gap', channel });
-  else client.outlet.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
 }
 
 function readClientFrame(text: string): ClientFrame | null {
