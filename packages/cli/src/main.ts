@@ -16,10 +16,16 @@ function interrupt(): void {
   for (const signal of signals) process.off(signal, interrupt);
 }
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+// A reader that has seen enough (`| head`), or a terminal that was closed.
+const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
+
+process.stdout.on('error', (error) => {
+  if (!isGone(error)) throw error;
   process.exit(0);
+});
+// What a bot says while it works must not end it when nobody listens any more.
+process.stderr.on('error', (error) => {
+  if (!isGone(error)) throw error;
 });
 
 const code = await run(process.argv.slice(2), {

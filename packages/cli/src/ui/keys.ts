@@ -112,7 +112,7 @@ function typingFilter(
 }
 
 function typed(text: string, input: string, key: Partial<Key>): string {
-  if (key.backspace || key.delete) return text.slice(0, -1);
+  if (key.backspace || key.delete) return [...text].slice(0, -1).join('');
   return key.ctrl || key.meta || key.tab ? text : text + input.replace(/\p{Cc}/gu, '');
 }
 
