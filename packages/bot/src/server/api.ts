@@ -88,7 +88,7 @@ async function answerCall(
 ): Promise<KeptAnswer | Download | Refusal> {
   const principal = callerOf(request);
   const refuse = (refusal: Refusal): Refusal => {
-    if (route.method !== 'GET') options.trail.note(request, principal, refusal.code);
+    if (changes(name, route)) options.trail.note(request, principal, refusal.code);
     return refusal;
   };
   const query = read(route.query, request.query, 'query');
@@ -106,6 +106,10 @@ async function answerCall(
   return answer instanceof Refusal ? refuse(answer) : answer;
 }
 
+/** A preview is posted for its body, and only looks. */
+const changes = (name: RouteName, { method }: RouteDefinition): boolean =>
+  method !== 'GET' && name !== 'orders.preview';
+
 function kept(answer: KeptAnswer | Download): KeptAnswer {
   if (answer instanceof Download) throw new Error('a download is not kept');
   return answer;
@@ -120,7 +124,7 @@ async function perform(
 ): Promise<KeptAnswer | Download> {
   // Who signs in is written by the call itself, which knows the name.
   const { principal } = call;
-  const changer = route.method === 'GET' ? null : principal;
+  const changer = changes(name, route) ? principal : null;
   const isWritten = changer !== null && !URGENT.has(name);
   if (isWritten && !trail.begin(request, changer)) return { ...answerOf(untrailed(), request.id), isUndone: true };
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));

@@ -3,7 +3,7 @@ import type { Principal } from './access.ts';
 import { type Audit, CUT_OFF } from './audit.ts';
 
 /** How a call ends that was not even looked at. */
-const NOT_LET_IN = ['forbidden', 'too_many_calls'];
+const NOT_LET_IN = ['forbidden', 'too_many_calls', 'malformed', 'too_large'];
 
 /** Writes calls into the audit trail. */
 export interface Trail {
