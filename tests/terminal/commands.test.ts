@@ -132,6 +132,22 @@ test('the dashboard is served for a bot that runs elsewhere, until it is interru
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
+test('a bot whose log nobody reads any more works on, and ends as it should', async () => {
+  const dataDir = temporaryFolder();
+  const args = ['serve', '--port', '0', '--data-dir', dataDir, '--seed', '7', '--log-level', 'debug', '--json'];
+  const child = spawn(process.execPath, [launcher, ...args]);
+  const [line] = await once(child.stdout, 'data');
+  const { url } = JSON.parse(String(line));
+  child.stdout.destroy();
+  child.stderr.destroy();
+  for (const command of ['start', 'stop', 'start']) {
+    expect(await triquad([command, '--wait', '--data-dir', dataDir])).toMatchObject({ code: 0 });
+  }
+  expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
 test('a completion script is a script', async () => {
   expect(await shell('triquad completion bash > /dev/null')).toMatchObject({ code: 2 });
   const { stdout } = await triquad(['completion', 'bash']);

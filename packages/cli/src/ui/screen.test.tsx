@@ -70,6 +70,14 @@ describe('the screen', () => {
     expect(lines()[15]).toBe('  12:00:02 INFO  engine     one two three four five six seven eight nine ten el…');
   });
 
+  test('cuts wide characters by the columns they take', async () => {
+    const { socket, lines, shows } = await openApp();
+    const message = '交'.repeat(60);
+    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message }), seq: 1, at: timeOf(2400) });
+    await shows(/交/);
+    expect(lines()[15]).toBe(`  12:00:02 INFO  engine     ${'交'.repeat(25)} …`);
+  });
+
   test('is plain ASCII where the terminal is', async () => {
     const { lines } = await openApp({}, 80, 24, { LANG: 'C' });
     expect(lines().join('')).toMatch(/^[ -~]*$/);
