@@ -46,6 +46,7 @@ describe('a route', () => {
     expect(refusal({ reducing: 'stale_data: 4 of 5' })).toBe('circuit_breaker: stale_data: 4 of 5');
     expect(refusal({ usd_rate: null })).toBe('no_valuation: USDT has no price in USD');
     expect(refusal({ positionUsd: () => null })).toBe('no_valuation: what is held of BTC has no price in USD');
+    expect(refusal({ volumeUsd: () => null })).toBe('no_valuation: what was bought of BTC today had no price in USD');
     expect(refusal({ unpriced: 'XMR' })).toBe(
       'no_valuation: what is held of XMR has no price in USD, so that losses cannot be watched',
     );
