@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Role } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveBot, send, startLiveBot } from './live-bot.ts';
+import { openSocket } from './live-socket.ts';
 
 let live: LiveBot;
 let tokens: Record<Role, string>;
@@ -248,6 +249,11 @@ test('too many wrong tokens wait, while a right one and a right login code pass'
   // Now the calls that carry none at all, until they wait too.
   const without = () => send(live.address, 'GET', '/api/v1/bot/status');
   while ((await without()).status !== 429);
+  expect((await live.call('health', { token: null })).status).toBe(429);
+  expect((await live.call('health', { token: tokens.viewer })).status).toBe(200);
+  using socket = await openSocket(live.address, tokens.viewer);
+  socket.send({ type: 'ping' });
+  await socket.ofType('pong');
   const code = new URL(live.bot.loginUrl).hash.replace('#code=', '');
   expect((await live.call('auth.code', { token: null, body: { code } })).status).toBe(200);
 });

@@ -42,15 +42,16 @@ export function admit(
   route: Pick<RouteDefinition, 'role'>,
   { access, limits, sourceOf }: AdmissionOptions,
 ): Refusal | null {
-  const stranger = (cost: number) => tooMany(limits.calls.take(sourceOf(request.raw), cost));
   // A right login code is never held up, and a wrong one is counted by the call itself.
   if (name === 'auth.code') return null;
-  if (route.role === 'open') return stranger(1);
   const token = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const principal = token === undefined ? null : access.identify(token);
+  // Who holds a token is not held up by what others of the same place do.
+  if (route.role === 'open') return tooMany(limits.calls.take(principal?.key ?? sourceOf(request.raw)));
   if (token === undefined) {
-    return stranger(1) ?? new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
+    const refusal = tooMany(limits.calls.take(sourceOf(request.raw)));
+    return refusal ?? new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
   }
-  const principal = access.identify(token);
   if (principal === null) return wrongCredential('token', sourceOf(request.raw), limits);
   callers.set(request, principal);
   // What is forbidden counts too: a token that may do nothing is not to be a load either.

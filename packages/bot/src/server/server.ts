@@ -188,7 +188,8 @@ function refusedUpgrade(
   if (foreign !== null) return new Refusal(403, 'foreign', foreign);
   if (!isReady()) return notReady();
   if (request.url?.split('?')[0] !== '/ws') return new Refusal(404, 'not_found', 'The socket is at /ws.');
-  const seconds = limits.calls.take(sourceOf(request));
+  // By themselves: wrong tokens of a neighbour are not to keep a screen from its socket.
+  const seconds = limits.calls.take(`socket ${sourceOf(request)}`);
   return seconds === null
     ? null
     : new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
