@@ -40,6 +40,12 @@ afterAll(async () => {
 const config = async () => (await live.call('config.current')).body as BotConfigRecord;
 const status = (name: string, on = page) => panel(name, on).getByRole('status');
 const panel = (name: string, on = page) => on.getByRole('region', { name, exact: true });
+const focused = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+const tabTo = async (name: string) => {
+  for (let presses = 0; presses < 20 && (await focused()) !== name; presses += 1) await page.keyboard.press('Tab');
+  expect(await focused()).toBe(name);
+};
 const go = (tab: string, on = page) => on.goto(`${live.address}/settings?tab=${tab}`);
 
 async function signIn(on: Page, token: string): Promise<void> {
@@ -106,6 +112,18 @@ test('the limits of assets are edited, removed and added, and are those of the r
     limit('daily_volume', 'SOL'),
     limit('stop_loss', 'all'),
   ]).toEqual([700, undefined, 90, 8]);
+});
+
+test('it is used by keys alone', async () => {
+  await go('exchanges');
+  await page.getByRole('tab', { name: 'Exchanges' }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await tabTo('Posición Máxima de BTC');
+  await page.keyboard.type('800');
+  await tabTo('Guardar');
+  await page.keyboard.press('Enter');
+  await status('Gestión de Riesgo').getByText('Guardado en el bot').waitFor();
+  expect((await config()).risk.assets.BTC?.max_position).toBe(800);
 });
 
 test('of a version that somebody else replaced nothing is written, and nothing that was typed is lost', async () => {

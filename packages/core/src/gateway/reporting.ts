@@ -1,16 +1,19 @@
 import { type RouteName, routes } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
+import type { Problem } from '../journal/problem.ts';
+import { secretsIn, without } from '../journal/redact.ts';
 import type { Api, Result } from './api.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
 const signingIn: readonly RouteName[] = ['auth.login', 'auth.code'];
 
-/** The same calls, with each failure told to the journal. A 401 counts against the session only while its token is still the one that was sent. */
+/** The same calls, with each failure told to the journal, without the secrets of the call that a bot repeats. A 401 counts against the session only while its token is still the one that was sent. */
 export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => {
-  const told = async <T>(name: RouteName, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
+  const told = async <T>(name: RouteName, request: object, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
     const token = tokenIn(storage);
-    const result = await ask();
-    if (result.ok) return result;
+    const answer = await ask();
+    if (answer.ok) return answer;
+    const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
     const call = `${routes[name].method} ${routes[name].path}`;
     append({ type: 'RequestFailed', call, problem: result.problem });
     if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
@@ -19,7 +22,14 @@ export const reporting = (api: Api, append: (event: ClientEvent) => void, storag
     return result;
   };
   return {
-    call: (name, request, options) => told(name, () => api.call(name, request, options)),
-    download: (name, request, options) => told(name, () => api.download(name, request, options)),
+    call: (name, request, options) => told(name, request, () => api.call(name, request, options)),
+    download: (name, request, options) => told(name, request, () => api.download(name, request, options)),
   };
 };
+
+const cleaned = (problem: Problem, secrets: readonly string[]): Problem => ({
+  ...problem,
+  message: without(secrets, problem.message),
+  detail: problem.detail === null ? null : without(secrets, problem.detail),
+  errors: problem.errors.map(({ path, message }) => ({ path, message: without(secrets, message) })),
+});

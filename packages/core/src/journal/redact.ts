@@ -8,6 +8,20 @@ const struck = '•••';
 export const redact = <M extends ClientEvent | Command>(message: M): M =>
   Object.hasOwn(commands, message.type) ? (strike(message) as M) : message;
 
+// What is shorter could stand anywhere.
+const shortest = 4;
+/** The secrets in a value: the texts of fields that sound like one. */
+export const secretsIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string' && secret.test(name) && inner.length >= shortest ? [inner] : secretsIn(inner),
+  );
+};
+
+/** A text without the secrets that it repeats. */
+export const without = (secrets: readonly string[], text: string): string =>
+  secrets.reduce((clean, one) => clean.replaceAll(one, struck), text);
+
 const strike = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(strike);
   if (typeof value !== 'object' || value === null) return value;

@@ -122,6 +122,28 @@ test('a bot that answers its secrets as they are does not get them into the jour
   expect(known.filter((secret) => story.includes(secret))).toEqual([]);
 });
 
+test('a bot that repeats what it refuses does not get it into the journal either', async () => {
+  const token = '123456789:AAabcdefghijklmno';
+  const t = await started({
+    answers: {
+      'exchanges.save': {
+        status: 422,
+        body: { detail: `${apiKey} is no key`, errors: [{ path: 'api_secret', message: 'very-secret?' }] },
+      },
+      'telegram.test': ok({ success: false, message: `no bot has ${token}` }),
+    },
+  });
+  await send(t, { type: 'SaveExchange', name: 'okx', enabled: true, testnet: true, ...secrets });
+  await send(t, { type: 'TestTelegram', bot_token: token, chat_id: '7', message: 'hi' });
+  expect(work(t, 'exchange', 'okx')?.problem).toMatchObject({
+    message: '••• is no key',
+    errors: [{ path: 'api_secret', message: '•••?' }],
+  });
+  expect(work(t, 'telegram')?.message).toBe('no bot has •••');
+  const story = t.client.journal.exportJsonl();
+  expect([apiKey, secrets.api_secret, token].filter((secret) => story.includes(secret))).toEqual([]);
+});
+
 test('an exchange is tested with what the bot keeps, one test at a time, and deleted', async () => {
   const answer = { success: false, message: 'may withdraw', latency_ms: 12, permissions: ['trade', 'withdraw'] };
   const t = await started(

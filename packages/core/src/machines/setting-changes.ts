@@ -3,6 +3,7 @@ import type { Api, CallOptions, Result } from '../gateway/api.ts';
 import type { Command } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
+import { secretsIn, without } from '../journal/redact.ts';
 import type { ExchangeKept, SettingAction, SettingName } from '../journal/setting.ts';
 import { storageKeys } from '../rules/limits.ts';
 import { emailSaved, exchangeSaved, telegramKept } from './kept.ts';
@@ -82,7 +83,7 @@ const deedOf = (api: Api, known: Known, message: Message): Deed | null => {
       return saveExchange(api, known, message);
     case 'TestExchange': {
       const { name, testnet } = message;
-      return test('exchange', name, (options) =>
+      return test('exchange', name, [], (options) =>
         api.call('exchanges.test', { path: { name }, body: { testnet } }, options),
       );
     }
@@ -95,13 +96,13 @@ const deedOf = (api: Api, known: Known, message: Message): Deed | null => {
     }
     case 'TestTelegram': {
       const { type: _, ...body } = message;
-      return test('telegram', null, (options) => api.call('telegram.test', { body }, options));
+      return test('telegram', null, secretsIn(body), (options) => api.call('telegram.test', { body }, options));
     }
     case 'SaveEmail':
       return saveEmail(api, message);
     case 'TestEmail': {
       const { type: _, ...body } = message;
-      return test('email', null, (options) => api.call('email.test', { body }, options));
+      return test('email', null, secretsIn(body), (options) => api.call('email.test', { body }, options));
     }
     default:
       return null;
@@ -157,6 +158,7 @@ type Said = { success: boolean | null; message: string | null; latency_ms: numbe
 const test = (
   setting: SettingName,
   name: string | null,
+  secrets: readonly string[],
   call: (options: CallOptions) => Promise<Result<Said>>,
 ): Deed => {
   const key = { setting, name, action: 'test' } as const;
@@ -165,7 +167,7 @@ const test = (
       type: 'SettingTested',
       ...key,
       success: success ?? true,
-      message,
+      message: message === null ? null : without(secrets, message),
       latency_ms,
       permissions: Array.isArray(permissions) ? permissions.filter((one) => typeof one === 'string') : null,
     }));

@@ -1,43 +1,34 @@
-import { Button, Switch } from '@blueprintjs/core';
-import { type ClientState, type EmailKept, emailTestError, smtpPort } from '@triquad/core';
-import { useMemo, useState } from 'react';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { usePanelState } from '../../components/use-panel-state.ts';
+import { type EmailKept, emailTestError, smtpPort } from '@triquad/core';
+import { useClient } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan } from '../../shell/selectors.ts';
-import { EventChoice, eventList, eventTexts } from './alert-events.tsx';
+import { AlertPanel } from './AlertPanel.tsx';
+import { eventList, eventTexts } from './alert-events.tsx';
 import { SecretField, TextField } from './Field.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { useUnsaved } from './unsaved.tsx';
-import { type Draft, type Texts, useDraft } from './use-draft.ts';
-import { refusedField, useMayChange, useWork } from './use-setting.ts';
+import { type AlertForm, useAlertForm } from './use-alert-form.ts';
+import type { Texts } from './use-draft.ts';
+import { refusedField } from './use-setting.ts';
 
-const height = 430;
-const keepsSecrets = selectCan('alerts');
-const selectEmail = (state: ClientState) => state.settings.email;
-
-const textsOf = (kept: EmailKept | null): Texts =>
-  kept === null
-    ? {}
-    : {
-        enabled: kept.enabled ? 'yes' : '',
-        smtp_host: kept.smtp_host,
-        smtp_port: String(kept.smtp_port),
-        smtp_user: kept.smtp_user,
-        from_email: kept.from_email,
-        to_email: kept.to_email,
-        ...(kept.alert_events === null ? {} : eventTexts(kept.alert_events)),
-      };
+const textsOf = (kept: EmailKept): Texts => ({
+  enabled: kept.enabled ? 'yes' : '',
+  smtp_host: kept.smtp_host,
+  smtp_port: String(kept.smtp_port),
+  smtp_user: kept.smtp_user,
+  from_email: kept.from_email,
+  to_email: kept.to_email,
+  ...(kept.alert_events === null ? {} : eventTexts(kept.alert_events)),
+});
 
 const portOf = (text: string): number | null => {
-  const port = Number(text.trim() === '' ? smtpPort : text);
+  const port = Number(text === '' ? smtpPort : text);
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null;
 };
 
-const mailOf = ({ values }: Draft) => {
-  const read = (name: string): string => (values[name] ?? '').trim();
-  const password = values.smtp_password ?? '';
+type Form = Pick<AlertForm, 'draft' | 'read' | 'type' | 'work' | 'disabled' | 'keepsSecrets'> & {
+  kept: EmailKept | null;
+};
+
+const mailOf = ({ draft, read }: Form) => {
+  const password = draft.values.smtp_password ?? '';
   return {
     smtp_host: read('smtp_host'),
     smtp_port: portOf(read('smtp_port')) ?? smtpPort,
@@ -49,100 +40,88 @@ const mailOf = ({ values }: Draft) => {
 };
 
 export function EmailForm() {
-  const { settings } = useMessages();
-  const { alerts, exchange } = settings;
+  const { alerts } = useMessages().settings;
   const client = useClient();
-  useWatch('email');
-  const kept = useClientState(selectEmail);
-  const keeps = useClientState(keepsSecrets);
-  const draft = useDraft(useMemo(() => textsOf(kept), [kept]));
-  const work = useWork('email', null, draft.discard);
-  const state = usePanelState('email', kept !== null, null);
-  const mayChange = useMayChange();
-  const [lacks, setLacks] = useState(false);
-  useUnsaved('email', draft.isDirty);
-  const busy = work?.phase === 'busy';
-  const disabled = !mayChange || busy;
-  const { values, set } = draft;
-  const mail = mailOf(draft);
-  const badPort = portOf(values.smtp_port ?? '') === null;
-  const mustEnter = !keeps && mail.smtp_user !== '' && mail.smtp_password === undefined && draft.isDirty;
+  const form = useAlertForm('email', textsOf);
+  const { draft, kept, keepsSecrets, read } = form;
+  const mail = mailOf(form);
+  const badPort = portOf(read('smtp_port')) === null;
+  const mustEnter = draft.isDirty && !keepsSecrets && mail.smtp_user !== '' && mail.smtp_password === undefined;
+  const hasEvents = kept !== null && kept.alert_events !== null;
   const save = () =>
     client.send({
       type: 'SaveEmail',
-      enabled: values.enabled === 'yes',
+      enabled: draft.values.enabled === 'yes',
       ...mail,
-      ...(kept?.alert_events == null ? {} : { alert_events: eventList(draft) }),
+      ...(hasEvents ? { alert_events: eventList(draft) } : {}),
     });
   const test = () => {
-    const isLacking = emailTestError(mail.smtp_host, mail.from_email, mail.to_email) !== null;
-    setLacks(isLacking);
-    if (isLacking || badPort) return;
-    client.send({ type: 'TestEmail', ...mail, subject: alerts.testSubject, message: alerts.testMessage });
+    if (emailTestError(mail.smtp_host, mail.from_email, mail.to_email) !== null) return false;
+    if (!badPort) client.send({ type: 'TestEmail', ...mail, subject: alerts.testSubject, message: alerts.testMessage });
+    return true;
   };
-  const text = (name: string, label: string, help = '', error: string | null = null) => (
+  return (
+    <AlertPanel
+      form={form}
+      title={alerts.email}
+      enable={alerts.enable.email}
+      saveText={alerts.saveEmail}
+      testText={alerts.testEmail}
+      lacksText={alerts.needsEmail}
+      hasEvents={hasEvents}
+      valid={!mustEnter && !badPort}
+      save={save}
+      test={test}
+    >
+      <div className="mail-server">
+        <Line form={form} name="smtp_host" label={alerts.host} />
+        <Line
+          form={form}
+          name="smtp_port"
+          label={alerts.port}
+          help={alerts.portHelp}
+          error={badPort ? alerts.badPort : null}
+        />
+      </div>
+      <div className="mail-pair">
+        <Line form={form} name="smtp_user" label={alerts.user} help={alerts.userHelp} />
+        <Password form={form} mustEnter={mustEnter} />
+      </div>
+      <div className="mail-pair">
+        <Line form={form} name="from_email" label={alerts.from} />
+        <Line form={form} name="to_email" label={alerts.to} help={alerts.toHelp} />
+      </div>
+    </AlertPanel>
+  );
+}
+
+type LineProps = { form: Form; name: string; label: string; help?: string; error?: string | null };
+
+function Line({ form: { draft, type, work, disabled }, name, label, help = '', error = null }: LineProps) {
+  return (
     <TextField
       label={label}
-      value={values[name] ?? ''}
-      onChange={(typed) => {
-        setLacks(false);
-        set(name, typed);
-      }}
+      value={draft.values[name] ?? ''}
+      onChange={(text) => type(name, text)}
       disabled={disabled}
       help={help}
       error={error ?? refusedField(work, name)}
     />
   );
+}
+
+function Password({ form: { draft, type, work, disabled, kept }, mustEnter }: { form: Form; mustEnter: boolean }) {
+  const { alerts, exchange } = useMessages().settings;
+  const has = kept?.has_password === true;
   return (
-    <Panel title={alerts.email} state={state} height={height}>
-      <form
-        className="settings-form"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Switch
-          label={alerts.enable.email}
-          checked={values.enabled === 'yes'}
-          disabled={disabled}
-          onChange={(event) => set('enabled', event.currentTarget.checked ? 'yes' : '')}
-        />
-        <div className="mail-server">
-          {text('smtp_host', alerts.host)}
-          {text('smtp_port', alerts.port, alerts.portHelp, badPort ? alerts.badPort : null)}
-        </div>
-        <div className="mail-pair">
-          {text('smtp_user', alerts.user, alerts.userHelp)}
-          <SecretField
-            label={alerts.password}
-            value={values.smtp_password ?? ''}
-            onChange={(typed) => set('smtp_password', typed)}
-            disabled={disabled}
-            kept={kept?.has_password ? '••••••••' : ''}
-            help={kept?.has_password ? exchange.keeps : ''}
-            error={refusedField(work, 'smtp_password') ?? (mustEnter ? exchange.enterAgain : null)}
-          />
-        </div>
-        <div className="mail-pair">
-          {text('from_email', alerts.from)}
-          {text('to_email', alerts.to, alerts.toHelp)}
-        </div>
-        {kept?.alert_events != null && <EventChoice draft={draft} disabled={disabled} />}
-        <p className="small loss setting-lacks" role="alert">
-          {lacks ? alerts.needsEmail : ''}
-        </p>
-        <SaveBar
-          draft={draft}
-          work={work}
-          valid={!mustEnter && !badPort}
-          saveText={alerts.saveEmail}
-          saved={settings.saved}
-        >
-          <Button text={alerts.testEmail} loading={busy && work.action === 'test'} disabled={disabled} onClick={test} />
-        </SaveBar>
-      </form>
-    </Panel>
+    <SecretField
+      label={alerts.password}
+      value={draft.values.smtp_password ?? ''}
+      onChange={(text) => type('smtp_password', text)}
+      disabled={disabled}
+      kept={has ? '••••••••' : ''}
+      help={has ? exchange.keeps : ''}
+      error={refusedField(work, 'smtp_password') ?? (mustEnter ? exchange.enterAgain : null)}
+    />
   );
 }

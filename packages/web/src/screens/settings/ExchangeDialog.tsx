@@ -1,6 +1,12 @@
 import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core';
-import { type ClientState, configurableExchanges, type ExchangeKept, passphraseExchanges } from '@triquad/core';
-import { type FormEvent, useCallback, useId, useMemo, useState } from 'react';
+import {
+  type ClientState,
+  configurableExchanges,
+  type ExchangeKept,
+  passphraseExchanges,
+  type SettingWork,
+} from '@triquad/core';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useLanguage, useMessages } from '../../messages/messages.tsx';
 import { selectCan } from '../../shell/selectors.ts';
@@ -36,62 +42,51 @@ const savedOf = (kept: ExchangeKept | undefined) => ({
   testnet: kept === undefined || kept.testnet ? 'yes' : '',
 });
 
+/** What the form holds and how it is saved; `close` once it is. */
+const useExchangeForm = (given: string, close: () => void) => {
+  const client = useClient();
+  const exchanges = useClientState(selectExchanges);
+  const keeps = useClientState(keepsSecrets);
+  const [name, choose] = useState(given);
+  const [step, go] = useState<'typing' | 'tried' | 'sent'>('typing');
+  const kept = exchanges?.[name];
+  const draft = useDraft(useMemo(() => savedOf(kept), [kept]));
+  const last = useWork('exchange', name, close);
+  useUnsaved('exchanges', draft.isDirty);
+  const work = step === 'sent' && last?.action === 'save' ? last : null;
+  const missing = keeps || kept === undefined ? [] : secretsOf(name).filter((field) => !draft.values[field]);
+  const save = () => {
+    if (name === '' || missing.length > 0) return go('tried');
+    go('sent');
+    client.send({ type: 'SaveExchange', name, ...bodyOf(draft, name) });
+  };
+  const pick = (next: string) => {
+    choose(next);
+    go('typing');
+  };
+  const isTried = step === 'tried';
+  return { name, pick, kept, draft, work, save, lacksName: isTried && name === '', missing: isTried ? missing : [] };
+};
+
 function ExchangeForm({ name: given, close }: { name: string; close: () => void }) {
   const { settings, dialog } = useMessages();
   const { language } = useLanguage();
-  const texts = settings.exchange;
-  const client = useClient();
-  const exchanges = useClientState(selectExchanges);
-  const [name, choose] = useState(given);
-  const [lacks, setLacks] = useState(false);
-  const kept = exchanges?.[name];
-  const draft = useDraft(useMemo(() => savedOf(kept), [kept]));
-  const work = useWork('exchange', name, close);
-  const [sent, send] = useState(false);
-  const [tried, attempt] = useState(false);
-  const keeps = useClientState(keepsSecrets);
-  const missing = keeps || kept === undefined ? [] : secretsOf(name).filter((field) => !draft.values[field]);
-  const busy = sent && work?.phase === 'busy';
-  useUnsaved('exchanges', draft.isDirty);
+  const { name, pick, kept, draft, work, save, lacksName, missing } = useExchangeForm(given, close);
+  const busy = work?.phase === 'busy';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name === '') return setLacks(true);
-    attempt(true);
-    if (missing.length > 0) return;
-    send(true);
-    client.send({ type: 'SaveExchange', name, ...bodyOf(draft, name) });
+    save();
   };
-  const pick = useCallback((next: string) => {
-    choose(next);
-    setLacks(false);
-    send(false);
-  }, []);
-  const failure = sent && work?.phase === 'failed' && work.action === 'save' ? work.problem : null;
   return (
     <form onSubmit={submit} lang={language} autoComplete="off">
       <DialogBody>
-        <Choice name={name} given={given} choose={pick} lacks={lacks} disabled={busy} />
+        {given === '' && <Choice name={name} choose={pick} lacks={lacksName} disabled={busy} />}
         <Flags draft={draft} disabled={busy} />
-        <Secrets
-          name={name}
-          kept={kept}
-          draft={draft}
-          work={sent ? work : null}
-          missing={tried ? missing : []}
-          disabled={busy}
-        />
+        <Secrets name={name} kept={kept} draft={draft} work={work} missing={missing} disabled={busy} />
         <Callout intent="warning" compact>
-          {texts.warning}
+          {settings.exchange.warning}
         </Callout>
-        <div role="status">
-          {failure !== null && (
-            <Callout intent="danger" compact className="dialog-failure">
-              {failure.kind === 'forbidden'
-                ? settings.forbidden(failure.message)
-                : settings.failedSave(failure.message)}
-            </Callout>
-          )}
-        </div>
+        <Failure work={work} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -102,6 +97,20 @@ function ExchangeForm({ name: given, close }: { name: string; close: () => void 
         }
       />
     </form>
+  );
+}
+
+function Failure({ work }: { work: SettingWork | null }) {
+  const { settings } = useMessages();
+  const problem = work?.phase === 'failed' ? work.problem : null;
+  return (
+    <div role="status">
+      {problem !== null && (
+        <Callout intent="danger" compact className="dialog-failure">
+          {problem.kind === 'forbidden' ? settings.forbidden(problem.message) : settings.failedSave(problem.message)}
+        </Callout>
+      )}
+    </div>
   );
 }
 
@@ -121,17 +130,15 @@ const bodyOf = ({ values }: Draft, name: string) => {
 
 type ChoiceProps = {
   name: string;
-  given: string;
   choose: (name: string) => void;
   lacks: boolean;
   disabled: boolean;
 };
 
-function Choice({ name, given, choose, lacks, disabled }: ChoiceProps) {
+function Choice({ name, choose, lacks, disabled }: ChoiceProps) {
   const { exchange: texts } = useMessages().settings;
   const exchanges = useClientState(selectExchanges);
   const id = useId();
-  if (given !== '') return null;
   return (
     <FormGroup
       label={texts.exchange}
@@ -184,7 +191,7 @@ type SecretsProps = {
   name: string;
   kept: ExchangeKept | undefined;
   draft: Draft;
-  work: ReturnType<typeof useWork>;
+  work: SettingWork | null;
   missing: readonly string[];
   disabled: boolean;
 };

@@ -64,16 +64,11 @@ function List() {
 }
 
 const ignore = () => {};
+type ExchangeProps = { name: string; kept: ExchangeKept; edit: () => void };
 
-function Exchange({ name, kept, edit }: { name: string; kept: ExchangeKept; edit: () => void }) {
-  const { settings } = useMessages();
-  const { exchanges: texts } = settings;
-  const client = useClient();
+function Exchange({ name, kept, edit }: ExchangeProps) {
+  const { exchanges: texts } = useMessages().settings;
   const work = useWork('exchange', name, ignore);
-  const mayChange = useMayChange();
-  const deletes = useClientState(mayDelete);
-  const [asking, ask] = useState(false);
-  const busy = work?.phase === 'busy';
   return (
     <li>
       <Card compact className="exchange">
@@ -89,36 +84,51 @@ function Exchange({ name, kept, edit }: { name: string; kept: ExchangeKept; edit
           )}
         </div>
         <Credentials name={name} kept={kept} />
-        <div className="row exchange-buttons">
-          <Button
-            icon={<Pulse />}
-            text={settings.test}
-            aria-label={texts.testOf(name)}
-            loading={busy && work.action === 'test'}
-            disabled={busy || !kept.enabled || !mayChange}
-            onClick={() => client.send({ type: 'TestExchange', name, testnet: kept.testnet })}
-          />
-          <Button
-            icon={<Edit />}
-            text={texts.edit}
-            aria-label={texts.editOf(name)}
-            disabled={busy || !mayChange}
-            onClick={edit}
-          />
-          {deletes && (
-            <Button
-              variant="minimal"
-              intent="danger"
-              icon={<Trash />}
-              text={texts.remove}
-              aria-label={texts.removeOf(name)}
-              disabled={busy || !mayChange}
-              onClick={() => ask(true)}
-            />
-          )}
-        </div>
+        <Actions name={name} kept={kept} edit={edit} work={work} />
         <Told work={work} />
       </Card>
+    </li>
+  );
+}
+
+function Actions({ name, kept, edit, work }: ExchangeProps & { work: SettingWork | null }) {
+  const { settings } = useMessages();
+  const { exchanges: texts } = settings;
+  const client = useClient();
+  const busy = work?.phase === 'busy';
+  const disabled = !useMayChange() || busy;
+  const deletes = useClientState(mayDelete);
+  return (
+    <div className="row">
+      <Button
+        icon={<Pulse />}
+        text={settings.test}
+        aria-label={texts.testOf(name)}
+        loading={busy && work.action === 'test'}
+        disabled={disabled || !kept.enabled}
+        onClick={() => client.send({ type: 'TestExchange', name, testnet: kept.testnet })}
+      />
+      <Button icon={<Edit />} text={texts.edit} aria-label={texts.editOf(name)} disabled={disabled} onClick={edit} />
+      {deletes && <Remove name={name} disabled={disabled} />}
+    </div>
+  );
+}
+
+function Remove({ name, disabled }: { name: string; disabled: boolean }) {
+  const { exchanges: texts } = useMessages().settings;
+  const client = useClient();
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <Button
+        variant="minimal"
+        intent="danger"
+        icon={<Trash />}
+        text={texts.remove}
+        aria-label={texts.removeOf(name)}
+        disabled={disabled}
+        onClick={() => ask(true)}
+      />
       <ConfirmDialog
         isOpen={asking}
         title={texts.removeTitle(name)}
@@ -131,7 +141,7 @@ function Exchange({ name, kept, edit }: { name: string; kept: ExchangeKept; edit
           client.send({ type: 'DeleteExchange', name });
         }}
       />
-    </li>
+    </>
   );
 }
 

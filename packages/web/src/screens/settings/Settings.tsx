@@ -25,11 +25,12 @@ export function Settings() {
 
 const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
 type TabName = (typeof tabs)[number];
-const panels: Record<TabName, () => React.JSX.Element> = {
-  exchanges: ExchangesTab,
-  global: GlobalForm,
-  risk: RiskForm,
-  alerts: AlertsTab,
+// All stay mounted: what was typed in one is there when another was shown.
+const panels: Record<TabName, React.JSX.Element> = {
+  exchanges: <ExchangesTab />,
+  global: <GlobalForm />,
+  risk: <RiskForm />,
+  alerts: <AlertsTab />,
 };
 const tabOf: Record<UnsavedPart, TabName> = {
   exchanges: 'exchanges',
@@ -68,26 +69,30 @@ function Screen() {
         selectedTabId={shown}
         onChange={(tab) => set({ tab: String(tab) })}
       >
-        {tabs.map((name) => {
-          const Part = panels[name];
-          return (
-            <Tab
-              key={name}
-              id={name}
-              title={
-                <>
-                  {settings.tabs[name]}
-                  <span className={unsaved.has(name) ? 'caution' : 'setting-hidden'}>
-                    <Dot title={settings.unsaved} />
-                  </span>
-                </>
-              }
-              panel={<Part />}
-            />
-          );
-        })}
+        {tabs.map((name) => (
+          // Arrow keys lead only to tabs that are said to be enabled.
+          <Tab
+            key={name}
+            id={name}
+            disabled={false}
+            title={<Title name={name} isDirty={unsaved.has(name)} />}
+            panel={panels[name]}
+          />
+        ))}
       </Tabs>
     </UnsavedContext>
+  );
+}
+
+function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
+  const { settings } = useMessages();
+  return (
+    <>
+      {settings.tabs[name]}
+      <span className={isDirty ? 'caution' : 'setting-hidden'}>
+        <Dot title={settings.unsaved} />
+      </span>
+    </>
   );
 }
 
