@@ -19,6 +19,11 @@ test.each<[ExposureOptions, RegExp]>([
   [{ ...here, tlsCert: import.meta.filename, tlsKey: import.meta.filename }, /no certificate and its key/],
   [{ ...here, trustProxy: ['proxy.local'], publicUrl }, /takes addresses/],
   [{ ...here, trustProxy: ['10.0.0.0/33'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['10.0.0.0/'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['10.0.0.0/8/8'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['10.0.0.0/1e1'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['0.0.0.0/0'], publicUrl }, /takes addresses/],
+  [{ ...here, trustProxy: ['::/0'], publicUrl }, /takes addresses/],
   [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'http://bot.example' }, /https:\/\//],
   [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/path' }, /https:\/\//],
 ])('%j is refused', (options, message) => {

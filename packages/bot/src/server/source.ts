@@ -5,11 +5,12 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 export function proxyList(addresses: readonly string[]): BlockList | null {
   const list = new BlockList();
   for (const address of addresses) {
-    const [network = '', bits] = address.split('/');
+    const [, network = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(address) ?? [];
     const family = isIPv6(network) ? 'ipv6' : 'ipv4';
-    const prefix = Number(bits ?? (family === 'ipv6' ? 128 : 32));
-    if (isIP(network) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > (family === 'ipv6' ? 128 : 32))
-      return null;
+    const whole = family === 'ipv6' ? 128 : 32;
+    const prefix = Number(bits ?? whole);
+    // A network of everybody would let everybody say where they come from.
+    if (isIP(network) === 0 || prefix === 0 || prefix > whole) return null;
     list.addSubnet(network, prefix, family);
   }
   return list;
