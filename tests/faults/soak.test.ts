@@ -163,14 +163,22 @@ interface Placed {
   closed: { readonly at: number; readonly status: string } | null;
 }
 
+interface Started {
+  readonly plan: ExecutionPlan;
+  readonly at: number;
+  /** What its own orders changed of its start currency, and what sales of what it had stranded did. */
+  own: number;
+  sold: number;
+}
+
 /** The ended executions from their fills alone; those whose booked profit is another are named. */
 function tradesOf(facts: readonly Fact[]): { trades: TradeFigures[]; mismatched: string[] } {
   const orders = new Map<string, Placed>();
-  const started = new Map<string, { readonly plan: ExecutionPlan; readonly at: number; net: number }>();
-  const trades: TradeFigures[] = [];
+  const started = new Map<string, Started>();
+  const ended: (readonly [Started, Extract<Fact, { type: 'ExecutionFinished' }>])[] = [];
   const mismatched: string[] = [];
   for (const fact of facts) {
-    if (fact.type === 'ExecutionStarted') started.set(fact.plan.id, { plan: fact.plan, at: fact.at, net: 0 });
+    if (fact.type === 'ExecutionStarted') started.set(fact.plan.id, { plan: fact.plan, at: fact.at, own: 0, sold: 0 });
     if (fact.type === 'OrderIntended')
       orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, sent: null, closed: null });
     const placed = 'order_id' in fact ? orders.get(fact.order_id) : undefined;
@@ -179,29 +187,36 @@ function tradesOf(facts: readonly Fact[]): { trades: TradeFigures[]; mismatched:
     if (fact.type === 'OrderFilled' && placed) {
       placed.base += Number(fact.quantity);
       placed.quote += Number(fact.quote_quantity);
-      const execution = started.get(placed.order.execution_id ?? '');
-      const currency = execution?.plan.path[0];
-      const sign = fact.side === 'buy' ? 1 : -1;
-      if (execution && fact.base === currency) execution.net += sign * Number(fact.quantity);
-      if (execution && fact.quote === currency) execution.net -= sign * Number(fact.quote_quantity);
-      for (const { asset, amount } of fact.fees) if (execution && asset === currency) execution.net -= Number(amount);
+      const execution = started.get(placed.order.recovers ?? placed.order.execution_id ?? '');
+      if (execution) execution[placed.order.recovers === undefined ? 'own' : 'sold'] += changeOf(fact, execution);
     }
     if (fact.type !== 'ExecutionFinished') continue;
     const execution = started.get(fact.execution_id);
     if (!execution) continue;
-    const own = [...orders.values()].filter(({ order }) => order.execution_id === fact.execution_id);
-    if (Math.abs(execution.net - Number(fact.profit)) > 1e-6)
-      mismatched.push(`${fact.execution_id}: ${execution.net}, ${fact.profit}`);
-    trades.push(tradeOf(execution, own, fact));
+    if (Math.abs(execution.own - Number(fact.profit)) > 1e-6)
+      mismatched.push(`${fact.execution_id}: ${execution.own}, ${fact.profit}`);
+    ended.push([execution, fact]);
   }
-  return { trades, mismatched };
+  const ordersOf = (id: string) =>
+    [...orders.values()].filter(({ order }) => order.execution_id === id || order.recovers === id);
+  return { trades: ended.map(([one, fact]) => tradeOf(one, ordersOf(one.plan.id), fact)), mismatched };
+}
+
+/** What a fill changed of the currency that the execution started with. */
+function changeOf(fill: Extract<Fact, { type: 'OrderFilled' }>, { plan: { path } }: Started): number {
+  const sign = fill.side === 'buy' ? 1 : -1;
+  const fees = fill.fees.filter(({ asset }) => asset === path[0]).reduce((sum, { amount }) => sum + Number(amount), 0);
+  const base = fill.base === path[0] ? sign * Number(fill.quantity) : 0;
+  const quote = fill.quote === path[0] ? -sign * Number(fill.quote_quantity) : 0;
+  return base + quote - fees;
 }
 
 function tradeOf(
-  { plan, at, net }: { readonly plan: ExecutionPlan; readonly at: number; readonly net: number },
+  { plan, at, own: before, sold }: Started,
   own: readonly Placed[],
   finished: Extract<Fact, { type: 'ExecutionFinished' }>,
 ): TradeFigures {
+  const net = before + sold;
   const first = own.find(({ order }) => order.purpose === 'leg' && order.leg === 1);
   const spent = first === undefined ? 0 : first.order.side === 'buy' ? first.quote : first.base;
   let kept = 1;
