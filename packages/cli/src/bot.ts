@@ -18,8 +18,7 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
   const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
   const answered = <T>(name: RouteName, result: Result<T>): T => {
     if (result.ok) return result.value;
-    const { extension } = routes[name];
-    throw new CommandFailure(problemLine(action, result.problem, apiUrl, extension), exitCodeOf(result.problem));
+    throw new CommandFailure(problemLine(action, result.problem, apiUrl, routes[name]), exitCodeOf(result.problem));
   };
   const once = (name: RouteName) => ({
     signal: AbortSignal.timeout(timeoutMs),

@@ -71,14 +71,17 @@ describe('exit codes', () => {
     expect(await ended).toMatchObject({ code: 130, out: '', err: 'triquad: interrupted\n' });
   });
 
-  test('no answer within --timeout', async () => {
-    const ended = triquad('status --timeout 0.1', always(200, running), {
+  test.each([
+    ['status', 'give it longer with --timeout'],
+    ['stop', 'it may be done all the same: look before you try again, and give it longer with --timeout'],
+  ])('no answer within --timeout: %s', async (command, advice) => {
+    const ended = triquad(`${command} --timeout 0.1`, always(200, running), {
       fetch: (_, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     expect(await ended).toMatchObject({
       code: 3,
-      err: 'triquad: status failed: the bot at http://127.0.0.1:8787 did not answer in time; give it longer with --timeout\n',
+      err: `triquad: ${command} failed: the bot at http://127.0.0.1:8787 did not answer in time; ${advice}\n`,
     });
   });
 });

@@ -50,7 +50,11 @@ export function checkJournal({ file, balances, now }: JournalQuestion): readonly
     ];
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error;
-    return [fail('journal', error.message, 'stop the bot and restore the last backup: triquad restore')];
+    const advice =
+      error.kind === 'locked'
+        ? 'nothing is known to be wrong with it; end that process, then look again'
+        : 'stop the bot and restore the last backup: triquad restore';
+    return [fail('journal', error.message, advice)];
   }
 }
 
