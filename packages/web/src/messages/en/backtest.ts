@@ -52,6 +52,7 @@ export const backtest = {
     recorded: (source: string) => `Played on recorded quotes: ${source}.`,
     otherData: (source: string) => `Played on: ${source}.`,
     unknownData: 'This bot does not say what data it was played on.',
+    askedFor: (span: string) => `Asked for was ${span}: not all of it was played.`,
     volume: (markets: string, events: string) => `${markets} markets, ${events} market updates.`,
     notes: (count: number) => `${count} ${count === 1 ? 'note' : 'notes'} on how to read the figures`,
     results: 'Results',

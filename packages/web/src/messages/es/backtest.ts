@@ -54,6 +54,7 @@ export const backtest: Pick<Messages, 'backtest'> = {
     recorded: (source) => `Jugado con cotizaciones grabadas: ${source}.`,
     otherData: (source) => `Jugado con: ${source}.`,
     unknownData: 'Este bot no dice con qué datos se ha jugado.',
+    askedFor: (span) => `Se pidió ${span}: no se ha jugado todo.`,
     volume: (markets, events) => `${markets} mercados, ${events} actualizaciones del mercado.`,
     notes: (count) => `${count} ${count === 1 ? 'nota' : 'notas'} sobre cómo leer las cifras`,
     results: 'Resultados',

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import { type ClientState, rows } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { CsvButton } from '../../components/CsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
@@ -23,7 +23,7 @@ const keyOf = (backtest: Backtest) => backtest.id;
 const selectMinute = (state: ClientState) => Math.floor(state.now / minuteMs) * minuteMs;
 
 /** Every backtest that the bot keeps, newest first, to be opened, compared and deleted. */
-export function BacktestList() {
+export const BacktestList = memo(function BacktestList() {
   const messages = useMessages();
   const { backtest: text } = messages;
   const client = useClient();
@@ -80,4 +80,4 @@ export function BacktestList() {
       <DeleteDialog backtest={deleting} close={() => ask(null)} />
     </Panel>
   );
-}
+});

@@ -12,6 +12,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
   const { backtest: text } = useMessages();
   const { data } = report;
   const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
+  const asked = isCutShort(data, config) && spanOf(config?.start_date ?? '', config?.end_date ?? '');
   const period = start !== null && end !== null && `${spanOf(start, end)} (${zoneAt(start)})`;
   const volume =
     data !== null && (data.markets !== null || data.events !== null)
@@ -24,6 +25,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
     <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className="played-on">
       <strong>{headline(data, text)}</strong>
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
+      {asked && <p>{text.askedFor(asked)}</p>}
       {notes.length > 0 && (
         <details>
           <summary>{text.notes(notes.length)}</summary>
@@ -40,6 +42,14 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
 
 const isSimulated = (data: Data): boolean =>
   data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));
+
+const noticeableMs = 60_000;
+/** Whether less was played than was asked for. */
+const isCutShort = (data: Data, config: Backtest['config']): boolean => {
+  const apart = (a: string | null | undefined, b: string | null | undefined) =>
+    a != null && b != null && Math.abs(Date.parse(a) - Date.parse(b)) > noticeableMs;
+  return apart(data?.from, config?.start_date) || apart(data?.to, config?.end_date);
+};
 
 const headline = (data: Data, text: Messages['backtest']): string => {
   if (data === null || (data.source === '' && data.seed === null)) return text.unknownData;

@@ -2,7 +2,7 @@ import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { ArrowLeft, Download, Error as ErrorIcon, Refresh, Repeat, Trash } from '@blueprintjs/icons';
 import { backtestStage, isUnderWay, selectShownBacktest } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
@@ -17,8 +17,8 @@ import { selectReader, selectShown } from './selectors.ts';
 
 type Props = { reuse: (texts: FormTexts) => void };
 
-/** The backtest that is shown: how far it is, what became of it, and its report. */
-export function Result({ reuse }: Props) {
+/** The backtest that is shown: how far it is, what became of it, and its report. Typing in the form draws no chart anew. */
+export const Result = memo(function Result({ reuse }: Props) {
   const { backtest: text } = useMessages();
   const shown = useClientState(selectShown);
   const starting = useClientState((state) => state.backtests.starting);
@@ -34,7 +34,7 @@ export function Result({ reuse }: Props) {
       <Outcome backtest={backtest} />
     </section>
   );
-}
+});
 
 const reportHeight = 600;
 
