@@ -62,10 +62,11 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
       'bot/portfolio',
       'bot/recording',
       'bot/report',
-      'bot/journal',
       'bignumber.js',
       'node',
     ],
+    // It keeps no journal: what it says is forgotten.
+    types: ['bot/journal'],
   },
   'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
   'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },

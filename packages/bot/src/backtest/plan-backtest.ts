@@ -112,11 +112,13 @@ const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfi
     data.kind === 'recorded' && config.seed !== undefined
       ? ['The quotes are recorded ones: the seed draws ids and nothing else.']
       : [];
-  return [...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
+  return [...left, ...unused, capitalNote(engine, taking), timesNote, limitsNote(engine)];
 };
 
 const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>
   `The capital is divided equally: ${paper_funds.USDT} USDT at ${exchanges.length === 1 ? exchanges[0] : `each of ${exchanges.join(', ')}`}.`;
+
+const timesNote = `An order takes ${usualLatencyMs} ms to its exchange and its answer as long; quotes reach the bot at once. Each market has its taker fee.`;
 
 const limitsNote = (engine: EngineConfig): string => {
   const volumes = Object.entries(engine.assets).map(

@@ -17,10 +17,13 @@ export type BookChange = { readonly bids: LevelUpdates; readonly asks: LevelUpda
  * and its best ask never below `fair · (1 + halfSpread)`, so that books around consistent fair prices hold no profit.
  */
 export class SimulatedBook {
-  readonly #listing: SimulatedListing;
   readonly #random: Random;
-  /** Ticks from one level to the next. */
+  /** Ticks from one level to the next, and what that is in price. */
   readonly #stepTicks: number;
+  readonly #step: number;
+  /** Of the fair price: the best bid is no higher, the best ask no lower. */
+  readonly #below: number;
+  readonly #above: number;
   readonly #averageLots: number;
   readonly #priceOf: (ticks: number) => number;
   readonly #sizeOf: (lots: number) => number;
@@ -29,9 +32,11 @@ export class SimulatedBook {
 
   constructor(listing: SimulatedListing, fair: number, baseUsd: number, random: Random) {
     const { tickSize, lotStep } = listing.instrument;
-    this.#listing = listing;
     this.#random = random;
     this.#stepTicks = Math.max(1, Math.round((fair * listing.halfSpread) / tickSize));
+    this.#step = this.#stepTicks * tickSize;
+    this.#below = 1 - listing.halfSpread;
+    this.#above = 1 + listing.halfSpread;
     this.#averageLots = Math.max(1, listing.levelUsd / (baseUsd * lotStep));
     this.#priceOf = decimalMultiples(tickSize);
     this.#sizeOf = decimalMultiples(lotStep);
@@ -48,10 +53,8 @@ export class SimulatedBook {
 
   /** Moves the book to a fair price in quote per base; someone also changes the size of a good order. */
   follow(fair: number): BookChange {
-    const step = this.#stepTicks * this.#listing.instrument.tickSize;
-    const bidTop = Math.floor((fair * (1 - this.#listing.halfSpread)) / step);
-    const askTop = Math.ceil((fair * (1 + this.#listing.halfSpread)) / step);
-    const change = { bids: this.#move(this.#bids, bidTop), asks: this.#move(this.#asks, askTop) };
+    const bids = this.#move(this.#bids, Math.floor((fair * this.#below) / this.#step));
+    const change = { bids, asks: this.#move(this.#asks, Math.ceil((fair * this.#above) / this.#step)) };
     if (change.bids.length + change.asks.length > 0) return change;
     const side = this.#random.uniform() < 0.5 ? this.#bids : this.#asks;
     const level = Math.floor(this.#random.uniform() * 3);

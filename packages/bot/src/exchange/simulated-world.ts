@@ -21,6 +21,10 @@ export const stepMs = 20;
 /** Yearly volatility of the market as a whole. */
 const commonVolatility = 0.45;
 const stepsInYear = (365.25 * 86_400_000) / stepMs;
+const yearlyToStep = Math.sqrt(1 / stepsInYear);
+/** By asset: how far it moves of itself in a step, and how strongly it follows the market. */
+const spreads = Float64Array.from(assets, ({ volatility }) => volatility * yearlyToStep);
+const betas = Float64Array.from(assets, ({ beta }) => beta);
 /** Prices return to where they began, half the way in five days, so that they stay plausible for as long as it runs. */
 const reversion = Math.log(2) / ((5 * 86_400_000) / stepMs);
 /** A book follows its fair price at the latest when that has moved this far (log), */
@@ -111,31 +115,37 @@ export class SimulatedWorld {
     this.#steps += 1;
     this.#movePrices();
     this.#moveDislocations();
-    for (const { markets, watch } of this.#exchanges) {
-      const { bases, quotes, followed, dueAt } = watch;
-      for (let index = 0; index < markets.length; index++) {
-        const fair = (this.#logs[bases[index] as number] as number) - (this.#logs[quotes[index] as number] as number);
+    const logs = this.#logs;
+    const steps = this.#steps;
+    for (const world of this.#exchanges) {
+      const { bases, quotes, followed, dueAt } = world.watch;
+      for (let index = 0; index < bases.length; index++) {
+        const fair = (logs[bases[index] as number] as number) - (logs[quotes[index] as number] as number);
         const isStill = Math.abs(fair - (followed[index] as number)) < followBeyond;
-        if (isStill && this.#steps < (dueAt[index] as number)) continue;
-        const market = markets[index] as Market;
-        market.at = at;
-        const price = this.#priceOf(market, fair);
-        followed[index] = fair;
-        dueAt[index] = this.#steps + this.#rest();
-        market.sequence += 1;
-        emit(bookUpdated(market, 'delta', market.book.follow(price), at));
+        if (!isStill || steps >= (dueAt[index] as number)) this.#follow(world, index, fair, at, emit);
       }
     }
   }
 
+  #follow({ markets, watch }: ExchangeWorld, index: number, fair: number, at: number, emit: Emit): void {
+    const market = markets[index] as Market;
+    const price = this.#priceOf(market, fair);
+    watch.followed[index] = fair;
+    watch.dueAt[index] = this.#steps + this.#rest();
+    market.at = at;
+    market.sequence += 1;
+    emit(bookUpdated(market, 'delta', market.book.follow(price), at));
+  }
+
   #movePrices(): void {
-    const step = Math.sqrt(1 / stepsInYear);
-    const common = commonVolatility * step * this.#random.normal();
-    assets.forEach(({ beta, volatility }, index) => {
-      const log = this.#logs[index] ?? 0;
-      const own = volatility === 0 ? 0 : volatility * step * this.#random.normal();
-      this.#logs[index] = log + beta * common + own + reversion * ((this.#homes[index] ?? 0) - log);
-    });
+    const [logs, homes, random] = [this.#logs, this.#homes, this.#random];
+    const common = commonVolatility * yearlyToStep * random.normal();
+    for (let index = 0; index < logs.length; index++) {
+      const log = logs[index] as number;
+      const spread = spreads[index] as number;
+      const own = spread === 0 ? 0 : spread * random.normal();
+      logs[index] = log + (betas[index] as number) * common + own + reversion * ((homes[index] as number) - log);
+    }
   }
 
   #moveDislocations(): void {
