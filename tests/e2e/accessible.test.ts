@@ -51,6 +51,28 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await expectAccessible(page);
   });
 
+  test('so have the settings with their mistakes', async () => {
+    const { page } = open;
+    await page.goto(`${bot.url}/settings?tab=risk`);
+    await page.getByLabel('Posición Máxima de BTC').fill('1.500');
+    await page.getByText('Podría leerse como miles').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${bot.url}/settings?tab=alerts`);
+    await page.getByLabel('Chat ID').fill('7');
+    await page.getByRole('button', { name: 'Probar Telegram' }).click();
+    await page.getByRole('button', { name: 'Probar Email' }).click();
+    await expectAccessible(page);
+    await page.goto(`${bot.url}/settings`);
+    await page.getByRole('button', { name: 'Agregar Exchange' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Agregar Exchange' });
+    await dialog.getByText('Usar la testnet').click();
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await dialog.getByText('estas credenciales llegan a fondos reales').waitFor();
+    await expect.poll(() => dialog.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
+    expect(await page.evaluate(nameless)).toEqual([]);
+    expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+  });
+
   test('so has a form with its mistakes, and the report of a backtest', async () => {
     const { page } = open;
     await page.goto(`${bot.url}/backtest`);
