@@ -1,8 +1,10 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -92,6 +94,23 @@ test('log files turn over at 8 MiB and five are kept', () => {
   expect(names.map((name) => existsSync(join(dataDir, 'logs', name)))).toEqual([true, true, true, true, true, false]);
   expect(readFileSync(join(dataDir, 'logs', 'triquad.log'))).toHaveLength(line.length);
   expect(statSync(join(dataDir, 'logs', 'triquad.4.log')).size).toBe(2 * line.length);
+});
+
+test('a log that cannot turn over goes on in its file, and writes into no other', () => {
+  const dataDir = folder();
+  const log = openLogFile(dataDir);
+  mkdirSync(join(dataDir, 'logs', 'triquad.4.log', 'in the way'), { recursive: true });
+  writeFileSync(join(dataDir, 'logs', 'triquad.3.log'), '');
+  const line = `${'x'.repeat(9 * 1024 * 1024)}\n`;
+  log.write(line);
+  // Gets the number of the file that was just closed.
+  const journal = openSync(join(dataDir, 'journal'), 'w+');
+  log.write('next\n');
+  log.write('last\n');
+  log.close();
+  closeSync(journal);
+  expect(readFileSync(join(dataDir, 'journal'), 'utf8')).toBe('');
+  expect(readFileSync(join(dataDir, 'logs', 'triquad.log'), 'utf8').endsWith('next\nlast\n')).toBe(true);
 });
 
 test('the dashboard’s files, compressed where it pays, and its page for every screen', () => {

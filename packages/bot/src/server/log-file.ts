@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
@@ -14,13 +14,22 @@ export interface LogFile {
 export function openLogFile(dataDir: string): LogFile {
   const directory = join(dataDir, 'logs');
   const path = join(directory, 'triquad.log');
-  const open = () => openSync(path, 'a', 0o600);
-  let file: number;
-  let bytes: number;
+  // Null between two files: a number that is closed may be another file's by now, the journal's perhaps.
+  let file: number | null = null;
+  let bytes = 0;
+  const open = (): number => {
+    file = openSync(path, 'a', 0o600);
+    bytes = fstatSync(file).size;
+    return file;
+  };
+  const close = () => {
+    const closing = file;
+    file = null;
+    if (closing !== null) closeSync(closing);
+  };
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    file = open();
-    bytes = statSync(path).size;
+    open();
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new CannotStart(`${path} cannot be written (${reason})`, 1);
@@ -29,21 +38,18 @@ export function openLogFile(dataDir: string): LogFile {
   return {
     write(line) {
       try {
-        bytes += writeSync(file, line);
+        const current = file ?? open();
+        bytes += writeSync(current, line);
         failed = false;
         if (bytes < MAX_BYTES) return;
-        closeSync(file);
+        close();
         rotate(directory);
-        file = open();
-        bytes = 0;
       } catch (error) {
         if (!failed) process.stderr.write(`the log file cannot be written: ${String(error)}\n`);
         failed = true;
       }
     },
-    close() {
-      closeSync(file);
-    },
+    close,
   };
 }
 
