@@ -64,9 +64,16 @@ const OrElse = z.core.$constructor<z.core.$ZodType, OrElseDef>('OrElse', (schema
   };
 });
 
+// Some hundred fields are a number or null: one schema does for all of them, and a program that starts does not make the others.
+const made = new WeakMap<z.core.$ZodType, Map<unknown, z.core.$ZodType>>();
+
 /** The field, or `fallback` where it is missing or null. */
-export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(field: T, fallback: F) =>
-  new OrElse({ type: 'custom', field, fallback }) as z.core.$ZodType<NonNullable<z.output<T>> | Extract<F, null>>;
+export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(field: T, fallback: F) => {
+  const known = made.get(field) ?? new Map<unknown, z.core.$ZodType>();
+  const schema = known.get(fallback) ?? new OrElse({ type: 'custom', field, fallback });
+  made.set(field, known.set(fallback, schema));
+  return schema as z.core.$ZodType<NonNullable<z.output<T>> | Extract<F, null>>;
+};
 
 /** The field, or null where it is missing. */
 export const orNull = <T extends z.core.$ZodType>(field: T) => orElse(field, null);
