@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { type Loss, lossOf } from '../risk/losses.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
-import { todayAt } from './journalled.ts';
+import { todayAt } from './fold-equity.ts';
 
 const markMs = 60_000;
 /** How often the limits are looked at; and the first mark tried for, until everything that is held has a price. */
@@ -26,7 +26,7 @@ export const watchEquity = (core: Core): { hear(event: EngineEvent): void } => {
   };
 
   const look = (): void => {
-    if (state.equity.base === null) {
+    if (state.equity.base === null || !hasSameExchanges(core)) {
       mark();
       return;
     }
@@ -49,6 +49,12 @@ export const unpricedAsset = (core: Core): string | null => {
   const prices = core.valuation.lastKnown();
   for (const { asset } of heldIn(core)) if (!prices.has(asset) && hasMarket(core, asset)) return asset;
   return null;
+};
+
+/** Others are connected than at the last mark: what is lost is known from the next on. */
+const hasSameExchanges = ({ recorder: { state }, exchanges }: Core): boolean => {
+  const marked = Object.keys(state.equity.by_exchange);
+  return marked.length === exchanges.size && marked.every((exchange) => exchanges.has(exchange));
 };
 
 const sumOf = (by_exchange: Readonly<Record<string, number>>): number =>

@@ -1,6 +1,6 @@
 import { openExecutions } from './balances.ts';
 import type { Core } from './core.ts';
-import { todayAt } from './journalled.ts';
+import { todayAt } from './fold-equity.ts';
 import type { Execution } from './state.ts';
 
 /** What is at risk now, in USD. What running executions may yet bring is counted whole until they have ended: it is reserved. */

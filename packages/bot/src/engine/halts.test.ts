@@ -226,3 +226,24 @@ test('after an execution that found nothing, its route rests for the cooldown', 
   dislocate();
   expect(engine.state().executions.size).toBe(2);
 });
+
+test('a start with fewer exchanges is no loss, and one with more hides none', async () => {
+  const store = createMemoryStore<Fact>();
+  const funded = (exchange: string): Fact => {
+    return { type: 'FundsDeposited', id: exchange, exchange, mode: 'paper', asset: 'USDT', amount: '10000', at: noon };
+  };
+  const by_exchange = { okx: 10_000, kucoin: 10_000 };
+  const marked: Fact = { type: 'EquityMarked', mode: 'paper', equity_usd: 20_000, by_exchange, at: noon };
+  store.append([funded('okx'), funded('kucoin'), marked], { durable: true });
+  const { engine, fair, clock, ask } = await createWorld({}, store);
+  fair();
+  await ask({ type: 'StartBot', parameters: {} });
+  for (let second = 0; second < 5; second += 1) {
+    fair();
+    await clock.advance(1_000);
+  }
+  expect([engine.state().halted, engine.state().equity]).toEqual([
+    null,
+    { base: 10_000, last: 10_000, by_exchange: { kucoin: 10_000 } },
+  ]);
+});

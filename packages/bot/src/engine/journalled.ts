@@ -2,8 +2,9 @@ import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
-import type { EquityMarked, Fact, Parameters } from './event.ts';
+import type { Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
+import { countVolume, emptyDay, markEquity, todayAt } from './fold-equity.ts';
 import {
   addSale,
   addStranded,
@@ -13,7 +14,7 @@ import {
   strandLate,
   takeOver,
 } from './fold-stranded.ts';
-import type { OrderEvent, OrderFilled } from './order-event.ts';
+import type { OrderEvent } from './order-event.ts';
 import type {
   Breaker,
   Equity,
@@ -26,8 +27,8 @@ import type {
   Today,
 } from './state.ts';
 
-/** How many finished orders and executions, notifications and marks are kept in memory: the journal keeps all, the archive shows all. */
-const kept = { orders: 5_000, executions: 1_000, notifications: 500, marks: 1_000 };
+/** How many finished orders and executions and notifications are kept in memory: the journal keeps all, the archive shows all. */
+const kept = { orders: 5_000, executions: 1_000, notifications: 500 };
 
 /** The state under construction: only `evolve` writes it. */
 export type Journalled = {
@@ -66,23 +67,9 @@ export const initialState = (parameters: Parameters): Journalled => ({
   failures_in_a_row: 0,
   notifications: [],
   today: emptyDay(0, null),
-  equity: { base: null, last: null },
+  equity: { base: null, last: null, by_exchange: {} },
   marks: [],
 });
-
-const emptyDay = (at: number, peak_equity: number | null): Today => ({
-  day: new Date(at).toISOString().slice(0, 10),
-  executions: 0,
-  volume: {},
-  unpriced: [],
-  peak_equity,
-});
-
-/** Today as of `at`: a new day starts empty, from the equity that the last one ended with. */
-export const todayAt = ({ today, equity }: Pick<JournalledState, 'today' | 'equity'>, at: number): Today => {
-  const fresh = emptyDay(at, equity.last);
-  return fresh.day === today.day ? today : fresh;
-};
 
 /** Folds one fact into the state, in place: it holds every order, and nobody else writes it. Total: unknown ids change nothing. */
 export const evolve = (state: Journalled, fact: Fact): void => {
@@ -98,7 +85,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       return;
     case 'ModeChanged':
       state.mode = fact.mode;
-      state.equity = { base: null, last: null };
+      state.equity = { base: null, last: null, by_exchange: {} };
       state.today = { ...todayAt(state, fact.at), peak_equity: null };
       return;
     case 'BotHalted':
@@ -135,14 +122,6 @@ export const evolve = (state: Journalled, fact: Fact): void => {
     default:
       evolveOrder(state, fact);
   }
-};
-
-const markEquity = (state: Journalled, { mode, equity_usd: equity, at }: EquityMarked): void => {
-  const today = todayAt(state, at);
-  state.today = { ...today, peak_equity: Math.max(equity, today.peak_equity ?? equity) };
-  state.equity = { base: state.equity.base ?? equity, last: equity };
-  state.marks.push({ mode, at, equity_usd: equity });
-  if (state.marks.length > kept.marks) state.marks.splice(0, kept.marks / 10);
 };
 
 const evolveExecution = (
@@ -248,27 +227,6 @@ const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderInte
         fees: addFees(order.fees, fact.fees),
       };
   }
-};
-
-/**
- * A fill without a price counts as the whole capital of its execution; without an execution nobody knows what it counts. So a limit
- * is rather reached too early.
- */
-const countVolume = (
-  state: Journalled,
-  { side, base, quote, usd_value, at }: OrderFilled,
-  order: Order | undefined,
-): void => {
-  const execution = state.executions.get(order?.execution_id ?? '');
-  const value = usd_value ?? (execution ? Number(execution.start_amount) * execution.usd_rate : null);
-  const today = todayAt(state, at);
-  const bought = side === 'buy' ? base : quote;
-  if (value === null) {
-    state.today = { ...today, unpriced: [...new Set([...today.unpriced, bought])] };
-    return;
-  }
-  const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + value };
-  state.today = { ...today, volume };
 };
 
 const isClosed = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EngineConfig } from './config.ts';
-import { todayAt } from './journalled.ts';
+import { todayAt } from './fold-equity.ts';
 import { createWorld, noon } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;

@@ -3,7 +3,7 @@ import { breakerNames } from '../risk/breaker.ts';
 import { fallPct } from '../risk/losses.ts';
 import type { Core } from './core.ts';
 import { capitalUsd, exposureOf, rateOf } from './exposure.ts';
-import { todayAt } from './journalled.ts';
+import { todayAt } from './fold-equity.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { Stranded } from './stranded.ts';
 

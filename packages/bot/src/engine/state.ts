@@ -72,8 +72,15 @@ export type Today = {
   readonly peak_equity: number | null;
 };
 
-/** In USD; `base` is the first mark, or the one at which a halt was reset. */
-export type Equity = { readonly base: number | null; readonly last: number | null };
+/**
+ * In USD; `base` is the first mark, or the one at which a halt was reset, `by_exchange` those of the last. What an exchange brings that
+ * is connected later, or takes along that no longer is, is neither won nor lost: the base goes along.
+ */
+export type Equity = {
+  readonly base: number | null;
+  readonly last: number | null;
+  readonly by_exchange: Readonly<Record<string, number>>;
+};
 
 /** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
 export type JournalledState = {

@@ -1,0 +1,67 @@
+import type { EquityMarked } from './event.ts';
+import type { Journalled } from './journalled.ts';
+import type { OrderFilled } from './order-event.ts';
+import type { JournalledState, Order, Today } from './state.ts';
+
+/** How many marks are kept in memory. */
+const keptMarks = 1_000;
+
+type Accounts = Pick<Journalled, 'today' | 'equity'>;
+
+/** A day on which nothing has happened yet. */
+export const emptyDay = (at: number, peak_equity: number | null): Today => ({
+  day: new Date(at).toISOString().slice(0, 10),
+  executions: 0,
+  volume: {},
+  unpriced: [],
+  peak_equity,
+});
+
+/** Today as of `at`: a new day starts empty, from the equity that the last one ended with. */
+export const todayAt = ({ today, equity }: Pick<JournalledState, 'today' | 'equity'>, at: number): Today => {
+  const fresh = emptyDay(at, equity.last);
+  return fresh.day === today.day ? today : fresh;
+};
+
+/** Takes note of a mark, in place. */
+export const markEquity = (
+  state: Accounts & Pick<Journalled, 'marks'>,
+  { mode, equity_usd: equity, by_exchange, at }: EquityMarked,
+): void => {
+  const today = todayAt(state, at);
+  const { base } = state.equity;
+  const moved = movedBetween(state.equity.by_exchange, by_exchange);
+  const peak = today.peak_equity === null ? equity : today.peak_equity + moved;
+  state.today = { ...today, peak_equity: Math.max(equity, peak) };
+  state.equity = { base: base === null ? equity : base + moved, last: equity, by_exchange };
+  state.marks.push({ mode, at, equity_usd: equity });
+  if (state.marks.length > keptMarks) state.marks.splice(0, keptMarks / 10);
+};
+
+/** What came with exchanges that were not marked before, less what went with those that no longer are. */
+const movedBetween = (before: EquityMarked['by_exchange'], now: EquityMarked['by_exchange']): number => {
+  const only = (one: EquityMarked['by_exchange'], other: EquityMarked['by_exchange']): number =>
+    Object.entries(one).reduce((sum, [exchange, value]) => (exchange in other ? sum : sum + value), 0);
+  return Object.keys(before).length === 0 ? 0 : only(now, before) - only(before, now);
+};
+
+/**
+ * A fill without a price counts as the whole capital of its execution; without an execution nobody knows what it counts. So a limit
+ * is rather reached too early.
+ */
+export const countVolume = (
+  state: Accounts & Pick<Journalled, 'executions'>,
+  { side, base, quote, usd_value, at }: OrderFilled,
+  order: Order | undefined,
+): void => {
+  const execution = state.executions.get(order?.execution_id ?? '');
+  const value = usd_value ?? (execution ? Number(execution.start_amount) * execution.usd_rate : null);
+  const today = todayAt(state, at);
+  const bought = side === 'buy' ? base : quote;
+  if (value === null) {
+    state.today = { ...today, unpriced: [...new Set([...today.unpriced, bought])] };
+    return;
+  }
+  const volume = { ...today.volume, [bought]: (today.volume[bought] ?? 0) + value };
+  state.today = { ...today, volume };
+};
