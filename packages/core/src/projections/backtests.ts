@@ -48,19 +48,19 @@ export const backtests: Projection<BacktestsState> = {
   evolve: (state, { at, message }) => {
     switch (message.type) {
       case 'BacktestsLoaded':
-        return { ...state, items: reload(byCreation, state.items, message.backtests, join) };
+        return { ...state, items: listed(state, message.backtests) };
       case 'BacktestRunBegan':
         return { ...state, starting: true, problem: null };
       case 'BacktestRunFailed':
         return { ...state, starting: false, problem: message.problem };
       case 'BacktestStarted':
         return {
-          ...report(state, message.backtest, at),
+          ...report(state, { ...message.backtest, created_at: message.backtest.created_at ?? iso(at) }),
           starting: false,
           shown: show(message.backtest.id, 'following'),
         };
       case 'BacktestReported':
-        return report(state, message.backtest, at);
+        return report(state, message.backtest);
       case 'BacktestCancelBegan':
         return { ...state, cancelling: [...state.cancelling, message.backtest_id] };
       case 'BacktestCancelFailed':
@@ -133,10 +133,17 @@ const join = (known: Backtest, update: Backtest): Backtest => {
   };
 };
 
-const report = (state: BacktestsState, update: Backtest, at: number): BacktestsState => {
+// The one that is shown may be older than those that are listed.
+const listed = (state: BacktestsState, loaded: readonly Backtest[]): Backtest[] => {
+  const items = reload(byCreation, state.items, loaded, join);
+  const [shown] = ofShown(state);
+  return shown === undefined || items.some(({ id }) => id === shown.id) ? items : upsert(byCreation, items, shown);
+};
+
+const report = (state: BacktestsState, update: Backtest): BacktestsState => {
   const { id } = update;
   const known = state.items.find((item) => item.id === id);
-  const item = known === undefined ? { ...update, created_at: update.created_at ?? iso(at) } : join(known, update);
+  const item = known === undefined ? update : join(known, update);
   const next = { ...state, items: upsert(byCreation, state.items, item) };
   if (isUnderWay(item.status)) {
     const seen = state.shown?.id === id && state.shown.phase === 'opening';

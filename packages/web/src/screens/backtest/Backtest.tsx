@@ -6,6 +6,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { BacktestForm } from './BacktestForm.tsx';
 import { BacktestList } from './BacktestList.tsx';
+import { inputId } from './Fields.tsx';
 import { emptyForm, type FormTexts } from './form.ts';
 import { Result } from './Result.tsx';
 import { selectItems, selectShownId } from './selectors.ts';
@@ -15,6 +16,10 @@ export function Backtest() {
   const { backtest: text } = useMessages();
   const [texts, setTexts] = useState<FormTexts>(emptyForm);
   const change = useCallback((part: Partial<FormTexts>) => setTexts((known) => ({ ...known, ...part })), []);
+  const reuse = useCallback((settings: FormTexts) => {
+    setTexts(settings);
+    document.getElementById(inputId('name'))?.focus();
+  }, []);
   useAddress();
   const open = useClientState(({ backtests: { starting, shown } }) => starting || shown !== null);
   const hasReport = useClientState(({ backtests: { shown } }) => shown?.report != null || shown?.phase === 'reporting');
@@ -24,7 +29,7 @@ export function Backtest() {
       <div className="backtest">
         <BacktestForm texts={texts} change={change} />
         <div>
-          {open && <Result reuse={setTexts} />}
+          {open && <Result reuse={reuse} />}
           {!hasReport && <BacktestList />}
         </div>
       </div>

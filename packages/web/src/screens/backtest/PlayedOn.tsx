@@ -55,5 +55,6 @@ const headline = (data: Data, text: Messages['backtest']): string => {
   if (data === null || (data.source === '' && data.seed === null)) return text.unknownData;
   if (isSimulated(data)) return data.seed === null ? text.simulatedWithout : text.simulated(String(data.seed));
   const { source } = data;
-  return source.startsWith('recording') ? text.recorded(source) : text.otherData(source);
+  const recording = /^recording\s+(.+)$/.exec(source)?.[1];
+  return recording === undefined ? text.otherData(source) : text.recorded(recording);
 };

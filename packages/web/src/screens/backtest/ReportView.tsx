@@ -48,7 +48,10 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
         name={text.netProfit}
         value={money(net_profit, { sign: true })}
         tone={profitTone(net_profit)}
-        note={against(money(than?.net_profit, { sign: true })) ?? text.ofCapital(percent(gain, { sign: true }))}
+        note={
+          against(money(than?.net_profit, { sign: true })) ??
+          (gain === null ? '' : text.ofCapital(percent(gain, { sign: true })))
+        }
       />
       <Metric
         name={text.maxDrawdown}

@@ -80,6 +80,7 @@ function Head({ id, backtest, hasReport, reuse }: HeadProps) {
   const client = useClient();
   const reader = useClientState(selectReader);
   const replaying = useClientState(selectReplaying);
+  const going = useClientState((state) => state.backtests.deleting.includes(id));
   const [deleting, ask] = useState(false);
   const name = backtest?.config?.name || text.unnamed;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -115,12 +116,12 @@ function Head({ id, backtest, hasReport, reuse }: HeadProps) {
             onClick={() => backtest.config && reuse(formFrom(backtest.config))}
           />
         )}
-        {!reader && (
+        {!reader && backtest !== null && (
           <Button
             icon={<Trash />}
             aria-label={text.deleteOf(name)}
             title={text.delete}
-            disabled={replaying}
+            disabled={replaying || going}
             onClick={() => ask(true)}
           />
         )}
