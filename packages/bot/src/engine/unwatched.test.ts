@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createPaperExchange } from '../exchange/paper.ts';
+import { simulatedMarket } from '../exchange/simulated.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from './clock.ts';
+import { defaultConfig } from './config.ts';
+import { createEngine } from './engine.ts';
+import type { Fact } from './event.ts';
+import { noon } from './world.suite.ts';
+
+/** The facts of a minute and a half of the simulated market, at a threshold that is often exceeded. */
+const factsOf = async (unwatched: boolean): Promise<readonly Fact[]> => {
+  const clock = createVirtualClock(noon);
+  const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
+  const store = createMemoryStore<Fact>();
+  let made = 0;
+  const engine = createEngine({ exchanges, clock, store, ids: () => `id-${++made}`, config: defaultConfig, unwatched });
+  await engine.start();
+  await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
+  for (let second = 0; second < 90; second++) await clock.advance(1000);
+  await engine.close();
+  return [...store.read()].map(({ fact }) => fact);
+};
+
+test('an engine that nobody watches does what it does when somebody looks', async () => {
+  const watched = await factsOf(false);
+  expect(watched.filter(({ type }) => type === 'ExecutionFinished').length).toBeGreaterThan(3);
+  expect(await factsOf(true)).toEqual(watched);
+});
