@@ -75,6 +75,12 @@ describe('refused, naming the field', () => {
       { end_date: '2026-01-31T12:00:00Z' },
       ['end_date', 'must be after start_date'],
     ],
+    ['a time before time is counted', { start_date: '1969-12-31T23:59' }, ['start_date', 'must not be before 1970']],
+    [
+      'a lifetime',
+      { start_date: '2016-01-01T00:00', end_date: '2026-01-02T00:00' },
+      ['end_date', 'must be within ten years of start_date'],
+    ],
     [
       'no type of cycle',
       { enable_triangular: false, enable_quadrangular: false },

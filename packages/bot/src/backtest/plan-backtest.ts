@@ -17,6 +17,7 @@ export type BacktestProblem = {
 export type PlannedBacktest = { readonly ok: true; readonly job: BacktestJob } | BacktestProblem;
 
 const dayMs = 86_400_000;
+const mostDays = 3_653;
 /** A day of the five exchanges takes minutes to play. */
 const mostSimulatedDays = 31;
 const usualSeed = 1;
@@ -30,7 +31,8 @@ const mostTrades = 50_000;
  */
 export const planBacktest = (id: string, config: BacktestConfig, recordings: readonly Recording[]): PlannedBacktest => {
   const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
-  if (to <= from) return problem('end_date', 'must be after start_date');
+  const misplaced = rangeProblem(from, to);
+  if (misplaced) return misplaced;
   if (!config.enable_triangular && !config.enable_quadrangular)
     return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
   const exchanges = [...new Set(config.exchanges)];
@@ -50,6 +52,12 @@ export const planBacktest = (id: string, config: BacktestConfig, recordings: rea
 };
 
 const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
+
+const rangeProblem = (from: number, to: number): BacktestProblem | null => {
+  if (from < 0) return problem('start_date', 'must not be before 1970');
+  if (to <= from) return problem('end_date', 'must be after start_date');
+  return to - from > mostDays * dayMs ? problem('end_date', 'must be within ten years of start_date') : null;
+};
 
 /** Those with quotes of the range in order of time; one that overlaps an earlier one is left out. */
 const filesOf = (exchange: string, recordings: readonly Recording[], from: number, to: number): readonly string[] => {

@@ -62,6 +62,7 @@ describe('recorded quotes', () => {
       events: 30,
     });
     expect(data).not.toHaveProperty('seed');
+    expect(JSON.stringify(await run())).toBe(JSON.stringify(await run()));
     expect(data.notes[0]).toMatch(/^There are quotes from 2026-01-31T12:00:10.000Z to 2026-01-31T12:00:15.000Z/);
   });
 
