@@ -202,7 +202,7 @@ test('on a phone all of it fits', async () => {
   await phone.close();
 });
 
-test('a backtest that is gone, and a bot that cannot be reached, are said where the report would stand', async () => {
+test('that a backtest is gone is said where its report would stand', async () => {
   await page.goto(`${bot.url}/backtest?id=nothing-here`);
   await page.getByText('The backtest cannot be shown').waitFor();
   await page.getByRole('button', { name: 'Retry' }).waitFor();

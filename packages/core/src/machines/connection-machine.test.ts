@@ -63,7 +63,7 @@ test('success resets the count; all channels are subscribed again', async () => 
 test('a bot that announces it is shown the token first, and extensions are subscribed', async () => {
   const t = await started({
     token: 'secret',
-    answers: { health: healthOf('socket.auth', 'orders.stream', 'balances.stream', 'metrics') },
+    answers: { health: healthOf('socket.auth', 'orders.stream', 'balances.stream', 'metrics', 'backtest') },
   });
   expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 'secret' }]);
   expect(t.client.getSnapshot().connection.state).toBe('connecting');
@@ -71,7 +71,10 @@ test('a bot that announces it is shown the token first, and extensions are subsc
   expect(t.client.getSnapshot().connection.state).toBe('connected');
   expect(t.socket.latest.sent.slice(1)).toEqual([
     { type: 'ping' },
-    ...[...specChannels, 'orders', 'balances', 'metrics'].map((channel) => ({ type: 'subscribe', channel })),
+    ...[...specChannels, 'orders', 'balances', 'metrics', 'backtests'].map((channel) => ({
+      type: 'subscribe',
+      channel,
+    })),
   ]);
 });
 

@@ -11,6 +11,7 @@ test('the form starts with the defaults and says what is missing', () => {
     end_date: 'End date is required',
   });
   expect(formErrors(filled)).toEqual({});
+  expect(formErrors({ ...filled, end_date: '275760-12-31T00:00' })).toEqual({ end_date: 'End date is required' });
   expect(formErrors({ ...filled, initial_capital: '', seed: '1.5', max_slippage: 'x' })).toEqual({
     initial_capital: 'Minimum capital is $100',
     max_slippage: 'Must be between 0 and 10',

@@ -35,8 +35,12 @@ export const emptyForm: FormTexts = {
 };
 
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+// What is no moment (an input takes years that a calendar does not have) was not given.
+const momentOf = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : text);
 const formOf = ({ description: _, seed: _seed, ...texts }: FormTexts): BacktestForm => ({
   ...texts,
+  start_date: momentOf(texts.start_date),
+  end_date: momentOf(texts.end_date),
   initial_capital: numberOf(texts.initial_capital),
   max_position_size: numberOf(texts.max_position_size),
   min_profit_threshold: numberOf(texts.min_profit_threshold),

@@ -1,0 +1,104 @@
+import { Button } from '@blueprintjs/core';
+import { ArrowLeft, Download, Repeat, Trash } from '@blueprintjs/icons';
+import type { Backtest } from '@triquad/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { StatusMark } from '../../components/StatusMark.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectReplaying } from '../../shell/selectors.ts';
+import { Compare } from './Compare.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { type FormTexts, formFrom } from './form.ts';
+import { selectReader } from './selectors.ts';
+
+type Props = {
+  id: string;
+  /** Null where the bot tells nothing of it. */
+  backtest: Backtest | null;
+  hasReport: boolean;
+  reuse: (texts: FormTexts) => void;
+};
+
+/** Which backtest it is, and what can be done with it. */
+export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
+  const { backtest: text } = useMessages();
+  const client = useClient();
+  const heading = useHeading(id);
+  const name = backtest?.config?.name || text.unnamed;
+  const config = backtest?.config ?? null;
+  return (
+    <>
+      <div className="result-head">
+        <Button
+          variant="minimal"
+          icon={<ArrowLeft />}
+          text={text.close}
+          onClick={() => client.send({ type: 'CloseBacktest' })}
+        />
+        <h2 ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        {backtest !== null && <StatusMark status={backtest.status} />}
+      </div>
+      <div className="row result-actions">
+        {hasReport && <Compare />}
+        {hasReport && <DownloadButton id={id} name={name} />}
+        {config !== null && <Button icon={<Repeat />} text={text.reuse} onClick={() => reuse(formFrom(config))} />}
+        {backtest !== null && <DeleteButton backtest={backtest} name={name} />}
+      </div>
+      {config?.description && <p className="muted">{config.description}</p>}
+    </>
+  );
+}
+
+/** What was opened from the list comes into view and the keys go on from there; who types meanwhile is left alone. */
+const useHeading = (id: string) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is opened
+  useEffect(() => {
+    if (document.activeElement !== document.body || heading.current === null) return;
+    heading.current.focus({ preventScroll: true });
+    const { top } = heading.current.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) heading.current.scrollIntoView();
+  }, [id]);
+  return heading;
+};
+
+function DownloadButton({ id, name }: { id: string; name: string }) {
+  const { backtest: text } = useMessages();
+  const client = useClient();
+  const saving = useClientState((state) => state.backtests.saving.includes(id));
+  const replaying = useClientState(selectReplaying);
+  const file = `backtest-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}.html`;
+  return (
+    <Button
+      intent="primary"
+      icon={<Download />}
+      text={text.download}
+      loading={saving}
+      disabled={replaying}
+      onClick={() => client.send({ type: 'SaveReport', backtest_id: id, file: file.replaceAll(/-+/g, '-') })}
+    />
+  );
+}
+
+function DeleteButton({ backtest, name }: { backtest: Backtest; name: string }) {
+  const { backtest: text } = useMessages();
+  const [asking, ask] = useState(false);
+  const deleting = useClientState((state) => state.backtests.deleting.includes(backtest.id));
+  const reader = useClientState(selectReader);
+  const replaying = useClientState(selectReplaying);
+  if (reader) return null;
+  return (
+    <>
+      <Button
+        icon={<Trash />}
+        aria-label={text.deleteOf(name)}
+        title={text.delete}
+        disabled={replaying || deleting}
+        onClick={() => ask(true)}
+      />
+      <DeleteDialog backtest={asking ? backtest : null} close={() => ask(false)} />
+    </>
+  );
+}
