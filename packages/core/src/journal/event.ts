@@ -33,7 +33,7 @@ export const events = {
   SessionRestored: z.object({ has_token: z.boolean() }),
   SignInBegan: nothing,
   SignedIn: z.object({ operator }),
-  /** Whose the restored token is. */
+  /** Whose the restored token is; null when that could not be found out. */
   OperatorKnown: z.object({ operator }),
   SignInFailed: z.object({ problem: Problem }),
   /** The bot would not take the token that was last used. */

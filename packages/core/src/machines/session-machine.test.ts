@@ -112,6 +112,11 @@ test('whose a restored token is, is asked once', async () => {
   expect(t.api.count('auth.me')).toBe(1);
 });
 
+test('that it could not be found out is known too', async () => {
+  const t = await started({ token: 'kept', answers: { health: embedded, 'auth.me': 'network' } });
+  expect(t.client.getSnapshot().session).toMatchObject({ state: 'signed-in', operator: null, identified: true });
+});
+
 test('logging out revokes the token and forgets it', async () => {
   const t = await started({
     token: 'kept',

@@ -64,7 +64,7 @@ const conclude = ({ tools }: Context, result: Result<Admission>): void => {
 
 const restored = ({ tools }: Context, has_token: boolean): void => tools.append({ type: 'SessionRestored', has_token });
 const identified = ({ tools }: Context, result: Result<NonNullable<Operator>>): void => {
-  if (result.ok) tools.append({ type: 'OperatorKnown', operator: result.value });
+  tools.append({ type: 'OperatorKnown', operator: result.ok ? result.value : null });
 };
 
 /** Keeps the token: restores it at the start, gets it at sign-in, drops it when the bot refuses it. */

@@ -103,11 +103,11 @@ test('who is signed in, and why nobody is', () => {
     { type: 'SignedIn', operator },
   ];
   expect(story.map((_, index) => given(session, ...story.slice(0, index + 1)))).toEqual([
-    { state: 'signed-in', operator: null, reason: null, problem: null },
-    { state: 'signed-in', operator, reason: null, problem: null },
-    { state: 'signed-out', operator: null, reason: 'refused', problem: null },
-    { state: 'signing-in', operator: null, reason: null, problem: null },
-    { state: 'signed-out', operator: null, reason: 'refused', problem },
-    { state: 'signed-in', operator, reason: null, problem: null },
+    { state: 'signed-in', operator: null, identified: false, reason: null, problem: null },
+    { state: 'signed-in', operator, identified: true, reason: null, problem: null },
+    { state: 'signed-out', operator: null, identified: false, reason: 'refused', problem: null },
+    { state: 'signing-in', operator: null, identified: false, reason: null, problem: null },
+    { state: 'signed-out', operator: null, identified: false, reason: 'refused', problem },
+    { state: 'signed-in', operator, identified: true, reason: null, problem: null },
   ]);
 });

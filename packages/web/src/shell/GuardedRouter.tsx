@@ -13,46 +13,10 @@ const GuardContext = createContext<Guard>({ current: null });
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [guard] = useState<Guard>(() => ({ current: null }));
-  const [place, setPlace] = useState(() => ({ action: history.action, location: history.location }));
+  const [place, show] = useState<Place>(() => ({ action: history.action, location: history.location }));
   const [leaving, ask] = useState<Leaving | null>(null);
-
-  useLayoutEffect(() => {
-    let allowed = false;
-    let here = history.location.pathname;
-    const returning = { steps: 0 };
-    return history.listen(({ action, location, delta }) => {
-      const isBack = action === 'POP' && delta !== null;
-      if (isBack && returning.steps === delta) {
-        returning.steps = 0;
-        return;
-      }
-      if (isBack && guard.current !== null && !allowed && location.pathname !== here) {
-        // It has happened already: it is taken back until the answer is there.
-        returning.steps = -delta;
-        history.go(-delta);
-        ask({
-          ...guard.current,
-          go: () => {
-            allowed = true;
-            history.go(delta);
-          },
-        });
-        return;
-      }
-      allowed = false;
-      here = location.pathname;
-      setPlace({ action, location });
-    });
-  }, [history, guard]);
-
-  const navigator = useMemo(() => {
-    const push = (to: To, state?: unknown) => {
-      if (guard.current === null || isHere(history.createHref(to))) return history.push(to, state);
-      ask({ ...guard.current, go: () => history.push(to, state) });
-    };
-    return { ...history, push };
-  }, [history, guard]);
-
+  useLayoutEffect(() => listen(history, guard, ask, show), [history, guard]);
+  const navigator = useMemo(() => ({ ...history, push: guardedPush(history, guard, ask) }), [history, guard]);
   return (
     <GuardContext value={guard}>
       <Router location={place.location} navigationType={place.action} navigator={navigator}>
@@ -74,6 +38,45 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     </GuardContext>
   );
 }
+
+type BrowserHistory = ReturnType<typeof createBrowserHistory>;
+type Place = Pick<BrowserHistory, 'action' | 'location'>;
+type Ask = (leaving: Leaving) => void;
+
+/** Shows each place that is come to. Going back has happened when it is heard of: it is taken back until it is confirmed. */
+const listen = (history: BrowserHistory, guard: Guard, ask: Ask, show: (place: Place) => void): (() => void) => {
+  let here = history.location.pathname;
+  let isConfirmed = false;
+  let returning: number | null = null;
+  return history.listen(({ action, location, delta }) => {
+    const steps = action === 'POP' ? delta : null;
+    if (steps !== null && steps === returning) {
+      returning = null;
+      return;
+    }
+    if (steps !== null && guard.current !== null && !isConfirmed && location.pathname !== here) {
+      const go = () => {
+        isConfirmed = true;
+        history.go(steps);
+      };
+      ask({ ...guard.current, go });
+      returning = -steps;
+      history.go(returning);
+      return;
+    }
+    isConfirmed = false;
+    here = location.pathname;
+    show({ action, location });
+  });
+};
+
+const guardedPush =
+  (history: BrowserHistory, guard: Guard, ask: Ask) =>
+  (to: To, state?: unknown): void => {
+    const go = () => history.push(to, state);
+    if (guard.current === null || isHere(history.createHref(to))) go();
+    else ask({ ...guard.current, go });
+  };
 
 const isHere = (href: string): boolean => new URL(href, window.location.href).pathname === window.location.pathname;
 

@@ -2,13 +2,18 @@ import { NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useClientState } from '../../client-context.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectLesserRole } from './use-setting.ts';
+import { selectLesserRole, selectRoleKnown } from './use-setting.ts';
+
+const height = 240;
 
 /** What the bot shows to administrators alone: others are told so, and nothing is asked for them. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { settings } = useMessages();
   const lesser = useClientState(selectLesserRole);
+  const isKnown = useClientState(selectRoleKnown);
+  if (!isKnown) return <Skeleton height={height} />;
   if (lesser === null) return children;
   return (
     <NonIdealState icon={<Lock size={32} />} title={settings.adminOnly} description={settings.adminOnlyHint(lesser)} />

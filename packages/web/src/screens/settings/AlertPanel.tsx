@@ -8,12 +8,7 @@ import type { AlertForm } from './use-alert-form.ts';
 
 type Props = {
   form: Pick<AlertForm, 'draft' | 'work' | 'state' | 'lacks' | 'setLacks' | 'isBusy' | 'disabled'>;
-  title: string;
-  enable: string;
-  saveText: string;
-  testText: string;
-  /** What is said when a test is wished that lacks something. */
-  lacksText: string;
+  name: 'telegram' | 'email';
   /** Whether the bot lets choose what is told. */
   hasEvents: boolean;
   valid: boolean;
@@ -28,10 +23,11 @@ const height = 430;
 /** One way in which the bot writes to its operator: its switch, its fields, what it tells of, its test. */
 export function AlertPanel(props: Props) {
   const { settings } = useMessages();
-  const { form, title, enable, saveText, testText, lacksText, hasEvents, valid, save, test, children } = props;
+  const { alerts } = settings;
+  const { form, name, hasEvents, valid, save, test, children } = props;
   const { draft, work, state, lacks, setLacks, isBusy, disabled } = form;
   return (
-    <Panel title={title} state={state} height={height}>
+    <Panel title={alerts.title[name]} state={state} height={height}>
       <form
         className="settings-form"
         autoComplete="off"
@@ -41,7 +37,7 @@ export function AlertPanel(props: Props) {
         }}
       >
         <Switch
-          label={enable}
+          label={alerts.enable[name]}
           checked={draft.values.enabled === 'yes'}
           disabled={disabled}
           onChange={(event) => draft.set('enabled', event.currentTarget.checked ? 'yes' : '')}
@@ -49,11 +45,11 @@ export function AlertPanel(props: Props) {
         {children}
         {hasEvents && <EventChoice draft={draft} disabled={disabled} />}
         <p className="small loss setting-lacks" role="alert">
-          {lacks ? lacksText : ''}
+          {lacks ? alerts.needs[name] : ''}
         </p>
-        <SaveBar draft={draft} work={work} valid={valid} saveText={saveText} saved={settings.saved}>
+        <SaveBar draft={draft} work={work} valid={valid} saveText={alerts.save[name]} saved={settings.saved}>
           <Button
-            text={testText}
+            text={alerts.test[name]}
             loading={isBusy && work?.action === 'test'}
             disabled={disabled}
             onClick={() => setLacks(!test())}

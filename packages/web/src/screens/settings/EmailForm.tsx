@@ -61,27 +61,20 @@ export function EmailForm() {
     return true;
   };
   return (
-    <AlertPanel
-      form={form}
-      title={alerts.email}
-      enable={alerts.enable.email}
-      saveText={alerts.saveEmail}
-      testText={alerts.testEmail}
-      lacksText={alerts.needsEmail}
-      hasEvents={hasEvents}
-      valid={!mustEnter && !badPort}
-      save={save}
-      test={test}
-    >
+    <AlertPanel form={form} name="email" hasEvents={hasEvents} valid={!mustEnter && !badPort} save={save} test={test}>
+      <Fields form={form} badPort={badPort} mustEnter={mustEnter} />
+    </AlertPanel>
+  );
+}
+
+function Fields({ form, badPort, mustEnter }: { form: Form; badPort: boolean; mustEnter: boolean }) {
+  const { alerts } = useMessages().settings;
+  const port = badPort ? alerts.badPort : null;
+  return (
+    <>
       <div className="mail-server">
         <Line form={form} name="smtp_host" label={alerts.host} />
-        <Line
-          form={form}
-          name="smtp_port"
-          label={alerts.port}
-          help={alerts.portHelp}
-          error={badPort ? alerts.badPort : null}
-        />
+        <Line form={form} name="smtp_port" label={alerts.port} help={alerts.portHelp} error={port} />
       </div>
       <div className="mail-pair">
         <Line form={form} name="smtp_user" label={alerts.user} help={alerts.userHelp} />
@@ -91,7 +84,7 @@ export function EmailForm() {
         <Line form={form} name="from_email" label={alerts.from} />
         <Line form={form} name="to_email" label={alerts.to} help={alerts.toHelp} />
       </div>
-    </AlertPanel>
+    </>
   );
 }
 

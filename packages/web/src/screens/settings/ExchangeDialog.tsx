@@ -144,7 +144,7 @@ function Choice({ name, choose, lacks, disabled }: ChoiceProps) {
       label={texts.exchange}
       labelFor={id}
       intent={lacks ? 'danger' : 'none'}
-      helperText={<span id={`${id}-under`}>{lacks ? texts.chooseFirst : ''}</span>}
+      helperText={<span id={`${id}-under`}>{lacks ? texts.choose : ''}</span>}
     >
       <HTMLSelect
         id={id}

@@ -38,18 +38,7 @@ export function TelegramForm() {
     return true;
   };
   return (
-    <AlertPanel
-      form={form}
-      title={alerts.telegram}
-      enable={alerts.enable.telegram}
-      saveText={alerts.saveTelegram}
-      testText={alerts.testTelegram}
-      lacksText={alerts.needsTelegram}
-      hasEvents
-      valid={!mustEnter}
-      save={save}
-      test={test}
-    >
+    <AlertPanel form={form} name="telegram" hasEvents valid={!mustEnter} save={save} test={test}>
       <SecretField
         label={alerts.token}
         value={draft.values.bot_token ?? ''}

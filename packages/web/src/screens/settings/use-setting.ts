@@ -7,12 +7,18 @@ import { selectCan, selectReplaying } from '../../shell/selectors.ts';
 export const selectLesserRole = ({ session: { operator } }: ClientState): string | null =>
   operator === null || operator.role === 'admin' ? null : operator.role;
 
-/** Whether this screen may be used to change something. */
-export const useMayChange = (): boolean => {
-  const lesser = useClientState(selectLesserRole);
-  const replaying = useClientState(selectReplaying);
-  return lesser === null && !replaying;
+const tellsWho = selectCan('auth.code');
+/** Whether it is known who is signed in, or known that the bot does not say. */
+export const selectRoleKnown = (state: ClientState): boolean => {
+  if (state.session.state === 'signed-in') return state.session.identified || (isAsked(state) && !tellsWho(state));
+  return isAsked(state);
 };
+const isAsked = ({ health }: ClientState): boolean => health.checked_at !== null;
+
+/** Whether this screen may be used to change something. */
+export const useMayChange = (): boolean => useClientState(selectMayChange);
+const selectMayChange = (state: ClientState): boolean =>
+  selectRoleKnown(state) && selectLesserRole(state) === null && !selectReplaying(state);
 
 /** What was last wished for a form; `onSaved` is called once for each save that succeeded since. */
 export const useWork = (setting: SettingName, name: string | null, onSaved: () => void): SettingWork | null => {
