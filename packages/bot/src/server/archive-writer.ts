@@ -25,6 +25,8 @@ const TABLES = `
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
 
+const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]');`;
+
 /** As many as the engine remembers that are over. */
 const EXECUTIONS_KEPT = 1_000;
 
@@ -39,7 +41,7 @@ export type StrandedRow = readonly [string, string, string, StrandedOrigin | nul
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
 export function openTables(database: DatabaseSync): (Place & { readonly stranded: readonly StrandedRow[] }) | null {
   if (hasForm(database)) {
-    const row = database.prepare('SELECT seq, hash, stranded FROM archived').get();
+    const row = database.prepare('SELECT seq, hash, stranded FROM archived WHERE seq > 0').get();
     if (row === undefined) return null;
     return { seq: Number(row.seq), hash: String(row.hash), stranded: JSON.parse(String(row.stranded)) };
   }
@@ -50,14 +52,13 @@ export function openTables(database: DatabaseSync): (Place & { readonly stranded
 /** Leaves the tables as they are before the first fact. */
 export function clearTables(database: DatabaseSync): void {
   const names = ['archived', 'trade', 'placed', 'execution', 'mark'];
-  database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} COMMIT`);
+  database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} ${NOTHING} COMMIT`);
 }
 
 function hasForm(database: DatabaseSync): boolean {
   const columns = database.prepare("SELECT name FROM pragma_table_info('archived')").all();
   if (!columns.some(({ name }) => name === 'form')) return false;
-  const row = database.prepare('SELECT form FROM archived').get();
-  return row === undefined || row.form === FORM;
+  return database.prepare('SELECT form FROM archived').get()?.form === FORM;
 }
 
 /** Where the records are taken from. */

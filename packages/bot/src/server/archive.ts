@@ -48,7 +48,7 @@ const READ_AT_START = 2_000;
  */
 export function createArchive(
   database: DatabaseSync,
-  engine: Engine,
+  engine: Pick<Engine, 'subscribe'> & { state(): Source },
   store: EventStore<Fact>,
   onFault: (error: unknown) => void,
 ): Archive {
