@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Role } from '@triquad/core/contract';
+import type { Locator, Page } from 'playwright-core';
+import { type LiveBot, startLiveBot } from '../contract/live-bot.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+/** A bot whose alerts go nowhere, and a browser to set it up in. */
+export type SettingsScreen = AsyncDisposable & {
+  live: LiveBot;
+  /** A page in which somebody with the role is signed in; `prepare` comes before the dashboard. */
+  enter(role: Role, options?: EnterOptions): Promise<OpenPage>;
+};
+type EnterOptions = NonNullable<Parameters<TestBrowser['open']>[0]> & { prepare?: (page: Page) => Promise<void> };
+
+export async function openSettings(): Promise<SettingsScreen> {
+  const dashboardDir = join(repository, 'packages', 'web', 'dist');
+  const [browser, live] = await Promise.all([launchBrowser(), startLiveBot({ dashboardDir })]);
+  return {
+    live,
+    async enter(role, { prepare, ...options } = {}) {
+      const open = await browser.open(options);
+      const { page } = open;
+      page.setDefaultTimeout(15_000);
+      await prepare?.(page);
+      await page.goto(live.address);
+      await page.getByLabel('Token', { exact: true }).fill(role === 'admin' ? live.adminToken : live.token(role));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL('**/dashboard');
+      return open;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await live[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** One form by its title. */
+export const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+/** What a form says of the last wish. */
+export const status = (page: Page, name: string): Locator => panel(page, name).getByRole('status');
+export const showTab = (page: Page, { live }: SettingsScreen, tab: string) =>
+  page.goto(`${live.address}/settings?tab=${tab}`);
