@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Role } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LiveBot, send, startLiveBot } from './live-bot.ts';
+import { type Answer, type LiveBot, send, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
 let live: LiveBot;
@@ -239,17 +239,16 @@ test('who is not let in to the socket stands in the trail', async () => {
 // Last: it uses up what a stranger may call.
 test('too many wrong tokens wait, while a right one and a right login code pass', async () => {
   const attempt = (token: string) => send(live.address, 'GET', '/api/v1/bot/status', { token });
-  const seen: number[] = [];
-  while (seen.at(-1) !== 429 && seen.length < 1_000) {
-    seen.push(...(await Promise.all(Array.from({ length: 10 }, () => attempt('wrong')))).map(({ status }) => status));
+  const seen: Answer[] = [];
+  while (!seen.some(({ status }) => status === 429) && seen.length < 1_000) {
+    seen.push(...(await Promise.all(Array.from({ length: 10 }, () => attempt('wrong')))));
   }
   expect(seen.length).toBeLessThan(300);
-  expect(Number((await attempt('wrong')).headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(seen.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0);
   expect([(await attempt(tokens.viewer)).status, (await attempt(live.adminToken)).status]).toEqual([200, 200]);
   // Now the calls that carry none at all, until they wait too.
   const without = () => send(live.address, 'GET', '/api/v1/bot/status');
   while ((await without()).status !== 429);
-  expect((await live.call('health', { token: null })).status).toBe(429);
   expect((await live.call('health', { token: tokens.viewer })).status).toBe(200);
   using socket = await openSocket(live.address, tokens.viewer);
   socket.send({ type: 'ping' });
