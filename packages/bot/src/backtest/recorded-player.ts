@@ -5,8 +5,9 @@ import { reach, type Source, type Stage } from './source.ts';
 
 /** So long after the last quote running executions come to their end; then the clock sleeps until the next quote. */
 const idleMs = 60_000;
-/** After so many quotes the stage is asked whether to go on. */
+/** After so many quotes, or so long on the clock in ms, the stage is asked whether to go on. */
 const pulseQuotes = 500;
+const pulseMs = 5_000;
 
 type Played = Pick<Source, 'events' | 'minutes' | 'play' | 'notes'>;
 type Extent = { readonly from: number; readonly to: number; readonly rows: number };
@@ -23,6 +24,7 @@ export const createPlayer = (
   let events = 0;
   let slept = 0;
   let late = 0;
+  let pulsedAt = from;
   let isOpen = false;
 
   const say = (status: 'live', detail: string): void => {
@@ -85,10 +87,11 @@ export const createPlayer = (
       }
       if (!passesAtOnce(next.quote.timeMs)) await pass(next.quote.timeMs);
       show(next);
-      if (events % pulseQuotes === 0 && !(await pulse(Math.min(1, events / rows)))) {
-        await merge.close();
-        return false;
-      }
+      if (events % pulseQuotes !== 0 && clock.now() - pulsedAt < pulseMs) continue;
+      pulsedAt = clock.now();
+      if (await pulse(Math.min(1, events / rows))) continue;
+      await merge.close();
+      return false;
     }
     await pass(until);
     return true;
