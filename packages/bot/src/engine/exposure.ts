@@ -1,9 +1,10 @@
+import { isFinal } from '../execution/next-step.ts';
 import { openExecutions } from './balances.ts';
 import type { Core } from './core.ts';
 import { todayAt } from './fold-equity.ts';
 import type { Execution } from './state.ts';
 
-/** What is at risk now, in USD. What running executions may yet bring is counted whole until they have ended: it is reserved. */
+/** What is at risk now, in USD. What running executions may yet buy is counted whole until it is bought: it is reserved. */
 export type Exposure = {
   readonly running: readonly Execution[];
   /** Worth of an asset over all exchanges, held or on its way; null where what is held has no price. */
@@ -17,14 +18,31 @@ export type Exposure = {
 export const capitalUsd = ({ start_amount, usd_rate }: Pick<Execution, 'start_amount' | 'usd_rate'>): number =>
   Number(start_amount) * usd_rate;
 
+/** Whether the leg that buys the asset has not ended; one that turns back may come through any asset of its way again. */
+const mayYetBuy = ({ recorder: { state } }: Core, { path, status, order_ids }: Execution, asset: string): boolean => {
+  const leg = path.slice(1, -1).indexOf(asset) + 1;
+  if (leg === 0) return false;
+  const orders = order_ids.flatMap((id) => state.orders.get(id) ?? []);
+  if (status === 'unwinding') return Math.max(0, ...orders.map((order) => order.leg ?? 0)) > leg;
+  return !orders.some((order) => order.leg === leg && isFinal(order));
+};
+
+const gainOf = ({ expected_end, start_amount }: Execution): number => Number(expected_end) / Number(start_amount);
+
+/** How far the price of what is bought may go from what was planned, as a share of it. */
+const drift = 0.003;
+
+/** By how much more than the capital an asset bought on the way may be worth: a cycle that gains is worth more after each leg. */
+export const growthOf = (product: number): number => Math.max(0, product - 1) + drift;
+
 export const exposureOf = (core: Core): Exposure => {
   const { state, ledger } = core.recorder;
   const running = openExecutions(core);
   const today = todayAt(state, core.clock.now());
   const entering = (asset: string): number =>
     running
-      .filter(({ path }) => path.slice(1, -1).includes(asset))
-      .reduce((sum, execution) => sum + capitalUsd(execution), 0);
+      .filter((execution) => mayYetBuy(core, execution, asset))
+      .reduce((sum, execution) => sum + capitalUsd(execution) * (1 + growthOf(gainOf(execution))), 0);
 
   /** What resting orders by hand may still buy of it; null where that has no price. */
   const resting = (asset: string): number | null => {

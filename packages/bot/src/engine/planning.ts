@@ -9,7 +9,7 @@ import type { Live } from './board.ts';
 import type { Core } from './core.ts';
 import { unpricedAsset } from './equity-watch.ts';
 import type { DecisionReason, ExecutionPlan } from './event.ts';
-import { exposureOf } from './exposure.ts';
+import { exposureOf, growthOf } from './exposure.ts';
 import { trippedReason } from './fold-breakers.ts';
 import type { ExchangeMarkets, Market } from './markets.ts';
 import type { RouteMemory } from './route-memory.ts';
@@ -125,6 +125,7 @@ const judge = (
     cooldown_ms: config.cooldown_after_failure_seconds * 1000,
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,
+    growth: growthOf(live.found.cycle.product),
     positionUsd: exposure.position,
     volumeUsd: exposure.volume,
   });

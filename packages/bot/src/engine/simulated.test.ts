@@ -4,19 +4,28 @@ import { createPaperExchange } from '../exchange/paper.ts';
 import { simulatedMarket } from '../exchange/simulated.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from './clock.ts';
-import { defaultConfig } from './config.ts';
+import { defaultConfig, type EngineConfig } from './config.ts';
 import { createEngine } from './engine.ts';
+import type { Fact } from './event.ts';
 import { noon } from './world.suite.ts';
 
-test('on the simulated market trades, balances and exchanges agree to the last digit', async () => {
+const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
+
+/** A bot on the simulated market that takes every chance above 0.1 %. */
+const trading = async (own: Partial<EngineConfig> = {}) => {
   const clock = createVirtualClock(noon);
   const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
   let made = 0;
-  const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
-  const engine = createEngine({ exchanges, clock, store: createMemoryStore(), ids: () => `id-${++made}`, config });
+  const options = { exchanges, clock, store: createMemoryStore<Fact>(), ids: () => `id-${++made}` };
+  const engine = createEngine({ ...options, config: { ...config, ...own } });
   await engine.start();
   const enabled_exchanges = exchanges.map(({ name }) => name);
   await engine.command({ type: 'StartBot', parameters: { enabled_exchanges, min_profit_threshold: 0.1 } });
+  return { clock, exchanges, engine, enabled_exchanges };
+};
+
+test('on the simulated market trades, balances and exchanges agree to the last digit', async () => {
+  const { clock, exchanges, engine, enabled_exchanges } = await trading();
   for (let second = 0; second < 90; second++) await clock.advance(1000);
   const stopped = engine.command({ type: 'StopBot', cancel_orders: true });
   await clock.advance(5000);
@@ -37,5 +46,27 @@ test('on the simulated market trades, balances and exchanges agree to the last d
     ]);
     expect(await asked).toEqual({ kind: 'balances', total: Object.fromEntries(booked) });
   }
+  await engine.close();
+});
+
+test('on the simulated market no limit of an asset is ever exceeded, also where fills are worth more than was planned', async () => {
+  const limit = { max_position: 400, max_daily_volume: 1000 };
+  const held = ['BTC', 'ETH', 'EUR', 'USDC', 'BNB', 'SOL'];
+  const { clock, engine } = await trading({ assets: Object.fromEntries(held.map((asset) => [asset, limit])) });
+  const reached = new Set<string>();
+  for (let second = 0; second < 120; second++) {
+    await clock.advance(1000);
+    for (const { name, scope, limit: most, used } of engine.risk().limits) {
+      if (name !== 'daily_volume' && name !== 'position') continue;
+      expect({ second, name, scope, isWithin: (used ?? 0) <= (most ?? 0) }).toEqual({
+        second,
+        name,
+        scope,
+        isWithin: true,
+      });
+      if ((used ?? 0) > 0.95 * (most ?? 0)) reached.add(name);
+    }
+  }
+  expect([...reached]).toContain('daily_volume');
   await engine.close();
 });

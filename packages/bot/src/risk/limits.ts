@@ -51,6 +51,8 @@ export type RouteFacts = {
   readonly cooldown_ms: number;
   readonly stranded: readonly string[];
   readonly limits: Readonly<Record<string, AssetLimit>>;
+  /** By how much more than what is put in an asset bought on the way may be worth, as a share of it. */
+  readonly growth: number;
   /** Worth of what is held of an asset or on its way; null where the books give no price. */
   positionUsd(asset: string): number | null;
   /** Bought today, and on its way; null where a part of it had no price. */
@@ -88,13 +90,13 @@ function* roomsOf(facts: RouteFacts, asked: number): Generator<Room> {
     const position = facts.positionUsd(asset) ?? 0;
     yield {
       reason: 'position_limit',
-      room: limit.max_position - position,
+      room: (limit.max_position - position) / (1 + facts.growth),
       detail: `${asset} position: ${usd(position)} of ${usd(limit.max_position)} held or on its way, ${wanted}`,
     };
     const volume = facts.volumeUsd(asset) ?? 0;
     yield {
       reason: 'volume_limit',
-      room: limit.max_daily_volume - volume,
+      room: (limit.max_daily_volume - volume) / (1 + facts.growth),
       detail: `${asset} daily volume: ${usd(volume)} of ${usd(limit.max_daily_volume)} bought today, ${wanted}`,
     };
   }

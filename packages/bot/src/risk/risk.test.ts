@@ -15,6 +15,7 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   total_capital: 10_000,
   at_work_usd: 0,
   unpriced: null,
+  growth: 0,
   free_usd: 5000,
   running: [],
   running_in_all: 0,
@@ -38,6 +39,8 @@ describe('a route', () => {
     expect(refusal({ free_usd: 20 })).toBe(20);
     expect(refusal({ positionUsd: (asset) => (asset === 'BTC' ? 400 : 0) })).toBe(600);
     expect(refusal({ volumeUsd: () => 4990 })).toBe(10);
+    expect(refusal({ volumeUsd: () => 4990, growth: 0.25 })).toBe(8);
+    expect(refusal({ positionUsd: () => 990, growth: 0.25 })).toBe(8);
     expect(refusal({ positionUsd: (asset) => (asset === 'ETH' ? 9_999 : 0) })).toBe(1000);
   });
 
