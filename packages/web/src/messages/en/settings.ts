@@ -68,6 +68,7 @@ export const settings = {
       remove: 'Remove',
       removeOf: (asset: string) => `Remove ${asset}`,
       add: 'Add',
+      addHint: 'e.g. SOL',
       addLabel: 'New asset',
       badAsset: 'Letters and digits, e.g. SOL',
       knownAsset: 'It is in the table already',

@@ -75,6 +75,7 @@ export const settings: Pick<Messages, 'settings'> = {
       remove: 'Eliminar',
       removeOf: (asset) => `Eliminar ${asset}`,
       add: 'Agregar',
+      addHint: 'p. ej. SOL',
       addLabel: 'Nuevo activo',
       badAsset: 'Letras y cifras, p. ej. SOL',
       knownAsset: 'Ya está en la tabla',

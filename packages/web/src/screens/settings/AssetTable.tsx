@@ -144,7 +144,7 @@ function AddAsset({ draft, disabled }: Pick<Props, 'draft' | 'disabled'>) {
           event.preventDefault();
           add();
         }}
-        placeholder={risk.badAsset}
+        placeholder={risk.addHint}
         disabled={disabled}
         intent={problem === null ? 'none' : 'danger'}
         autoComplete="off"
