@@ -90,7 +90,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {
   const share = ((minutes * 60_000) / (range.to - range.from)) * 100;
-  return `There are quotes from ${iso(from)} to ${iso(to)}; with what lies between them they cover ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
+  return `There are quotes from ${iso(from)} to ${iso(to)}; with what lies between them they cover ${minutes.toFixed(1)} minutes, ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
 };
 
 const badRows = ({ exchange, bad }: Survey): readonly string[] =>

@@ -96,7 +96,7 @@ describe('recorded quotes', () => {
     expect(trades.map(({ entry_time }) => entry_time)).toEqual(['2026-02-09T12:00:08.000Z']);
     expect(daily_pnl).toHaveLength(11);
     expect(daily_pnl.at(-1)?.cumulative_pnl).toBe(metrics.net_profit);
-    expect(data.notes[0]).toMatch(/cover 0\.0 % of the range/);
+    expect(data.notes[0]).toMatch(/cover 2\.\d minutes, 0\.0 % of the range/);
     expect(data.notes.find((note) => note.includes('stale_data'))).toMatch(
       /^The circuit breaker stale_data tripped at 2026-01-31T12:00:0/,
     );
