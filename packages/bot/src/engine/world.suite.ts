@@ -21,8 +21,14 @@ const patient: BreakerSettings = {
   stale_data: { ...defaultBreakers.stale_data, for_ms: Number.POSITIVE_INFINITY },
 };
 
+/** As by default, with room for what a cycle of the largest capital may gain. */
+const roomy: EngineConfig['assets'] = Object.fromEntries(
+  ['BTC', 'ETH', 'BNB'].map((asset) => [asset, { max_position: 1050, max_daily_volume: 5250 }]),
+);
+
 export const testConfig: EngineConfig = {
   ...defaultConfig,
+  assets: roomy,
   breakers: patient,
   parameters: { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] },
 };
