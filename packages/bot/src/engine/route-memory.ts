@@ -35,6 +35,7 @@ export const createRouteMemory = (state: JournalledState, cooldownMs: () => numb
     );
     const tally = tallies.get(route) ?? { tried: 0, completed: 0 };
     tallies.set(route, { tried: tally.tried + 1, completed: tally.completed + (status === 'completed' ? 1 : 0) });
+    for (const [rested, until] of restUntil) if (until <= finished_at) restUntil.delete(rested);
     if (status !== 'completed') restUntil.set(status === 'failed' ? route : exchange, finished_at + cooldownMs());
     for (const id of execution.order_ids) {
       const order = state.orders.get(id);
@@ -52,7 +53,7 @@ export const createRouteMemory = (state: JournalledState, cooldownMs: () => numb
     },
     cooldownUntil: (exchange, markets) =>
       Math.max(restUntil.get(keyOf(exchange, markets)) ?? 0, restUntil.get(exchange) ?? 0),
-    longestCooldown: () => Math.max(0, ...restUntil.values()),
+    longestCooldown: () => [...restUntil.values()].reduce((longest, until) => Math.max(longest, until), 0),
     fillRate: (exchange, markets) => {
       const tally = tallies.get(keyOf(exchange, markets));
       return tally ? tally.completed / tally.tried : null;

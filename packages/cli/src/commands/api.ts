@@ -43,7 +43,7 @@ export function apiCommand(host: Host): Command {
   ]);
 }
 
-const longestBody = 1_048_576;
+const longestBody = 262_144;
 const textOf = async (host: Host, body: string): Promise<string> =>
   body === '-' ? readAll(host, 'a body', longestBody) : body;
 

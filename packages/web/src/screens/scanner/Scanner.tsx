@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { filterOpportunities, rows as limits, scannerSummary } from '@triquad/core';
+import { filterOpportunities, rows as limits, percent, scannerSummary } from '@triquad/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
@@ -27,6 +27,7 @@ export function Scanner() {
   const close = useCallback(() => choose(null), []);
   const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
 
+  const average = summary.total === 0 ? '0.000%' : percent(summary.avg_profit, { digits: 3 });
   return (
     <>
       <PageHead title={scanner.title}>
@@ -43,7 +44,7 @@ export function Scanner() {
         <Metric name={scanner.total} value={all.length} loading={loading} stale={stale} />
         <Metric name={scanner.filtered} value={summary.total} loading={loading} stale={stale} />
         <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
-        <Metric name={scanner.avg} value={`${(summary.avg_profit ?? 0).toFixed(3)}%`} loading={loading} stale={stale} />
+        <Metric name={scanner.avg} value={average} loading={loading} stale={stale} />
       </div>
       <OpportunityTable items={filtered} total={all.length} stale={stale} open={choose} />
       <ExecuteDialog id={chosen} close={close} />
