@@ -1,37 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreFault } from './event-store.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { faultOf, journalSchema, openDatabase } from './schema.ts';
+import { fact, faultFrom, journalPath, withDatabase } from './sqlite.suite.ts';
 import { openSqliteStore } from './sqlite.ts';
 
-const fact = (at: number) => ({ type: 'FundsDeposited', at, note: 'x'.repeat(500) });
-
-let directory = '';
 let file = '';
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'triquad-journal-'));
-  file = join(directory, 'journal.sqlite');
+  file = journalPath();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-const faultFrom = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof StoreFault) return { kind: error.kind, message: error.message.replace(file, 'FILE') };
-    throw error;
-  }
-  return null;
-};
-
-const withDatabase = (work: (database: DatabaseSync) => void) => {
-  const database = new DatabaseSync(file);
-  work(database);
-  database.close();
-};
 
 describe('tampering', () => {
   beforeEach(() => {
@@ -47,21 +24,21 @@ describe('tampering', () => {
   };
 
   test('is refused by the tables themselves', () => {
-    withDatabase((database) => {
+    withDatabase(file, (database) => {
       expect(() => database.exec('DELETE FROM journal')).toThrow('append-only');
       expect(() => database.exec("UPDATE journal SET payload = '{}'")).toThrow('append-only');
     });
   });
 
   test('with a payload is found', () => {
-    withDatabase((database) => {
+    withDatabase(file, (database) => {
       database.exec("DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{}' WHERE seq = 2");
     });
     expect(verdict()).toEqual({ ok: false, seq: 2, reason: 'fact 2 is not what was written' });
   });
 
   test('with the order is found', () => {
-    withDatabase((database) => {
+    withDatabase(file, (database) => {
       database.exec('DROP TRIGGER journal_keeps_all; DELETE FROM journal WHERE seq = 2');
     });
     expect(verdict()).toEqual({ ok: false, seq: 2, reason: 'fact 2 is missing' });
@@ -71,9 +48,9 @@ describe('tampering', () => {
 describe('a file that cannot serve', () => {
   test('of a newer version is left as it is', () => {
     openSqliteStore(file).close();
-    withDatabase((database) => database.exec('PRAGMA user_version = 99'));
+    withDatabase(file, (database) => database.exec('PRAGMA user_version = 99'));
     const bytes = readFileSync(file);
-    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
       kind: 'newer-schema',
       message: `FILE was written by a newer version (schema 99, this version knows up to ${journalSchema.migrations.length}); it was left as it is`,
     });
@@ -81,16 +58,16 @@ describe('a file that cannot serve', () => {
   });
 
   test('of another program is left as it is', () => {
-    withDatabase((database) => database.exec('CREATE TABLE notes (text TEXT)'));
+    withDatabase(file, (database) => database.exec('CREATE TABLE notes (text TEXT)'));
     const bytes = readFileSync(file);
-    expect(faultFrom(() => openSqliteStore(file))?.kind).toBe('foreign-file');
+    expect(faultFrom(file, () => openSqliteStore(file))?.kind).toBe('foreign-file');
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
   test('that is no database is left as it is', () => {
     const bytes = Buffer.from('timeMs,symbol,bid,ask\n'.repeat(100));
     writeFileSync(file, bytes);
-    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
       kind: 'corrupt',
       message: 'FILE is no database or is damaged; it was left as it is',
     });
@@ -108,7 +85,7 @@ describe('a file that cannot serve', () => {
     bytes.fill(0x7f, 16_384);
     writeFileSync(file, bytes);
     expect(
-      faultFrom(() => {
+      faultFrom(file, () => {
         const damaged = openSqliteStore(file);
         try {
           return damaged.verify();
@@ -121,7 +98,7 @@ describe('a file that cannot serve', () => {
 
   test('is in use by another process', () => {
     const store = openSqliteStore(file);
-    expect(faultFrom(() => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
       kind: 'locked',
       message: 'FILE is in use by another process',
     });
@@ -129,9 +106,12 @@ describe('a file that cannot serve', () => {
   });
 
   test('lies in a directory that does not exist', () => {
-    file = join(directory, 'nowhere', 'journal.sqlite');
-    expect(faultFrom(() => openSqliteStore(file))).toEqual({ kind: 'unreachable', message: 'FILE cannot be opened' });
-    expect(existsSync(join(directory, 'nowhere'))).toBe(false);
+    file = join(dirname(file), 'nowhere', 'journal.sqlite');
+    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
+      kind: 'unreachable',
+      message: 'FILE cannot be opened',
+    });
+    expect(existsSync(dirname(file))).toBe(false);
   });
 
   test.each([
@@ -170,7 +150,7 @@ describe('an earlier version', () => {
   });
 
   test.each(Object.entries(written))('%s is brought up to date and keeps its facts', (_, sql) => {
-    withDatabase((database) => database.exec(sql));
+    withDatabase(file, (database) => database.exec(sql));
     const store = openSqliteStore(file);
     expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([[1, { at: 7, type: 'FundsDeposited' }]]);
     expect(store.verify()).toMatchObject({ ok: true, facts: 1 });
@@ -179,19 +159,19 @@ describe('an earlier version', () => {
     expect(store.loadSnapshot('engine')).toEqual({ seq: 1, state: { a: 1 } });
     expect(store.recall('logs').map(({ data }) => data)).toEqual(['line']);
     store.close();
-    withDatabase((database) => {
+    withDatabase(file, (database) => {
       expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(journalSchema.migrations.length);
     });
   });
 
   test('that cannot be brought up to date is left as it is', () => {
-    withDatabase((database) => database.exec(written[1] ?? ''));
+    withDatabase(file, (database) => database.exec(written[1] ?? ''));
     const broken = {
       ...journalSchema,
       migrations: [...journalSchema.migrations, 'CREATE TABLE x (y) ; SELECT 1 FROM nowhere'],
     };
     expect(() => openDatabase(file, broken)).toThrow('nowhere');
-    withDatabase((database) => {
+    withDatabase(file, (database) => {
       expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(1);
       expect(database.prepare('SELECT count(*) AS facts FROM journal').get()?.facts).toBe(1);
     });
@@ -212,7 +192,7 @@ describe('a snapshot that cannot be trusted is none', () => {
     ['of later facts', 'UPDATE snapshot SET seq = 3'],
   ])('%s', (_, sql) => {
     taken();
-    withDatabase((database) => database.exec(sql));
+    withDatabase(file, (database) => database.exec(sql));
     const store = openSqliteStore(file);
     expect(store.loadSnapshot('engine')).toBeNull();
     store.close();

@@ -1,44 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Deposit, Ledger } from '../portfolio/ledger.ts';
-import { type Fact, flushWithinMs, StoreFault } from './event-store.ts';
+import { type Fact, flushWithinMs } from './event-store.ts';
 import { openDatabase } from './schema.ts';
+import { fact, faultFrom, journalPath, withDatabase } from './sqlite.suite.ts';
 import { openSqliteStore, sqliteStoreOn } from './sqlite.ts';
 
-const fact = (at: number) => ({ type: 'FundsDeposited', at, note: 'x'.repeat(500) });
-
-let directory = '';
 let file = '';
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'triquad-journal-'));
-  file = join(directory, 'journal.sqlite');
+  file = journalPath();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-const faultFrom = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof StoreFault) return { kind: error.kind, message: error.message.replace(file, 'FILE') };
-    throw error;
-  }
-  return null;
-};
-
-const withDatabase = (work: (database: DatabaseSync) => void) => {
-  const database = new DatabaseSync(file);
-  work(database);
-  database.close();
-};
+afterEach(() => void vi.useRealTimers());
 
 describe('the file', () => {
   test('holds the chain, snapshots and rings over a restart', () => {
@@ -101,7 +77,7 @@ test('the log is written without its secrets', () => {
   store.append([fact(1)], { durable: true });
   store.close();
   expect(readFileSync(file).includes('hunter2')).toBe(false);
-  withDatabase((database) => {
+  withDatabase(file, (database) => {
     expect(database.prepare('SELECT data FROM logs').get()?.data).toBe('{"message":"signed in with ***"}');
   });
 });
@@ -121,7 +97,7 @@ describe('a full disk', () => {
 
   test('refuses what must be durable, keeps nothing of it and serves again when there is room', () => {
     const { store, allow } = fullAfterOpening();
-    expect(faultFrom(() => store.append(tooMuch, { durable: true }))).toEqual({
+    expect(faultFrom(file, () => store.append(tooMuch, { durable: true }))).toEqual({
       kind: 'disk-full',
       message: 'FILE cannot be written: the disk is full',
     });
@@ -139,7 +115,7 @@ describe('a full disk', () => {
     store.append(tooMuch, { durable: false });
     vi.advanceTimersByTime(flushWithinMs);
     expect(faults).toEqual(['disk-full']);
-    expect(faultFrom(() => store.append([fact(99)], { durable: false }))?.kind).toBe('disk-full');
+    expect(faultFrom(file, () => store.append([fact(99)], { durable: false }))?.kind).toBe('disk-full');
     allow(100);
     store.append([fact(99)], { durable: true });
     expect([...store.read()].map(({ fact }) => fact)).toEqual([...tooMuch, fact(99)]);
@@ -203,7 +179,7 @@ describe('a copy while facts are appended', () => {
       Array.from({ length: 3_000 }, (_, index) => fact(index)),
       { durable: true },
     );
-    const copy = join(directory, 'copy.sqlite');
+    const copy = join(dirname(file), 'copy.sqlite');
     const copying = store.copyTo(copy);
     for (let more = 0; more < 20; more += 1) {
       store.append([fact(more)], { durable: true });
