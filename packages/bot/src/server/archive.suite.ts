@@ -1,0 +1,69 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, vi } from 'vitest';
+import { createVirtualClock } from '../engine/clock.ts';
+import { defaultConfig } from '../engine/config.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { Fact } from '../engine/event.ts';
+import { initialState } from '../engine/journalled.ts';
+import { createPaperExchange } from '../exchange/paper.ts';
+import { simulatedMarket } from '../exchange/simulated.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { type Archive, createArchive } from './archive.ts';
+
+export const noon = Date.UTC(2026, 0, 31, 12);
+export const any = { from: null, to: null, exchange: null, type: null, mode: 'paper' } as const;
+export const everything = { ...any, limit: 500, offset: 0 };
+export const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const broken = (error: unknown) => expect.unreachable(String(error));
+
+/** A minute of trading on the simulated market: its journal, and the archive that was filled meanwhile. */
+export const tradedForAMinute = async () => {
+  const clock = createVirtualClock(noon);
+  const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
+  const store = createMemoryStore<Fact>();
+  let made = 0;
+  const ids = () => `id-${String(++made).padStart(8, '0')}`;
+  const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
+  const engine = createEngine({ exchanges, clock, store, ids, config });
+  const archive = createArchive(new DatabaseSync(':memory:'), engine, store, broken);
+  await engine.start();
+  await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
+  await clock.advance(60_000);
+  await engine.close();
+  archive.stop();
+  return { store, archive };
+};
+
+export const inTime = <T extends { readonly entry_time: string }>(all: readonly T[]) =>
+  all.toSorted((a, b) => a.entry_time.localeCompare(b.entry_time));
+
+/** All of it, as it is seen from outside. */
+export const shown = (one: Archive) => ({
+  trades: one.trades(everything),
+  sums: one.sums(any),
+  figures: inTime(one.figures(always, null, null)),
+  orders: one.orders({ exchange: null, status: null, limit: 500, offset: 0 }),
+  marks: one.marks(always, 'paper'),
+  first: one.firstMark('paper'),
+});
+
+/** An engine that remembers nothing and tells nothing. */
+const idle = { state: () => initialState(defaultConfig.parameters), subscribe: () => () => {} };
+
+/** Opens the archive on the journal as it is at the start of a process, until all is read; and from where it read. */
+export const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {
+  const from: number[] = [];
+  const { read } = journal;
+  journal.read = (seq = 1) => {
+    from.push(seq);
+    return read.call(journal, seq);
+  };
+  const one = createArchive(copy, idle, journal, broken);
+  const behind = one.behind();
+  await vi.waitFor(() => expect(one.behind()).toBe(0), { timeout: 60_000 });
+  one.stop();
+  journal.read = read;
+  return { one, behind, from };
+};
+export const reopened = async (copy: DatabaseSync, journal: EventStore<Fact>) => (await opened(copy, journal)).one;
