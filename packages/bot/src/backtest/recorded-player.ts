@@ -1,4 +1,5 @@
 import type { FeedEvent } from '../engine/event.ts';
+import { bookOf } from '../exchange/recorded-book.ts';
 import type { RecordedSource } from './job.ts';
 import { createQuoteMerge, type Quoted } from './quote-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';
@@ -47,7 +48,7 @@ export const createPlayer = (
   const passesAtOnce = (at: number): boolean => at === clock.now() || (at - clock.now() <= idleMs && clock.moveTo(at));
 
   const show = ({ exchange, quote }: Quoted): void => {
-    const { session, symbol, bid, bidSize, ask, askSize } = quote;
+    const { session } = quote;
     const at = clock.now();
     const before = sessions.get(exchange);
     if (before !== session) {
@@ -56,18 +57,7 @@ export const createPlayer = (
       if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
     }
     events++;
-    emit({
-      type: 'BookUpdated',
-      exchange,
-      symbol,
-      kind: 'snapshot',
-      bids: [[bid, bidSize]],
-      asks: [[ask, askSize]],
-      sequence: null,
-      exchange_time: null,
-      depth: 1,
-      at,
-    });
+    emit(bookOf(exchange, quote, at));
   };
 
   const play: Source['play'] = async (until) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../engine/clock.ts';
 import type { FeedEvent } from '../engine/event.ts';
 import type { Feed } from './exchange.ts';
+import { bookOf } from './recorded-book.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
 
 /** A row left out, or a file that breaks off: by file, line (0 where none was reached) and field. */
@@ -130,22 +131,12 @@ class Player {
     if (due > this.#clock.now()) await this.#sleep(due - this.#clock.now());
   }
 
-  #play({ symbol, bid, bidSize, ask, askSize, timeMs }: RecordedQuote): void {
+  #play(quote: RecordedQuote): void {
+    const { symbol, timeMs } = quote;
     if (this.#speed > 1) this.#takeBackOlderThan(timeMs - longestAgeMs);
     this.#quoted.delete(symbol);
     this.#quoted.set(symbol, timeMs);
-    this.#listener({
-      type: 'BookUpdated',
-      exchange: this.#exchange,
-      symbol,
-      kind: 'snapshot',
-      bids: [[bid, bidSize]],
-      asks: [[ask, askSize]],
-      sequence: null,
-      exchange_time: null,
-      depth: 1,
-      at: this.#clock.now(),
-    });
+    this.#listener(bookOf(this.#exchange, quote, this.#clock.now()));
   }
 
   #takeBackOlderThan(oldest: number): void {
