@@ -35,7 +35,8 @@ export type DataTableProps<Row> = {
   flash?: boolean;
   /** Stays at the last row while rows are added. */
   follow?: boolean;
-  empty: ReactNode;
+  /** Stands in place of no rows. */
+  empty?: ReactNode;
 };
 
 const VirtualTable = lazy(() => import('./VirtualTable.tsx').then((module) => ({ default: module.VirtualTable })));

@@ -58,5 +58,9 @@ export const selectTodaysProfit = (state: ClientState): number | null => {
   return base === null || present === null ? null : present - base;
 };
 
+const minuteMs = 60_000;
+/** Epoch milliseconds at which the present minute began: what tells today's times from older ones need not tick faster. */
+export const selectMinute = (state: ClientState): number => Math.floor(state.now / minuteMs) * minuteMs;
+
 /** Nothing can be done to the past. */
 export const selectReplaying = (state: ClientState): boolean => state.replay !== null;

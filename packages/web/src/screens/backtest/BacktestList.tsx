@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { type ClientState, rows } from '@triquad/core';
+import { rows } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -11,16 +11,14 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectReplaying, selectStale } from '../../shell/selectors.ts';
+import { selectMinute, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
 import { selectItems, selectReader } from './selectors.ts';
 
 /** Pixels: no more than its rows need, and no more than a part of the screen. */
 const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));
-const minuteMs = 60_000;
 const keyOf = (backtest: Backtest) => backtest.id;
-const selectMinute = (state: ClientState) => Math.floor(state.now / minuteMs) * minuteMs;
 
 /** Every backtest that the bot keeps, newest first, to be opened, compared and deleted. */
 export const BacktestList = memo(function BacktestList() {
@@ -39,7 +37,7 @@ export const BacktestList = memo(function BacktestList() {
     [messages, minute, reader, replaying],
   );
   const height = heightOf(items.length);
-  const { sorted, sort, onSort } = useSortedRows(items, columns);
+  const table = useSortedRows(items, columns);
   const none = items.length > 0 ? null : { text: text.none, hint: text.noneHint };
   const state = usePanelState('backtests', items.length > 0, none);
   const open = useCallback(({ id }: Backtest) => client.send({ type: 'OpenBacktest', backtest_id: id }), [client]);
@@ -54,7 +52,7 @@ export const BacktestList = memo(function BacktestList() {
       actions={
         <>
           <ResourceAge resource="backtests" />
-          <CsvButton name="backtests" columns={columns} rows={sorted} />
+          <CsvButton name="backtests" {...table} />
           <Button
             size="small"
             variant="minimal"
@@ -67,15 +65,11 @@ export const BacktestList = memo(function BacktestList() {
     >
       <DataTable
         label={text.list}
-        columns={columns}
-        rows={sorted}
+        {...table}
         rowKey={keyOf}
         height={height}
-        sort={sort}
-        onSort={onSort}
         onOpen={open}
         openLabel={(backtest) => text.open(backtest.config?.name || text.unnamed)}
-        empty={null}
       />
       <DeleteDialog backtest={deleting} close={() => ask(null)} />
     </Panel>

@@ -18,7 +18,7 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
   const { backtest: text } = messages;
   const client = useClient();
   const columns = useMemo(() => tradeColumns(messages, client.getSnapshot().now), [messages, client]);
-  const { sorted, sort, onSort } = useSortedRows(trades, columns, 'trades');
+  const table = useSortedRows(trades, columns, 'trades');
   return (
     <Panel
       title={text.trades}
@@ -28,20 +28,11 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
       actions={
         <>
           <span className="muted small">{text.tradesCount(number(trades.length))}</span>
-          <CsvButton name="backtest-trades" columns={columns} rows={sorted} />
+          <CsvButton name="backtest-trades" {...table} />
         </>
       }
     >
-      <DataTable
-        label={text.trades}
-        columns={columns}
-        rows={sorted}
-        rowKey={keyOf}
-        height={height}
-        sort={sort}
-        onSort={onSort}
-        empty={null}
-      />
+      <DataTable label={text.trades} {...table} rowKey={keyOf} height={height} />
     </Panel>
   );
 }

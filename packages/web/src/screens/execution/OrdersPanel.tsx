@@ -32,7 +32,7 @@ export function OrdersPanel() {
     () => orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id })),
     [messages, client],
   );
-  const { sorted, sort, onSort } = useSortedRows(active, columns, 'orders');
+  const table = useSortedRows(active, columns, 'orders');
   const none = { text: execution.noOrders, hint: execution.noOrdersHint };
   const state = usePanelState('orders', active.length > 0, active.length > 0 ? null : none);
   return (
@@ -44,7 +44,7 @@ export function OrdersPanel() {
       stale={stale}
       actions={
         <>
-          <CsvButton name="orders" columns={columns} rows={sorted} />
+          <CsvButton name="orders" {...table} />
           <Button
             size="small"
             icon={<Refresh />}
@@ -55,17 +55,7 @@ export function OrdersPanel() {
         </>
       }
     >
-      <DataTable
-        label={execution.orders}
-        columns={columns}
-        rows={sorted}
-        rowKey={keyOf}
-        height={height}
-        sort={sort}
-        onSort={onSort}
-        flash
-        empty={null}
-      />
+      <DataTable label={execution.orders} {...table} rowKey={keyOf} height={height} flash />
     </Panel>
   );
 }

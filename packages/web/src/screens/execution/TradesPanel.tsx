@@ -10,13 +10,11 @@ import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
+import { selectMinute, selectStale } from '../../shell/selectors.ts';
 
 const height = 360;
-const minuteMs = 60_000;
 const keyOf = (trade: Trade) => trade.id;
 const selectTrades = (state: ClientState) => state.trades.items;
-const selectMinute = (state: ClientState) => Math.floor(state.now / minuteMs) * minuteMs;
 
 export function TradesPanel() {
   const messages = useMessages();
@@ -27,7 +25,7 @@ export function TradesPanel() {
   const stale = useClientState(selectStale);
   const recent = useMemo(() => items.slice(0, limits.history), [items]);
   const columns = useMemo(() => tradeColumns(messages, minute), [messages, minute]);
-  const { sorted, sort, onSort } = useSortedRows(recent, columns, 'trades');
+  const table = useSortedRows(recent, columns, 'trades');
   const none = { text: execution.noTrades, hint: execution.noTradesHint };
   const state = usePanelState('trades', recent.length > 0, recent.length > 0 ? null : none);
   return (
@@ -37,20 +35,10 @@ export function TradesPanel() {
       height={height}
       flush
       stale={stale}
-      actions={<CsvButton name="trades" columns={columns} rows={sorted} />}
+      actions={<CsvButton name="trades" {...table} />}
     >
       <Summary trades={recent} />
-      <DataTable
-        label={execution.trades}
-        columns={columns}
-        rows={sorted}
-        rowKey={keyOf}
-        height={height - summaryHeight}
-        sort={sort}
-        onSort={onSort}
-        flash
-        empty={null}
-      />
+      <DataTable label={execution.trades} {...table} rowKey={keyOf} height={height - summaryHeight} flash />
     </Panel>
   );
 }

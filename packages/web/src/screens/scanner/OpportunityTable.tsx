@@ -22,7 +22,7 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
   const messages = useMessages();
   const { scanner } = messages;
   const columns = useMemo(() => opportunityColumns(messages), [messages]);
-  const { sorted, sort, onSort } = useSortedRows(items, columns);
+  const table = useSortedRows(items, columns);
   const running = useClientState(selectCondition) === 'running';
   const openRow = useCallback((item: Opportunity) => open(item.id), [open]);
   const seen = useSeen();
@@ -35,16 +35,13 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
       height={height}
       flush
       stale={stale}
-      actions={<CsvButton name="opportunities" columns={columns} rows={sorted} />}
+      actions={<CsvButton name="opportunities" {...table} />}
     >
       <DataTable
         label={scanner.table}
-        columns={columns}
-        rows={sorted}
+        {...table}
         rowKey={keyOf}
         height={height}
-        sort={sort}
-        onSort={onSort}
         onOpen={openRow}
         openLabel={(item) => scanner.open(`${item.type} ${item.exchange} ${pathOf(item.symbols)}`)}
         flash
