@@ -64,3 +64,6 @@ export const selectMinute = (state: ClientState): number => Math.floor(state.now
 
 /** Nothing can be done to the past. */
 export const selectReplaying = (state: ClientState): boolean => state.replay !== null;
+
+/** Who only reads starts nothing and changes nothing. */
+export const selectReader = (state: ClientState): boolean => state.session.operator?.role === 'viewer';

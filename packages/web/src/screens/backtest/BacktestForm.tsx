@@ -4,11 +4,11 @@ import type { ClientState } from '@triquad/core';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectReplaying } from '../../shell/selectors.ts';
+import { selectReader, selectReplaying } from '../../shell/selectors.ts';
 import { inputId, TextField } from './Fields.tsx';
 import { Exchanges, Limits, Range, Seed, Types } from './FormParts.tsx';
 import { configOf, type FormErrors, type FormField, type FormTexts, formErrors } from './form.ts';
-import { selectReader, selectRunning } from './selectors.ts';
+import { selectRunning } from './selectors.ts';
 
 type Props = { texts: FormTexts; change: (change: Partial<FormTexts>) => void };
 

@@ -11,10 +11,10 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectMinute, selectReplaying, selectStale } from '../../shell/selectors.ts';
+import { selectMinute, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
-import { selectItems, selectReader } from './selectors.ts';
+import { selectItems } from './selectors.ts';
 
 /** Pixels: no more than its rows need, and no more than a part of the screen. */
 const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));

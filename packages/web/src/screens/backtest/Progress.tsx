@@ -5,8 +5,7 @@ import type { Backtest } from '@triquad/core/contract';
 import { useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan, selectReplaying, selectStale } from '../../shell/selectors.ts';
-import { selectReader } from './selectors.ts';
+import { selectCan, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
 
 /** How far it is, and the button that ends it; `backtest` null while it is not known yet, `said` is what is known. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {

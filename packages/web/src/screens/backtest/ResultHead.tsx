@@ -5,11 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectReplaying } from '../../shell/selectors.ts';
+import { selectReader, selectReplaying } from '../../shell/selectors.ts';
 import { Compare } from './Compare.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { type FormTexts, formFrom } from './form.ts';
-import { selectReader } from './selectors.ts';
 
 type Props = {
   id: string;

@@ -13,9 +13,6 @@ export const selectRunning = (state: ClientState): boolean => {
   return shown !== null && status !== undefined && shown.phase !== 'failed' && isUnderWay(status);
 };
 
-/** Who only reads runs, cancels and deletes nothing. */
-export const selectReader = (state: ClientState): boolean => state.session.operator?.role === 'viewer';
-
 /** Those of the spec, then the others that the bot has, as one text: it changes only when they do. */
 export const selectExchanges = (state: ClientState): string =>
   [...new Set([...backtestExchanges, ...(state.bot.status?.enabled_exchanges ?? [])])].join(',');

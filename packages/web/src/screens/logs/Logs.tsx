@@ -7,12 +7,13 @@ import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { download } from '../../components/download.ts';
 import { LiveTag } from '../../components/LiveTag.tsx';
+import { logColumns } from '../../components/log-columns.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { filterLogs, logColumns, logLevels, toText } from './entries.tsx';
+import { filterLogs, logLevels, toText } from './entries.ts';
 
 const viewHeight = 600;
 const keyOf = (entry: LogEntry) => entry.id;

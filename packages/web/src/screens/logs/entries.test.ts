@@ -1,6 +1,6 @@
 import { logEntry } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { filterLogs, toText } from './entries.tsx';
+import { filterLogs, toText } from './entries.ts';
 
 const entries = [
   logEntry('1', 0, { level: 'INFO', message: 'Leg 1/3 filled', source: 'execution' }),

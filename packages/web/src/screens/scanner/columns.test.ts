@@ -1,8 +1,9 @@
 import { opportunity } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { typeTone } from '../../components/cycle.ts';
+import { profitTone } from '../../components/opportunity-text.ts';
 import { en } from '../../messages/en.ts';
-import { opportunityColumns, profitTone } from './columns.tsx';
+import { opportunityColumns } from './columns.tsx';
 
 test('the columns stand in the order of the specification and say what is known', () => {
   const columns = opportunityColumns(en).filter(({ id }) => id !== 'detected_at');

@@ -1,26 +1,15 @@
 import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
-import { money, none, percent, profitBand } from '@triquad/core';
+import { money, none, percent } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { pathOf, shortPathOf, typeTone } from '../../components/cycle.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
+import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import type { Messages } from '../../messages/en.ts';
 
-const bands = { strong: 'gain-strong', medium: 'gain-medium', none: '' } as const;
-export const profitTone = (pct: number | null): string => bands[profitBand(pct)];
-
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
-/** Much liquidity is good, much risk is not. */
-export const liquidityTone = (level: string | null): string =>
-  level === 'low' ? 'caution' : level === 'high' ? 'gain' : '';
-export const riskTone = (level: string | null): string =>
-  level === 'high' ? 'loss' : level === 'medium' ? 'caution' : '';
-
-export const levelText = ({ level }: Messages, value: string | null): string =>
-  value === null ? none : value in level ? level[value as keyof typeof level] : value;
-
 /** The scanner's columns, in the spec's order. */
 export const opportunityColumns = (messages: Messages): readonly DataColumn<Opportunity>[] => {
   const { columns, statusValid, statusExpired } = messages.scanner;

@@ -1,31 +1,9 @@
 import { type Intent, Tag } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { timeOfDay } from '../../components/moments.ts';
-import type { Messages } from '../../messages/en.ts';
-
-export const logLevels = ['ALL', 'DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
-
-/** Entries of exactly this level (empty: all) whose message or source holds the text, in either case. */
-export const filterLogs = (entries: readonly LogEntry[], level: string, search: string): readonly LogEntry[] => {
-  const text = search.trim().toLowerCase();
-  if (level === '' && text === '') return entries;
-  return entries.filter(
-    (entry) =>
-      (level === '' || entry.level === level) &&
-      (text === '' || entry.message.toLowerCase().includes(text) || entry.source.toLowerCase().includes(text)),
-  );
-};
-
-/** A line for each entry, its metadata as JSON at the end. */
-export const toText = (entries: readonly LogEntry[]): string =>
-  entries
-    .map(({ timestamp, level, source, message, metadata }) => {
-      const extra = Object.keys(metadata).length === 0 ? '' : ` ${JSON.stringify(metadata)}`;
-      return `${timestamp ?? none} ${level.padEnd(7)} [${source}] ${message}${extra}\n`;
-    })
-    .join('');
+import type { Messages } from '../messages/en.ts';
+import type { DataColumn } from './DataTable.tsx';
+import { timeOfDay } from './moments.ts';
 
 const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', WARN: 'warning', ERROR: 'danger' };
 
@@ -37,6 +15,7 @@ function Level({ level }: { level: string }) {
   );
 }
 
+/** The log as a table, narrow enough for its text to be read. */
 export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] => [
   {
     id: 'time',

@@ -2,13 +2,13 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@bluepri
 import { type ClientState, money, none, percent, selectOpportunity } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
-import { pathOf, typeTone } from '../../components/cycle.ts';
-import { Fact, Facts } from '../../components/Facts.tsx';
-import { milliseconds } from '../../components/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
-import { selectReplaying } from '../../shell/selectors.ts';
-import { levelText, liquidityTone, profitTone, riskTone } from './columns.tsx';
+import { useClient, useClientState } from '../client-context.tsx';
+import { useMessages } from '../messages/messages.tsx';
+import { selectReplaying } from '../shell/selectors.ts';
+import { pathOf, typeTone } from './cycle.ts';
+import { Fact, Facts } from './Facts.tsx';
+import { milliseconds } from './format.ts';
+import { levelText, liquidityTone, profitTone, riskTone } from './opportunity-text.ts';
 
 /** Asks before an opportunity is executed by hand, shows what it would do now, and why it could not. */
 export function ExecuteDialog({ id, close }: { id: string | null; close: () => void }) {
