@@ -38,6 +38,7 @@ export type { ModeState } from './projections/mode.ts';
 export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';
 export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { OrdersState } from './projections/orders.ts';
+export type { PairsState } from './projections/pairs.ts';
 export { type PerformanceState, selectToday } from './projections/performance.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
 export type { ScanState } from './projections/scan.ts';
@@ -88,6 +89,7 @@ export {
 } from './rules/parameters.ts';
 export { type ProfitBand, profitBand } from './rules/profit-band.ts';
 export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
+export { readTradingConfig, type TradingConfig, tradingStart, writeTradingConfig } from './rules/trading-config.ts';
 export {
   autoPresetError,
   type BacktestErrors,

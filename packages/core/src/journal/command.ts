@@ -38,6 +38,8 @@ export const commands = {
   ResetBreaker: z.object({ name: z.string() }),
   /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
   ResolveStranded: z.object({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
+  /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
+  FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: z.object({ config: BacktestConfig }),
   /** Shows it: follows it while it is under way, and loads its report; closed, it runs on. */
   OpenBacktest: z.object({ backtest_id: id }),

@@ -133,6 +133,10 @@ export const events = {
   ExecutionAnswered: z.object({ opportunity_id: text, result: ExecutionResult }),
   ExecutionFailed: z.object({ opportunity_id: text, problem: Problem }),
 
+  PairSearchBegan: z.object({ exchanges: z.array(text) }),
+  /** `failed`: the exchanges that could not be asked. */
+  PairSearchEnded: z.object({ pairs: z.array(text), failed: z.array(text) }),
+
   BacktestsLoaded: z.object({ backtests: z.array(Backtest) }),
   BacktestRunBegan: nothing,
   BacktestRunFailed: z.object({ problem: Problem }),

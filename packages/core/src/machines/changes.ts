@@ -1,6 +1,7 @@
 import type { Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
+import { autoQuotes } from '../rules/defaults.ts';
 import { change, type Tools } from './tools.ts';
 
 const tell = async <T>(tools: Tools, answer: Promise<Result<T>>, say: (result: Result<T>) => ClientEvent) =>
@@ -56,9 +57,21 @@ const actOnRisk = (tools: Tools, wish: RiskAction, key: string): void => {
   );
 };
 
+const findPairs = async ({ api, clock, append }: Tools, exchanges: string[]): Promise<void> => {
+  append({ type: 'PairSearchBegan', exchanges });
+  const ask = (exchange: string) => api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } });
+  const answers = await Promise.all(exchanges.map((exchange) => change(clock, () => ask(exchange))));
+  append({
+    type: 'PairSearchEnded',
+    pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
+    failed: exchanges.filter((_, index) => answers[index]?.ok === false),
+  });
+};
+
 /** The wishes that need no machine: one call, one fact. An order whose cancellation is under way is not cancelled again. */
 export const createChanges = (tools: Tools): ((message: Message) => void) => {
   const cancelling = new Set<string>();
+  let searching = false;
   return (message) => {
     switch (message.type) {
       case 'CancelOrder':
@@ -69,6 +82,13 @@ export const createChanges = (tools: Tools): ((message: Message) => void) => {
       case 'OrderCancelled':
       case 'OrderCancelFailed':
         cancelling.delete(message.order_id);
+        return;
+      case 'FindPairs':
+        if (!searching) void findPairs(tools, message.exchanges);
+        return;
+      case 'PairSearchBegan':
+      case 'PairSearchEnded':
+        searching = message.type === 'PairSearchBegan';
         return;
       case 'MarkNotificationsRead':
         if (message.notification_ids.length > 0) markRead(tools, message.notification_ids);

@@ -9,6 +9,7 @@ import { ModeState, mode } from './mode.ts';
 import { NotificationsState, notifications } from './notifications.ts';
 import { OpportunitiesState, opportunities } from './opportunities.ts';
 import { OrdersState, orders } from './orders.ts';
+import { PairsState, pairs } from './pairs.ts';
 import { PerformanceState, performance } from './performance.ts';
 import type { Projection } from './projection.ts';
 import { ResourcesState, resources } from './resources.ts';
@@ -42,6 +43,7 @@ export const FoldedState = z.object({
   risk: RiskState,
   settings: SettingsState,
   backtests: BacktestsState,
+  pairs: PairsState,
   toasts: ToastsState,
   resources: ResourcesState,
 });
@@ -66,6 +68,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   risk,
   settings,
   backtests,
+  pairs,
   toasts,
   resources,
 };

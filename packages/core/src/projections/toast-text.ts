@@ -23,6 +23,12 @@ export const executed = (profitPct: number | null): string =>
 export const executionFailed = (reason: string | null): string =>
   reason === null || reason === '' ? 'Failed to execute' : `Execution failed: ${reason}`;
 
+/** Why the Auto preset came to nothing, or not to all that was asked for; null when it did. */
+export const noPairs = ({ pairs, failed }: { pairs: readonly string[]; failed: readonly string[] }): string | null => {
+  if (pairs.length > 0) return failed.length === 0 ? null : `Failed to fetch pairs: ${failed.join(', ')}`;
+  return failed.length === 0 ? 'No pairs found' : 'Failed to fetch pairs';
+};
+
 const withDetail = (what: string, detail: string | null): string => (detail === null ? what : `${what}: ${detail}`);
 /** What the bot itself said of it follows. */
 export const backtestFailed = (detail: string | null): string => withDetail('Failed to run backtest', detail);

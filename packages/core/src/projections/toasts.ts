@@ -3,7 +3,7 @@ import type { Entry } from '../journal/journal.ts';
 import { type ToastKind, toastKind } from '../journal/toast.ts';
 import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
-import { backtestFailed, done, executed, executionFailed, failedTo, reportFailed } from './toast-text.ts';
+import { backtestFailed, done, executed, executionFailed, failedTo, noPairs, reportFailed } from './toast-text.ts';
 
 /** `expires_at` is epoch milliseconds, null while it stays until dismissed. */
 export const Toast = z.object({
@@ -70,6 +70,10 @@ const outcome = (message: Entry['message']): Said | null => {
       if (status === 'pending') return ['blank', 'It goes on: the exchange has not answered yet'];
       if (status !== 'success') return ['error', executionFailed(result?.error_message ?? null)];
       return ['success', executed(result?.actual_profit_pct ?? result?.actual_profit ?? null), executionToastMs];
+    }
+    case 'PairSearchEnded': {
+      const text = noPairs(message);
+      return text === null ? null : ['error', text];
     }
     case 'BacktestRunFailed':
       return ['error', backtestFailed(message.problem.detail)];
