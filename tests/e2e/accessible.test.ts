@@ -5,6 +5,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
 
 const screens = [
   'dashboard',
+  'trading',
   'scanner',
   'execution',
   'backtest',

@@ -13,6 +13,7 @@ import { ThemeProvider } from './shell/theme.tsx';
 const Dashboard = lazy(() =>
   import('./screens/dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })),
 );
+const Trading = lazy(() => import('./screens/trading/Trading.tsx').then((module) => ({ default: module.Trading })));
 const Scanner = lazy(() => import('./screens/scanner/Scanner.tsx').then((module) => ({ default: module.Scanner })));
 const Execution = lazy(() =>
   import('./screens/execution/Execution.tsx').then((module) => ({ default: module.Execution })),
@@ -26,7 +27,7 @@ const UnderConstruction = lazy(() =>
   import('./screens/placeholder/Placeholder.tsx').then((module) => ({ default: module.UnderConstruction })),
 );
 
-const plain = ['trading', 'docs', 'api', 'support', 'privacy', 'terms'] as const;
+const plain = ['docs', 'api', 'support', 'privacy', 'terms'] as const;
 const underConstruction = ['performance', 'positions', 'history'] as const;
 
 /** The dashboard: everything it needs from the browser is passed in. */
@@ -56,6 +57,7 @@ function Screens() {
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>
           <Route path="dashboard" element={<Dashboard />} />
+          <Route path="trading" element={<Trading />} />
           <Route path="scanner" element={<Scanner />} />
           <Route path="execution" element={<Execution />} />
           <Route path="backtest" element={<Backtest />} />

@@ -1,4 +1,5 @@
 import { backtest } from './en/backtest.ts';
+import { control } from './en/control.ts';
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
@@ -7,6 +8,6 @@ import { shell } from './en/shell.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
-export const en = { ...shell, ...overview, ...trading, ...risk, ...settings, ...backtest, ...other };
+export const en = { ...shell, ...overview, ...trading, ...control, ...risk, ...settings, ...backtest, ...other };
 
 export type Messages = typeof en;

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { backtest } from './es/backtest.ts';
+import { control } from './es/control.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
@@ -7,4 +8,13 @@ import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { trading } from './es/trading.ts';
 
-export const es: Messages = { ...shell, ...overview, ...trading, ...risk, ...settings, ...backtest, ...other };
+export const es: Messages = {
+  ...shell,
+  ...overview,
+  ...trading,
+  ...control,
+  ...risk,
+  ...settings,
+  ...backtest,
+  ...other,
+};

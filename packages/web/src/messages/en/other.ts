@@ -52,15 +52,12 @@ export const other = {
       performance: 'Performance',
       positions: 'Positions',
       history: 'History',
-      trading: 'Trading Control Center',
       docs: 'Operator’s guide',
       api: 'API reference',
       support: 'Support',
       privacy: 'Privacy',
       terms: 'Terms',
     },
-    trading:
-      'Choose exchanges and pairs, set the limits, start scanning and watch opportunities, executions and logs side by side. Until this screen stands, start and stop the bot on Execution and execute opportunities on Scanner.',
     docs: 'How to start, read and steer the bot. It is in the project’s docs folder and README.',
     api: 'The bot describes every call at /api/v1/openapi.json.',
     support:

@@ -55,15 +55,12 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
       performance: 'Rendimiento',
       positions: 'Posiciones',
       history: 'Historial',
-      trading: 'Centro de control de trading',
       docs: 'Guía del operador',
       api: 'Referencia de la API',
       support: 'Soporte',
       privacy: 'Privacidad',
       terms: 'Términos',
     },
-    trading:
-      'Elegir exchanges y pares, fijar los límites, iniciar el escaneo y ver oportunidades, ejecuciones y registros lado a lado. Hasta que exista esta pantalla, inicie y detenga el bot en Ejecución y ejecute oportunidades en Escáner.',
     docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
     api: 'El bot describe cada llamada en /api/v1/openapi.json.',
     support:

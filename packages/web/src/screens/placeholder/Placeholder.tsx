@@ -10,9 +10,9 @@ export function UnderConstruction({ name }: { name: 'performance' | 'positions' 
   return <Notice title={placeholder.title[name]} text={placeholder.underConstruction(placeholder.title[name])} />;
 }
 
-type Name = 'trading' | 'docs' | 'api' | 'support' | 'privacy' | 'terms';
+type Name = 'docs' | 'api' | 'support' | 'privacy' | 'terms';
 
-/** What will stand here, or the little there is to say. */
+/** The little there is to say. */
 export function Plain({ name }: { name: Name }) {
   const { placeholder } = useMessages();
   return <Notice title={placeholder.title[name]} text={placeholder[name]} />;

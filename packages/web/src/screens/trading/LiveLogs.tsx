@@ -1,0 +1,41 @@
+import { Tag } from '@blueprintjs/core';
+import { type ClientState, rows as limits } from '@triquad/core';
+import type { LogEntry } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { logColumns } from '../../components/log-columns.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+
+const height = 252;
+const keyOf = (entry: LogEntry) => entry.id;
+const selectEntries = (state: ClientState) => state.logs.entries;
+
+/** The end of the log as it is written. */
+export function LiveLogs() {
+  const messages = useMessages();
+  const { control, logs } = messages;
+  useWatch('logs', limits.tradingLogs);
+  const entries = useClientState(selectEntries);
+  const paused = useClientState((state) => state.logs.paused);
+  const shown = useMemo(() => entries.slice(-limits.tradingLogs), [entries]);
+  const columns = useMemo(() => logColumns(messages), [messages]);
+  return (
+    <Panel
+      title={control.logs}
+      state={shown.length > 0 ? { kind: 'ready' } : { kind: 'empty', text: logs.empty }}
+      height={height}
+      flush
+      actions={
+        paused && (
+          <Tag minimal intent="warning">
+            {control.logsPaused}
+          </Tag>
+        )
+      }
+    >
+      <DataTable label={control.logs} columns={columns} rows={shown} rowKey={keyOf} height={height} follow />
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { rows as limits, money, none, percent, selectRecentOpportunities } from '@triquad/core';
+import type { Opportunity } from '@triquad/core/contract';
+import { memo, useCallback, useState } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Age } from '../../components/Age.tsx';
+import { pathOf, typeTone } from '../../components/cycle.ts';
+import { ExecuteDialog } from '../../components/ExecuteDialog.tsx';
+import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useThrottled } from '../../components/use-throttled.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCondition, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
+import { selectLately } from './selectors.ts';
+
+/** Faster than this nobody can press a button in the list. */
+const updateMs = 250;
+
+/** What was found in the last five minutes, newest first, each to be executed by hand while it is there. */
+export function LiveOpportunities({ height }: { height: number }) {
+  const { control } = useMessages();
+  useWatch('opportunities', limits.tradingOpportunities);
+  const items = useThrottled(useClientState(selectRecentOpportunities), updateMs);
+  const lately = useClientState(selectLately);
+  const stale = useClientState(selectStale);
+  const running = useClientState(selectCondition) === 'running';
+  const blocked = useClientState((state) => selectReader(state) || selectReplaying(state));
+  const [chosen, choose] = useState<string | null>(null);
+  const close = useCallback(() => choose(null), []);
+  const hint = running ? control.noOpportunitiesHint : control.noOpportunitiesStopped;
+  const empty = items.length > 0 ? null : { text: control.noOpportunities, hint };
+  const state = usePanelState('opportunities', items.length > 0, empty);
+  return (
+    <>
+      <Panel
+        title={control.opportunities}
+        state={state}
+        height={height}
+        flush
+        stale={stale}
+        actions={<Tag minimal>{control.lately(lately)}</Tag>}
+      >
+        <ul className="trading-list" style={{ height }} aria-label={control.opportunities}>
+          {items.map((item) => (
+            <Item key={item.id} item={item} open={choose} blocked={blocked} />
+          ))}
+        </ul>
+      </Panel>
+      <ExecuteDialog id={chosen} close={close} />
+    </>
+  );
+}
+
+type ItemProps = { item: Opportunity; open: (id: string) => void; blocked: boolean };
+
+const Item = memo(function Item({ item, open, blocked }: ItemProps) {
+  const messages = useMessages();
+  const { control } = messages;
+  const { type, exchange, symbols, profit_pct, profit_absolute, capital_required, risk, is_valid, detected_at } = item;
+  const expired = is_valid === false;
+  const path = pathOf(symbols) || none;
+  return (
+    <li className={expired ? 'trading-item over' : 'trading-item'}>
+      <div className="row">
+        <span className={typeTone(type)}>{type || none}</span>
+        <span>{exchange || none}</span>
+        <strong className={profitTone(profit_pct)}>{percent(profit_pct, { digits: 3, sign: true })}</strong>
+        <span className="muted small push">{detected_at !== null && <Age moment={detected_at} />}</span>
+        <Button
+          className="trading-execute"
+          size="small"
+          intent={expired ? 'none' : 'primary'}
+          text={expired ? control.expired : control.execute}
+          aria-label={expired ? control.expired : control.executeOf(`${type} ${exchange} ${path}`)}
+          disabled={expired || blocked}
+          onClick={() => open(item.id)}
+        />
+      </div>
+      <div className="path">{path}</div>
+      <div className="row small">
+        <Figure name={control.capital} value={money(capital_required)} />
+        <Figure name={control.profit} value={money(profit_absolute, { sign: true })} tone={profitTone(profit_pct)} />
+        <Figure name={control.risk} value={levelText(messages, risk)} tone={riskTone(risk)} />
+      </div>
+    </li>
+  );
+});
+
+function Figure({ name, value, tone = '' }: { name: string; value: string; tone?: string }) {
+  return (
+    <span>
+      <span className="muted">{name}</span> <span className={tone}>{value}</span>
+    </span>
+  );
+}

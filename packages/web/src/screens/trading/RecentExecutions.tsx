@@ -1,0 +1,55 @@
+import { Tag } from '@blueprintjs/core';
+import { type ClientState, rows as limits, money, none } from '@triquad/core';
+import type { Trade } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Age } from '../../components/Age.tsx';
+import { typeTone } from '../../components/cycle.ts';
+import { tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { StatusMark } from '../../components/StatusMark.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectStale } from '../../shell/selectors.ts';
+
+const selectExecutions = (state: ClientState) => state.executions.items;
+
+/** The last ten, those under way included. */
+export function RecentExecutions({ height }: { height: number }) {
+  const { control } = useMessages();
+  useWatch('executions', limits.tradingExecutions);
+  const known = useClientState(selectExecutions);
+  const items = useMemo(() => known.slice(0, limits.tradingExecutions), [known]);
+  const stale = useClientState(selectStale);
+  const empty = items.length > 0 ? null : { text: control.noExecutions, hint: control.noExecutionsHint };
+  const state = usePanelState('executions', items.length > 0, empty);
+  return (
+    <Panel title={control.executions} state={state} height={height} flush stale={stale}>
+      <ul className="trading-list" style={{ height }} aria-label={control.executions}>
+        {items.map((trade) => (
+          <Item key={trade.execution_id ?? trade.id} trade={trade} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Item({ trade }: { trade: Trade }) {
+  const { header } = useMessages();
+  const { opportunity_type, exchange, pairs, status, actual_profit, entry_time, mode } = trade;
+  return (
+    <li className="trading-item">
+      <div className="row">
+        <span className={typeTone(opportunity_type)}>{opportunity_type || none}</span>
+        <span>{exchange || none}</span>
+        {mode === 'live' && <Tag intent="warning">{header.live}</Tag>}
+        <strong className={`push ${tone(actual_profit)}`}>{money(actual_profit, { sign: true })}</strong>
+      </div>
+      <div className="path">{pairs.join(', ') || none}</div>
+      <div className="row small">
+        {status !== '' && <StatusMark status={status} />}
+        <span className="muted push">{entry_time !== null && <Age moment={entry_time} />}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { Play, Stop } from '@blueprintjs/icons';
+import { type ClientState, money, percent, type TradingConfig, tradingStart } from '@triquad/core';
+import { useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import type { Messages } from '../../messages/en.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { StopDialog } from '../../shell/StopDialog.tsx';
+import { selectCondition, selectReader, selectReplaying } from '../../shell/selectors.ts';
+
+/** `error`: why it cannot be started; `blocked`: something in the form is wrong and said there. */
+type Props = { config: TradingConfig; error: string | null; blocked: boolean };
+
+/** The one button, and beneath it why it cannot be pressed or what the bot runs with. */
+export function StartStop({ config, error, blocked }: Props) {
+  const { control, kill } = useMessages();
+  const client = useClient();
+  const condition = useClientState(selectCondition);
+  const mode = useClientState((state) => state.mode.shown);
+  const replaying = useClientState(selectReplaying);
+  const reader = useClientState(selectReader);
+  const halted = useClientState((state) => state.bot.status?.halted?.reason ?? null);
+  const [asking, ask] = useState(false);
+  const busy = condition === 'starting' || condition === 'stopping';
+  const running = condition === 'running' || condition === 'stopping';
+  const ready = condition === 'stopped' || condition === 'error';
+  return (
+    <>
+      {running ? (
+        <Button
+          fill
+          size="large"
+          intent="danger"
+          icon={<Stop />}
+          text={control.stop}
+          loading={busy}
+          disabled={replaying || reader}
+          onClick={() => ask(true)}
+        />
+      ) : (
+        <Button
+          fill
+          size="large"
+          intent={mode === 'live' ? 'warning' : 'success'}
+          icon={<Play />}
+          text={mode === 'live' ? control.startLive : control.start}
+          loading={busy}
+          disabled={!ready || blocked || error !== null || replaying || reader}
+          onClick={() => client.send({ type: 'StartBot', parameters: tradingStart(config, mode) })}
+        />
+      )}
+      <div className="trading-note">
+        {error !== null && !running && (
+          <span className="loss" role="alert">
+            {error}
+          </span>
+        )}
+        {running && <RunsWith />}
+        {reader && <Callout compact>{control.viewer}</Callout>}
+        {halted !== null && (
+          <Callout compact intent="danger" role="status">
+            {kill.halted(halted)}
+          </Callout>
+        )}
+      </div>
+      <StopDialog isOpen={asking} close={() => ask(false)} />
+    </>
+  );
+}
+
+/** Another client, or the active configuration, may have started it with something else than what stands above. */
+function RunsWith() {
+  const { control } = useMessages();
+  const text = useClientState(runsWith(control));
+  return <span className="muted small">{text}</span>;
+}
+
+const runsWith =
+  ({ runsWith: say, pairCount }: Messages['control']) =>
+  ({ bot: { status } }: ClientState): string => {
+    if (status === null) return '';
+    const { enabled_exchanges, trading_pairs_count, min_profit_threshold, max_capital_per_route } = status;
+    if (trading_pairs_count === null || min_profit_threshold === null || max_capital_per_route === null) return '';
+    const capital = money(max_capital_per_route);
+    return say(enabled_exchanges.join(', '), pairCount(trading_pairs_count), percent(min_profit_threshold), capital);
+  };

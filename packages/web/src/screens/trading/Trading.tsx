@@ -1,0 +1,104 @@
+import { Tag } from '@blueprintjs/core';
+import { Dot, Stop } from '@blueprintjs/icons';
+import { none, number, selectUptime } from '@triquad/core';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Metric } from '../../components/Metric.tsx';
+import { clock } from '../../components/moments.ts';
+import { PageHead } from '../../components/PageHead.tsx';
+import { useMedia } from '../../components/use-media.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectCondition, selectStale } from '../../shell/selectors.ts';
+import { Configuration } from './Configuration.tsx';
+import { LiveLogs } from './LiveLogs.tsx';
+import { LiveOpportunities } from './LiveOpportunities.tsx';
+import { RecentExecutions } from './RecentExecutions.tsx';
+import { selectExecutionsToday, selectFound, selectLately } from './selectors.ts';
+
+/** Pixels; two of them one above the other are as high as the configuration beside them. */
+const listHeights = { wide: 640, stacked: 330 };
+
+/** Everything to trade with on one screen: what to scan, what is found, what came of it, what the bot says. */
+export function Trading() {
+  const { control } = useMessages();
+  useWatch('wallets');
+  const height = useMedia('(min-width: 1300px)') ? listHeights.wide : listHeights.stacked;
+  return (
+    <>
+      <PageHead title={control.title}>
+        <Scanning />
+      </PageHead>
+      <Cards />
+      <div className="trading">
+        <Configuration />
+        <LiveOpportunities height={height} />
+        <RecentExecutions height={height} />
+      </div>
+      <LiveLogs />
+    </>
+  );
+}
+
+function Scanning() {
+  const { control } = useMessages();
+  const running = useClientState((state) => state.bot.status?.is_running ?? null);
+  const stale = useClientState(selectStale);
+  if (running === null) return null;
+  return (
+    <Tag
+      className={stale ? 'stale' : ''}
+      intent={running ? 'success' : 'none'}
+      icon={running ? <Dot /> : <Stop />}
+      role="status"
+    >
+      {running ? control.scanning : control.stopped}
+    </Tag>
+  );
+}
+
+function Cards() {
+  const { control, execution } = useMessages();
+  const condition = useClientState(selectCondition);
+  const uptime = useClientState((state) => {
+    const seconds = selectUptime(state);
+    return seconds === null ? null : Math.floor(seconds);
+  });
+  const found = useClientState(selectFound);
+  const lately = useClientState(selectLately);
+  const today = useClientState(selectExecutionsToday);
+  const mode = useClientState((state) => state.mode.shown);
+  const stale = useClientState(selectStale);
+  const loading = condition === 'unknown';
+  return (
+    <div className="grid grid-4">
+      <Metric
+        name={control.botStatus}
+        value={loading ? none : execution[condition]}
+        note={uptime === null ? '' : control.runningFor(clock(uptime))}
+        loading={loading}
+        stale={stale}
+      />
+      <Metric
+        name={control.found}
+        value={found === null ? lately : number(found)}
+        note={found === null ? control.foundLately : control.foundSinceStart}
+        loading={loading}
+        stale={stale}
+      />
+      <Metric
+        name={control.executionsToday}
+        value={today ?? none}
+        note={control.sinceMidnight}
+        loading={loading}
+        stale={stale}
+      />
+      <Metric
+        name={control.mode}
+        value={mode === null ? none : execution[mode]}
+        note={control.modeHint}
+        tone={mode === 'live' ? 'caution' : ''}
+        loading={loading}
+        stale={stale}
+      />
+    </div>
+  );
+}
