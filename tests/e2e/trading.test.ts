@@ -172,6 +172,59 @@ test('one column on a phone, two on a tablet, three on a desktop, none wider tha
   expect(await columns(390)).toEqual([1, 390]);
 });
 
+test('a bot that speaks only the spec is traded with by its own calls, and its refusals are told', async () => {
+  const plain = await browser.open();
+  await plain.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
+  const sent: unknown[] = [];
+  const answer = (path: string, json: unknown, status = 200) =>
+    plain.page.route(`**/api/v1${path}`, (route) => {
+      if (route.request().method() === 'POST') sent.push(route.request().postDataJSON());
+      return route.fulfill({ json, status });
+    });
+  const moment = new Date().toISOString();
+  await plain.page.routeWebSocket('**/ws', () => {});
+  await answer('/health', { status: 'ok' });
+  await answer('/bot/status', { bot_status: 'stopped', mode: 'paper' });
+  await answer('/bot/start', { error: 'no room on the exchange' }, 400);
+  const path = ['USDT', 'BTC', 'ETH', 'USDT'];
+  await answer('/opportunities/?limit=100', {
+    data: [
+      { id: 7, type: 'TRI', exchange: 'okx', path, profit_pct: 1.2, profit_absolute: 12, risk: 'low', is_valid: true },
+    ],
+  });
+  const done = { id: 1, opportunity_type: 'TRI', exchange: 'okx', pairs: ['BTC/USDT', 'ETH/BTC'], status: 'failed' };
+  await answer('/orders/history?limit=10', [{ ...done, actual_profit: -2, created_at: moment }]);
+  await answer('/orders/execute', { status: 'failed', result: { error_message: 'the book has moved' } });
+
+  await plain.page.goto(`${bot.url}/trading`);
+  const main = plain.page.getByRole('main');
+  await main.getByText('STOPPED', { exact: true }).waitFor();
+  const card = (name: string) => main.getByRole('group', { name }).locator('.metric-value').textContent();
+  await expect.poll(() => card('Opportunities Found')).toBe('1');
+  expect([await card('Bot Status'), await card('Executions Today'), await card('Mode')]).toEqual([
+    'Stopped',
+    '1',
+    'Paper Trading',
+  ]);
+  await main.getByRole('list', { name: 'Recent Executions' }).getByText('-$2.00').waitFor();
+
+  await main.getByRole('button', { name: 'START SCANNING' }).click();
+  await plain.page.getByText('no room on the exchange', { exact: true }).waitFor();
+  await main.getByRole('button', { name: /^Execute TRI okx/ }).click();
+  await plain.page.getByRole('button', { name: 'Execute Trade' }).click();
+  await plain.page.getByText('Execution failed: the book has moved').waitFor();
+  expect(sent).toEqual([
+    {
+      mode: 'paper',
+      enabled_exchanges: ['kucoin', 'binance', 'kraken'],
+      min_profit_threshold: 0.5,
+      max_capital_per_route: 1_000,
+    },
+    { opportunity_id: '7', dry_run: true },
+  ]);
+  await plain.close();
+});
+
 test('nothing went wrong in the page', () => {
   expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
