@@ -30,7 +30,7 @@ export const control: Pick<Messages, 'control'> = {
     removePair: (pair) => `Quitar ${pair}`,
     customPair: 'Otro par',
     addPair: 'Añadir par',
-    minProfit: 'Ganancia mínima %',
+    minProfit: 'Ganancia mín. %',
     maxCapital: 'Capital máximo por ruta ($)',
     start: 'INICIAR ESCANEO',
     startLive: 'INICIAR ESCANEO EN REAL',

@@ -15,7 +15,7 @@ import { RecentExecutions } from './RecentExecutions.tsx';
 import { selectExecutionsToday, selectFound, selectLately } from './selectors.ts';
 
 /** Pixels; two of them one above the other are as high as the configuration beside them. */
-const listHeights = { wide: 640, stacked: 330 };
+const listHeights = { wide: 620, stacked: 290 };
 
 /** Everything to trade with on one screen: what to scan, what is found, what came of it, what the bot says. */
 export function Trading() {
