@@ -5,6 +5,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
 
 const TRIES = 20;
 const ARRIVAL_MS = 20_000;
+const PRESS_MS = 1_000;
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
 
@@ -258,10 +259,14 @@ async function executeOne(): Promise<void> {
   const list = page.getByRole('list', { name: 'Live Opportunities' });
   const toast = page.getByText(/^Order executed! Profit/);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    await list
-      .getByRole('button', { name: /^Execute (TRI|QUAD)/, disabled: false })
-      .first()
-      .click({ timeout: ARRIVAL_MS });
+    const newest = list.getByRole('button', { name: /^Execute (TRI|QUAD)/, disabled: false }).first();
+    await newest.waitFor({ timeout: ARRIVAL_MS });
+    // One that expires before it is pressed stays disabled.
+    const pressed = await newest.click({ timeout: PRESS_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!pressed) continue;
     const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
     await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
     await page.keyboard.press('Enter');
