@@ -48,6 +48,7 @@ test('an empty form says what is missing, and what the bot refuses stands at its
 test('a run with a seed, to its end: the figures are those of the report', async () => {
   await page.goto(`${bot.url}/backtest`);
   await fill({ name: 'Ten minutes', start: '2026-01-01T00:00', end: '2026-01-01T00:10', seed: '7' });
+  await page.getByLabel('Min Profit Threshold').fill('0.25');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await page.getByRole('button', { name: 'Running Backtest...' }).waitFor();
   expect(await page.getByRole('button', { name: 'Running Backtest...' }).isDisabled()).toBe(true);
@@ -116,6 +117,7 @@ test('earlier ones are opened, their settings used again, compared and deleted',
   await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
   await page.getByRole('button', { name: 'Use its settings' }).click();
   expect(await page.getByLabel('Seed of the simulated market').inputValue()).toBe('7');
+  expect(await page.getByLabel('Min Profit Threshold').inputValue()).toBe('0.25');
   expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-01-01T00:00');
 
   await page.getByLabel('Backtest Name').fill('Another market');

@@ -16,7 +16,7 @@ export const shell: Pick<
   nav: {
     label: 'Navegación principal',
     dashboard: 'Panel',
-    trading: 'Control de trading',
+    trading: 'Trading',
     scanner: 'Escáner',
     execution: 'Ejecución',
     backtest: 'Backtest',

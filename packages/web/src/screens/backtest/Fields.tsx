@@ -79,6 +79,9 @@ export function MomentField({ value, set, ...props }: TextProps) {
 
 type NumberProps = TextProps & { min?: number; max?: number; step: number };
 
+/** A number that is finer than this smallest step would be shown rounded. */
+const finest = 0.0001;
+
 export function NumberField({ value, set, min, max, step, ...props }: NumberProps) {
   return (
     <Field {...props}>
@@ -89,7 +92,7 @@ export function NumberField({ value, set, min, max, step, ...props }: NumberProp
         {...(max === undefined ? {} : { max })}
         stepSize={step}
         majorStepSize={step * 10}
-        minorStepSize={null}
+        minorStepSize={finest}
         value={value}
         intent={props.error === undefined ? 'none' : 'danger'}
         onValueChange={(_value, text) => set(text)}

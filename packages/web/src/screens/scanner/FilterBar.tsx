@@ -29,7 +29,7 @@ export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props)
           id="filter-profit"
           min={0}
           stepSize={0.1}
-          minorStepSize={0.01}
+          minorStepSize={0.0001}
           majorStepSize={1}
           clampValueOnBlur
           className="filter-profit"
