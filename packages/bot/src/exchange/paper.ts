@@ -17,7 +17,7 @@ type PaperOptions = {
 /** From here to a paper exchange, unless it is said otherwise. */
 export const usualLatencyMs = 25;
 /** Closed orders that can still be asked for. */
-const keptOrders = 10_000;
+const keptOrders = 2_000;
 
 /**
  * An exchange that only exists here. It fills against the feed's books after a latency, takes the liquidity that it fills,
