@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { EventStore } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import type { Fact } from './event.ts';
 import { createWorld, noon, testConfig } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
@@ -234,4 +237,31 @@ test('an exchange whose market data is down says so in its wallet, and no longer
   expect(wallet()).toEqual({ exchange: 'kucoin', error: 'the socket was closed', total_usd: 10_000 });
   status('live', '');
   expect(wallet()).toEqual({ exchange: 'kucoin', error: null, total_usd: 10_000 });
+});
+
+test('a stop that is under way when the engine closes finds no journal any more, and ends all the same', async () => {
+  let isClosed = false;
+  const journal = new Proxy<EventStore<Fact>>(createMemoryStore<Fact>(), {
+    get: (store, key: keyof EventStore<Fact>) => {
+      if (isClosed) throw new Error('database is not open');
+      return store[key].bind(store);
+    },
+  });
+  const { engine, ask, during, fair, clock } = await createWorld({}, journal);
+  await ask({ type: 'StartBot', parameters: {} });
+  fair();
+  const order = {
+    exchange: 'kucoin',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    type: 'limit',
+    quantity: 0.01,
+    price: 49_000,
+  } as const;
+  await during(100, engine.command({ type: 'PlaceOrder', order }));
+  const stopped = engine.command({ type: 'StopBot', cancel_orders: true });
+  await engine.close();
+  isClosed = true;
+  await clock.advance(1000);
+  expect(await stopped).toMatchObject({ ok: true });
 });

@@ -261,6 +261,7 @@ export const createEngine = (options: EngineOptions): Engine => {
       desk.close();
       control.close();
       recorder.save();
+      recorder.close();
     },
   };
 };

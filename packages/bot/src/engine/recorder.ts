@@ -26,6 +26,8 @@ export type Recorder = {
   unsaved(): number;
   /** Spares the next start the facts so far; whatever fails here costs that start time and nothing else. */
   save(): void;
+  /** Writes nothing more: what is still under way finds no journal, and the next start resolves it. */
+  close(): void;
 };
 
 const snapshotName = 'engine';
@@ -40,6 +42,7 @@ export const createRecorder = (
   const { state, ledger } = saved;
   let savedSeq = saved.seq;
   let faulty = false;
+  let closed = false;
   const listeners = new Set<(event: EngineEvent) => void>();
   const queue: EngineEvent[] = [];
   let publishing = false;
@@ -88,6 +91,7 @@ export const createRecorder = (
     state,
     ledger,
     record: (facts, { durable } = { durable: false }) => {
+      if (closed) return false;
       const taken = guarded(() => {
         for (const { seq, fact } of store.append(facts, { durable })) fold(seq, fact);
       });
@@ -99,7 +103,7 @@ export const createRecorder = (
       publish([fact]);
     },
     pass: (event) => {
-      guarded(() => keep(store, event));
+      if (!closed) guarded(() => keep(store, event));
       publish([event]);
     },
     subscribe,
@@ -111,6 +115,9 @@ export const createRecorder = (
           onThrow(error, event);
         }
       }),
+    close: () => {
+      closed = true;
+    },
     unsaved: () => store.lastSeq() - savedSeq,
     save: () => {
       // After a fault the state may hold a halt that no fact tells of.
