@@ -20,6 +20,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/rules': { may: ['core/contract'] },
   'core/format': { may: [], types: ['core/contract'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'zod'] },
+  'core/selectors': { may: ['core/contract', 'core/rules', 'core/projections'], types: ['core/journal'] },
   'core/gateway': { may: ['core/contract', 'core/journal', 'core/rules', 'rxjs', 'ky', 'zod'] },
   'core/machines': {
     may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'rxjs', ...pureGateway],
@@ -108,6 +109,7 @@ const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
 const STEADY_ROOMS = [
   'core/projections',
+  'core/selectors',
   'core/rules',
   'core/format',
   'bot/market',

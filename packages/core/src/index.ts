@@ -30,8 +30,8 @@ export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { type BacktestsState, drawdownOf, selectShownBacktest } from './projections/backtests.ts';
-export { type BotState, selectUptime } from './projections/bot-status.ts';
-export { type ConnectionState, selectBotNow } from './projections/connection.ts';
+export type { BotState } from './projections/bot-status.ts';
+export type { ConnectionState } from './projections/connection.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
 export type { ModeState } from './projections/mode.ts';
@@ -39,7 +39,7 @@ export { type NotificationsState, selectUnread, selectUnreadBadge } from './proj
 export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { OrdersState } from './projections/orders.ts';
 export type { PairsState } from './projections/pairs.ts';
-export { type PerformanceState, selectToday } from './projections/performance.ts';
+export type { PerformanceState } from './projections/performance.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
 export type { ScanState } from './projections/scan.ts';
 export type { SessionState } from './projections/session.ts';
@@ -101,3 +101,52 @@ export {
   telegramTestError,
   withPair,
 } from './rules/validation.ts';
+export {
+  selectBacktestRunning,
+  selectBacktestStarting,
+  selectBacktests,
+  selectOpenBacktest,
+  selectOpenBacktestId,
+} from './selectors/backtests.ts';
+export {
+  type BotCondition,
+  selectBotCommand,
+  selectBotCondition,
+  selectBotStatus,
+  selectHalt,
+  selectLive,
+  selectMarketSource,
+  selectMode,
+  selectModeChanging,
+  selectModeProblem,
+  selectModeWaits,
+  selectRunning,
+  selectUptime,
+} from './selectors/bot.ts';
+export {
+  selectAttempt,
+  selectBotNow,
+  selectConnection,
+  selectLatency,
+  selectStale,
+  selectStaleSince,
+} from './selectors/connection.ts';
+export {
+  selectActiveCount,
+  selectAvgExecutionMs,
+  selectAvgSlippage,
+  selectFillRate,
+  selectMinute,
+  selectRecentCount,
+  selectToday,
+  selectTodaysProfit,
+} from './selectors/figures.ts';
+export {
+  selectCan,
+  selectExtended,
+  selectOperator,
+  selectReader,
+  selectReplaying,
+  selectSession,
+} from './selectors/session.ts';
+export { selectExecuting, selectTicket } from './selectors/ticket.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResourceName } from '../journal/resource.ts';
-import { selectToday } from '../projections/performance.ts';
+import { selectToday } from '../selectors/figures.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { opportunityRecord, timeOf } from '../testing/records.ts';
 

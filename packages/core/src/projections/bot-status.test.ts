@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../journal/journal.ts';
+import { selectUptime } from '../selectors/bot.ts';
 import { given, startOfTest } from '../testing/given.ts';
 import { botStatus } from '../testing/records.ts';
-import { bot, selectUptime } from './bot-status.ts';
+import { bot } from './bot-status.ts';
 import { mode } from './mode.ts';
+import { initialState } from './state.ts';
 
 const loaded = (fields: object): Message => ({ type: 'BotStatusLoaded', status: botStatus({ ...fields }) });
 const live = (fields: object): Message => ({ type: 'BotStatusReported', status: botStatus({ ...fields }) });
@@ -31,7 +33,8 @@ test('a whole record from the embedded bot takes the place of all, absent values
 });
 
 test('uptime counts on from the last answer, and only while it runs', () => {
-  const at = (story: Message, later: number) => selectUptime({ bot: given(bot, story), now: startOfTest + later });
+  const at = (story: Message, later: number) =>
+    selectUptime({ ...initialState, bot: given(bot, story), now: startOfTest + later });
   expect(at(loaded({ is_running: true, uptime: 60 }), 2_500)).toBe(62.5);
   expect(at(loaded({ is_running: false, uptime: 60 }), 2_500)).toBeNull();
   expect(at(loaded({ is_running: true }), 2_500)).toBeNull();

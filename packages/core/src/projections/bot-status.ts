@@ -45,10 +45,3 @@ const merge = (known: BotStatus | null, update: BotStatus): BotStatus => {
   }
   return merged;
 };
-
-/** Seconds since the bot was started, counted on from its last answer; null while it does not run or has not said. */
-export const selectUptime = (state: { bot: BotState; now: number }): number | null => {
-  const { status, status_at } = state.bot;
-  if (status?.is_running !== true || status.uptime === null || status_at === null) return null;
-  return status.uptime + Math.max(0, state.now - status_at) / 1000;
-};

@@ -70,7 +70,3 @@ const leave = (state: ConnectionState, at: number): ConnectionState => ({
   latency_ms: null,
   last_connected_at: state.state === 'connected' ? at : state.last_connected_at,
 });
-
-/** The present by the bot's clock, epoch milliseconds: what ages of moments that the bot has told are counted from. */
-export const selectBotNow = (state: { connection: ConnectionState; now: number }): number =>
-  state.now - state.connection.ahead_ms;

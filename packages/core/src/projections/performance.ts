@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
-import { lastMidnight } from '../rules/day.ts';
-import { type ConnectionState, selectBotNow } from './connection.ts';
 import type { Projection } from './projection.ts';
 
 /** Each null until loaded; `today` is of the day that began at `from`, epoch milliseconds. */
@@ -37,14 +35,4 @@ export const performance: Projection<PerformanceState> = {
         return state;
     }
   },
-};
-
-/** The figures since the last 00:00 UTC by the bot's clock; null until they are known, and as long as only those of the day before are. */
-export const selectToday = (state: {
-  performance: PerformanceState;
-  connection: ConnectionState;
-  now: number;
-}): PerformanceSummary | null => {
-  const { today } = state.performance;
-  return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
 };

@@ -1,10 +1,9 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@blueprintjs/core';
-import { type ClientState, money, none, percent, selectOpportunity } from '@triquad/core';
+import { type ClientState, money, none, percent, selectLive, selectOpportunity, selectReplaying } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { selectReplaying } from '../shell/selectors.ts';
 import { pathOf, typeTone } from './cycle.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { milliseconds } from './format.ts';
@@ -38,7 +37,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
   const { id, capital_required } = opportunity;
   const phase = useClientState(selectPhase(id));
   const succeeded = useClientState((state) => state.ticket.result?.status === 'success');
-  const live = useClientState((state) => state.mode.shown === 'live');
+  const live = useClientState(selectLive);
   const replaying = useClientState(selectReplaying);
   const amount = useRef(capital_required).current;
   const worthAsking = useRef(opportunity.is_valid !== false).current;

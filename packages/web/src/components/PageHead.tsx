@@ -1,7 +1,7 @@
+import { selectStaleSince } from '@triquad/core';
 import { type ReactNode, useEffect } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { selectStaleSince } from '../shell/selectors.ts';
 import { timeOfDay } from './moments.ts';
 
 /** A screen's title, also of the browser's tab; while the line is down it says as of when the figures are. */

@@ -1,13 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Dot, Error as ErrorIcon, Pause, Play, Stop, Time } from '@blueprintjs/icons';
-import { selectUptime } from '@triquad/core';
+import { type BotCondition, selectBotCondition, selectMode, selectReplaying, selectUptime } from '@triquad/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { clock } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { type BotCondition, selectCondition, selectReplaying } from './selectors.ts';
 
 /** Is it running? With the time since the start beside it, and the way to stop or start it. */
 export function BotIndicator() {
@@ -24,8 +23,8 @@ function Steer() {
   const { header } = useMessages();
   const client = useClient();
   const navigate = useNavigate();
-  const condition = useClientState(selectCondition);
-  const paper = useClientState((state) => state.mode.shown === 'paper');
+  const condition = useClientState(selectBotCondition);
+  const paper = useClientState(selectMode) === 'paper';
   const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);
   const stops = condition === 'running' || condition === 'stopping';
@@ -49,7 +48,7 @@ function Steer() {
 
 function Condition() {
   const { header } = useMessages();
-  const condition = useClientState(selectCondition);
+  const condition = useClientState(selectBotCondition);
   const uptime = useClientState((state) => {
     const seconds = selectUptime(state);
     return seconds === null ? null : clock(seconds);

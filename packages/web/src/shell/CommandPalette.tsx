@@ -1,3 +1,4 @@
+import { selectBotCondition, selectLive } from '@triquad/core';
 import '@blueprintjs/select/lib/css/blueprint-select.css';
 import { MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
@@ -6,7 +7,6 @@ import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useLanguage, useMessages } from '../messages/messages.tsx';
 import { navEntries } from './nav-entries.ts';
-import { selectCondition } from './selectors.ts';
 import { useTheme } from './theme.tsx';
 
 type Command = { text: string; run: () => void };
@@ -49,8 +49,8 @@ const useCommands = (stop: () => void): Command[] => {
   const navigate = useNavigate();
   const { toggle } = useTheme();
   const { language, setLanguage } = useLanguage();
-  const condition = useClientState(selectCondition);
-  const live = useClientState((state) => state.mode.shown === 'live');
+  const condition = useClientState(selectBotCondition);
+  const live = useClientState(selectLive);
   return useMemo(() => {
     const steer: Command[] = [];
     if (condition === 'running') steer.push({ text: execution.stop, run: stop });

@@ -1,5 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Cross, Refresh, Tick, Time } from '@blueprintjs/icons';
+import { selectAttempt, selectConnection, selectLatency } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
@@ -10,9 +11,9 @@ const attempts = 5;
 export function ConnectionBadge() {
   const { header } = useMessages();
   const client = useClient();
-  const state = useClientState((current) => current.connection.state);
-  const attempt = useClientState((current) => current.connection.attempt);
-  const latency = useClientState((current) => current.connection.latency_ms);
+  const state = useClientState(selectConnection);
+  const attempt = useClientState(selectAttempt);
+  const latency = useClientState(selectLatency);
   switch (state) {
     case 'connected':
       return (

@@ -1,5 +1,6 @@
 import { Button, Navbar, Tag } from '@blueprintjs/core';
 import { Cog, Menu, MenuClosed, Moon, Flash as Sun } from '@blueprintjs/icons';
+import { selectLive, selectMarketSource, selectMode } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
@@ -8,7 +9,6 @@ import { useMessages } from '../messages/messages.tsx';
 import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import { KillSwitch } from './KillSwitch.tsx';
-import { selectMarketSource } from './selectors.ts';
 import { useTheme } from './theme.tsx';
 
 const NotificationBell = lazy(() =>
@@ -22,7 +22,7 @@ export function Header({ sidebarOpen, toggleSidebar, openRecorder }: Props) {
   const messages = useMessages();
   const { theme, toggle } = useTheme();
   const navigate = useNavigate();
-  const live = useClientState((state) => state.mode.shown === 'live');
+  const live = useClientState(selectLive);
   return (
     <Navbar className={live ? 'header header-live' : 'header'} role="banner">
       <Button
@@ -87,7 +87,7 @@ function MarketTag() {
 
 function ModeTag() {
   const { header } = useMessages();
-  const mode = useClientState((state) => state.mode.shown);
+  const mode = useClientState(selectMode);
   if (mode === null) return null;
   return mode === 'live' ? (
     <Tag intent="warning" title={header.liveHint}>

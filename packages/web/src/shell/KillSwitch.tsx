@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { Disable, Unlock } from '@blueprintjs/icons';
+import { selectCan, selectHalt, selectReplaying } from '@triquad/core';
 import { useState } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { selectCan, selectReplaying } from './selectors.ts';
 
 const canKill = selectCan('bot.kill');
 
@@ -14,7 +14,7 @@ export function KillSwitch() {
   const { kill } = useMessages();
   const client = useClient();
   const offered = useClientState(canKill);
-  const halted = useClientState((state) => state.bot.status?.halted ?? null);
+  const halted = useClientState(selectHalt);
   const wide = useMedia('(min-width: 1100px)');
   const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);

@@ -1,9 +1,8 @@
-import { money, number } from '@triquad/core';
+import { money, number, selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
 import { tone } from '../components/format.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from './selectors.ts';
 
 /** The figures that an operator glances at from any screen. */
 export function QuickStats() {

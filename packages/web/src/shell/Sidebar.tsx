@@ -1,11 +1,10 @@
 import { Tag } from '@blueprintjs/core';
-import { none } from '@triquad/core';
+import { none, selectRecentCount } from '@triquad/core';
 import { NavLink } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { navEntries } from './nav-entries.ts';
 import { QuickStats } from './QuickStats.tsx';
-import { selectRecentCount } from './selectors.ts';
 
 export function Sidebar({ open }: { open: boolean }) {
   const messages = useMessages();

@@ -1,5 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Cog, Contrast, KeyCommand, LogOut, Record, Translate, User } from '@blueprintjs/icons';
+import { selectOperator } from '@triquad/core';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useLanguage, useMessages } from '../messages/messages.tsx';
@@ -22,7 +23,7 @@ function Entries({ openRecorder }: { openRecorder: () => void }) {
   const { toggle } = useTheme();
   const { language, setLanguage } = useLanguage();
   const showHotkeys = useHotkeysDialog();
-  const operator = useClientState((state) => state.session.operator);
+  const operator = useClientState(selectOperator);
   return (
     <Menu>
       <MenuDivider title={operator === null ? header.operator : `${operator.name} · ${operator.role}`} />

@@ -1,4 +1,4 @@
-import { isUnderWay } from '@triquad/core';
+import { isUnderWay, selectBacktests, selectOpenBacktestId } from '@triquad/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -9,7 +9,6 @@ import { BacktestList } from './BacktestList.tsx';
 import { inputId } from './Fields.tsx';
 import { emptyForm, type FormTexts } from './form.ts';
 import { Result } from './Result.tsx';
-import { selectItems, selectShownId } from './selectors.ts';
 
 /** Plays the engine on recorded or simulated quotes, shows what came of it, and what came of earlier ones. */
 export function Backtest() {
@@ -42,9 +41,9 @@ export function Backtest() {
 const useAddress = (): void => {
   const client = useClient();
   const { get, set } = useQuery();
-  const shown = useClientState(selectShownId);
+  const shown = useClientState(selectOpenBacktestId);
   const listed = useClientState((state) => state.resources.backtests.loaded_at !== null);
-  const underWay = useClientState((state) => selectItems(state).find(({ status }) => isUnderWay(status))?.id);
+  const underWay = useClientState((state) => selectBacktests(state).find(({ status }) => isUnderWay(status))?.id);
   const busy = useClientState((state) => state.backtests.starting || state.backtests.shown !== null);
   const asked = useRef(get('id'));
   const settled = useRef(false);
@@ -53,7 +52,7 @@ const useAddress = (): void => {
     if (settled.current) return;
     const wanted = asked.current || (busy || !listed ? undefined : underWay);
     settled.current = wanted !== undefined || busy || listed;
-    if (wanted !== undefined && wanted !== selectShownId(client.getSnapshot()))
+    if (wanted !== undefined && wanted !== selectOpenBacktestId(client.getSnapshot()))
       client.send({ type: 'OpenBacktest', backtest_id: wanted });
   }, [client, busy, listed, underWay]);
 

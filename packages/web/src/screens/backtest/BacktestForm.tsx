@@ -1,14 +1,12 @@
 import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
-import type { ClientState } from '@triquad/core';
+import { type ClientState, selectBacktestRunning, selectReader, selectReplaying } from '@triquad/core';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectReader, selectReplaying } from '../../shell/selectors.ts';
 import { inputId, TextField } from './Fields.tsx';
 import { Exchanges, Limits, Range, Seed, Types } from './FormParts.tsx';
 import { configOf, type FormErrors, type FormField, type FormTexts, formErrors } from './form.ts';
-import { selectRunning } from './selectors.ts';
 
 type Props = { texts: FormTexts; change: (change: Partial<FormTexts>) => void };
 
@@ -20,7 +18,7 @@ export function BacktestForm({ texts, change }: Props) {
   const { backtest: text } = useMessages();
   const client = useClient();
   const [asked, setAsked] = useState<FormTexts | null>(null);
-  const running = useClientState(selectRunning);
+  const running = useClientState(selectBacktestRunning);
   const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);
   const errors = useErrors(texts, asked);

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { rows } from '@triquad/core';
+import { rows, selectBacktests, selectMinute, selectReader, selectReplaying, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -11,10 +11,8 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectMinute, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
-import { selectItems } from './selectors.ts';
 
 /** Pixels: no more than its rows need, and no more than a part of the screen. */
 const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));
@@ -26,7 +24,7 @@ export const BacktestList = memo(function BacktestList() {
   const { backtest: text } = messages;
   const client = useClient();
   useWatch('backtests', rows.backtests);
-  const items = useClientState(selectItems);
+  const items = useClientState(selectBacktests);
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
   const reader = useClientState(selectReader);

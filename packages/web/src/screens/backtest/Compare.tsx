@@ -1,17 +1,16 @@
 import { HTMLSelect } from '@blueprintjs/core';
-import { isUnderWay } from '@triquad/core';
+import { isUnderWay, selectBacktests, selectOpenBacktestId } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectItems, selectShownId } from './selectors.ts';
 
 const parameter = 'with';
 
 /** Those with figures, but for the one that is shown. */
 const useOthers = (): readonly Backtest[] => {
-  const items = useClientState(selectItems);
-  const shown = useClientState(selectShownId);
+  const items = useClientState(selectBacktests);
+  const shown = useClientState(selectOpenBacktestId);
   return items.filter(({ id, metrics, status }) => id !== shown && metrics !== null && !isUnderWay(status));
 };
 

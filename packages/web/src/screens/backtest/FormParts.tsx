@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@blueprintjs/core';
+import { selectCan } from '@triquad/core';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { zoneAt } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan } from '../../shell/selectors.ts';
 import { Choices, inputId, MomentField, NumberField } from './Fields.tsx';
 import { type FormErrors, type FormTexts, presetRange, presets } from './form.ts';
 import { selectExchanges } from './selectors.ts';

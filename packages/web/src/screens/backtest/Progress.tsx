@@ -1,11 +1,10 @@
 import { Button, Card, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { backtestStage, number, percent } from '@triquad/core';
+import { backtestStage, number, percent, selectCan, selectReader, selectReplaying, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
 
 /** How far it is, and the button that ends it; `backtest` null while it is not known yet, `said` is what is known. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {

@@ -1,6 +1,12 @@
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
-import { backtestStage, isUnderWay, selectShownBacktest } from '@triquad/core';
+import {
+  backtestStage,
+  isUnderWay,
+  selectBacktestStarting,
+  selectOpenBacktest,
+  selectShownBacktest,
+} from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { memo } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -10,15 +16,14 @@ import type { FormTexts } from './form.ts';
 import { Progress } from './Progress.tsx';
 import { ReportView } from './ReportView.tsx';
 import { ResultHead } from './ResultHead.tsx';
-import { selectShown } from './selectors.ts';
 
 type Props = { reuse: (texts: FormTexts) => void };
 
 /** The backtest that is shown: how far it is, what became of it, and its report. Typing in the form draws no chart anew. */
 export const Result = memo(function Result({ reuse }: Props) {
   const { backtest: text } = useMessages();
-  const shown = useClientState(selectShown);
-  const starting = useClientState((state) => state.backtests.starting);
+  const shown = useClientState(selectOpenBacktest);
+  const starting = useClientState(selectBacktestStarting);
   const backtest = useClientState(selectShownBacktest);
   if (starting) return <Progress backtest={null} said={text.starting} />;
   if (shown === null) return null;
@@ -39,7 +44,7 @@ const reportHeight = 600;
 function Outcome({ backtest }: { backtest: Backtest | null }) {
   const { backtest: text } = useMessages();
   const client = useClient();
-  const shown = useClientState(selectShown);
+  const shown = useClientState(selectOpenBacktest);
   if (shown === null) return null;
   const { report, problem, phase, id } = shown;
   if (phase === 'failed') {

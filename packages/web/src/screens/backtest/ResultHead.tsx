@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft, Download, Repeat, Trash } from '@blueprintjs/icons';
+import { selectReader, selectReplaying } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectReader, selectReplaying } from '../../shell/selectors.ts';
 import { Compare } from './Compare.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { type FormTexts, formFrom } from './form.ts';

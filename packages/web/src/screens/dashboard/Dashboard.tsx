@@ -1,11 +1,10 @@
 import { Tag } from '@blueprintjs/core';
 import { Dot, Stop } from '@blueprintjs/icons';
-import { none } from '@triquad/core';
+import { none, selectBotCondition } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCondition } from '../../shell/selectors.ts';
 import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
@@ -44,7 +43,7 @@ export function Dashboard() {
 
 function RunningTag() {
   const { dashboard } = useMessages();
-  const condition = useClientState(selectCondition);
+  const condition = useClientState(selectBotCondition);
   if (condition === 'unknown') return <Tag minimal>{none}</Tag>;
   const running = condition === 'running';
   return (

@@ -1,9 +1,8 @@
-import { money, none, number, percent } from '@triquad/core';
+import { money, none, number, percent, selectStale } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 
 export function MetricCards() {
   const { dashboard } = useMessages();

@@ -1,5 +1,5 @@
 import type { ClientState } from '@triquad/core';
-import { none, number, percent } from '@triquad/core';
+import { none, number, percent, selectCan, selectStale } from '@triquad/core';
 import type { ScanRecord } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
@@ -7,7 +7,6 @@ import { Fact, Facts } from '../../components/Facts.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan, selectStale } from '../../shell/selectors.ts';
 
 const height = 300;
 const selectReport = (state: ClientState) => state.scan.report;

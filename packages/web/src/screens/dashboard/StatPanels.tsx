@@ -1,11 +1,10 @@
-import { money, number, percent } from '@triquad/core';
+import { money, number, percent, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 
 const height = 96;
 

@@ -1,14 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
-import { amount, money, none } from '@triquad/core';
+import { amount, money, none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 
 const height = 300;
 const selectBalances = (state: ClientState) => state.wallets.balances;

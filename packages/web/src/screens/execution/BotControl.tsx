@@ -1,12 +1,21 @@
 import { Button, Callout, Card, Tag, Tooltip } from '@blueprintjs/core';
 import { Play, Refresh, Stop } from '@blueprintjs/icons';
-import { none, selectUptime } from '@triquad/core';
+import {
+  type BotCondition,
+  none,
+  selectBotCondition,
+  selectHalt,
+  selectLive,
+  selectMode,
+  selectReplaying,
+  selectStale,
+  selectUptime,
+} from '@triquad/core';
 import { useCallback, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { StopDialog } from '../../shell/StopDialog.tsx';
-import { type BotCondition, selectCondition, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { ModeDialog } from './ModeDialog.tsx';
 
 /** Status, uptime, mode, and the button that changes them. */
@@ -27,7 +36,7 @@ export function BotControl() {
 
 function Status() {
   const { execution } = useMessages();
-  const condition = useClientState(selectCondition);
+  const condition = useClientState(selectBotCondition);
   const message = useClientState((state) => state.bot.status?.message ?? '');
   const text = condition === 'unknown' ? none : execution[condition];
   return (
@@ -69,8 +78,8 @@ function Uptime() {
 
 function Mode() {
   const { execution } = useMessages();
-  const mode = useClientState((state) => state.mode.shown);
-  const stopped = useClientState(selectCondition) === 'stopped';
+  const mode = useClientState(selectMode);
+  const stopped = useClientState(selectBotCondition) === 'stopped';
   const replaying = useClientState(selectReplaying);
   const [changing, change] = useState(false);
   const close = useCallback(() => change(false), []);
@@ -104,8 +113,8 @@ function Part({ name, children }: { name: string; children: React.ReactNode }) {
 function StartStop() {
   const { execution } = useMessages();
   const client = useClient();
-  const condition = useClientState(selectCondition);
-  const live = useClientState((state) => state.mode.shown === 'live');
+  const condition = useClientState(selectBotCondition);
+  const live = useClientState(selectLive);
   const replaying = useClientState(selectReplaying);
   const [asking, ask] = useState(false);
   const busy = condition === 'starting' || condition === 'stopping';
@@ -149,7 +158,7 @@ function StartStop() {
 
 function Halted() {
   const { kill } = useMessages();
-  const halted = useClientState((state) => state.bot.status?.halted ?? null);
+  const halted = useClientState(selectHalt);
   const now = useClientState((state) => (state.bot.status?.halted ? state.now : 0));
   if (halted === null) return null;
   return (

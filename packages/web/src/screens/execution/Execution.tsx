@@ -1,12 +1,10 @@
-import { percent } from '@triquad/core';
+import { percent, selectAvgExecutionMs, selectAvgSlippage, selectFillRate, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 import { BotControl } from './BotControl.tsx';
-import { selectAvgExecutionMs, selectAvgSlippage, selectFillRate } from './figures.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';

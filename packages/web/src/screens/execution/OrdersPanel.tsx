@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { type ClientState, rows as limits } from '@triquad/core';
+import { type ClientState, rows as limits, selectStale } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -10,7 +10,6 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 import { orderColumns } from './order-columns.tsx';
 
 const height = 200;

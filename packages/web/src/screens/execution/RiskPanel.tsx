@@ -1,5 +1,5 @@
 import { Button, Tag } from '@blueprintjs/core';
-import { amount, type ClientState, money, number, percent } from '@triquad/core';
+import { amount, type ClientState, money, number, percent, selectCan, selectLive, selectStale } from '@triquad/core';
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -9,7 +9,6 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan, selectStale } from '../../shell/selectors.ts';
 
 const height = 96;
 const tellsRisk = selectCan('risk');
@@ -109,7 +108,7 @@ function StrandedAsset({ one }: { one: StrandedRecord }) {
   const { risk } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
-  const live = useClientState((state) => state.mode.shown === 'live');
+  const live = useClientState(selectLive);
   const [asking, ask] = useState<'sell' | 'keep' | null>(null);
   const { exchange, asset } = one;
   const what = risk.worth(amount(one.amount), asset, exchange, money(one.value_usd));

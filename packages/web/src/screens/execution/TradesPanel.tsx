@@ -1,4 +1,13 @@
-import { type ClientState, rows as limits, money, number, percent, summarise } from '@triquad/core';
+import {
+  type ClientState,
+  rows as limits,
+  money,
+  number,
+  percent,
+  selectMinute,
+  selectStale,
+  summarise,
+} from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -10,7 +19,6 @@ import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectMinute, selectStale } from '../../shell/selectors.ts';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;

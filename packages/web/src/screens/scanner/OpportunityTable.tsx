@@ -1,5 +1,5 @@
 import { NonIdealState } from '@blueprintjs/core';
-import { none, number, percent } from '@triquad/core';
+import { none, number, percent, selectBotCondition } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useCallback, useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -10,7 +10,6 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCondition } from '../../shell/selectors.ts';
 import { opportunityColumns } from './columns.tsx';
 
 const height = 560;
@@ -23,7 +22,7 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
   const { scanner } = messages;
   const columns = useMemo(() => opportunityColumns(messages), [messages]);
   const table = useSortedRows(items, columns);
-  const running = useClientState(selectCondition) === 'running';
+  const running = useClientState(selectBotCondition) === 'running';
   const openRow = useCallback((item: Opportunity) => open(item.id), [open]);
   const seen = useSeen();
   const hint = running ? `${scanner.emptyRunning} ${seen}` : scanner.emptyStopped;

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { filterOpportunities, rows as limits, percent, scannerSummary } from '@triquad/core';
+import { filterOpportunities, rows as limits, percent, scannerSummary, selectStale } from '@triquad/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ExecuteDialog } from '../../components/ExecuteDialog.tsx';
@@ -8,7 +8,6 @@ import { LiveTag } from '../../components/LiveTag.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { OpportunityTable } from './OpportunityTable.tsx';
 import { useFilters } from './use-filters.ts';

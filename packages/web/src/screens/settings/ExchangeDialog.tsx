@@ -5,11 +5,11 @@ import {
   type ExchangeKept,
   passphraseExchanges,
   type SettingWork,
+  selectCan,
 } from '@triquad/core';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useLanguage, useMessages } from '../../messages/messages.tsx';
-import { selectCan } from '../../shell/selectors.ts';
 import { SecretField } from './Field.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { type Draft, useDraft } from './use-draft.ts';

@@ -1,13 +1,12 @@
 import { Button, Card, Tag } from '@blueprintjs/core';
 import { Edit, Plus, Pulse, Trash } from '@blueprintjs/icons';
-import { type ClientState, type ExchangeKept, passphraseExchanges, type SettingWork } from '@triquad/core';
+import { type ClientState, type ExchangeKept, passphraseExchanges, type SettingWork, selectCan } from '@triquad/core';
 import { useCallback, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCan } from '../../shell/selectors.ts';
 import { AdminOnly } from './AdminOnly.tsx';
 import { ExchangeDialog } from './ExchangeDialog.tsx';
 import { useMayChange, useWork } from './use-setting.ts';

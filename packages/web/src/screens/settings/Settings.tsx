@@ -1,12 +1,12 @@
 import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
 import { Dot, Refresh, Translate } from '@blueprintjs/icons';
+import { selectReplaying } from '@triquad/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { SpanishUnlessChosen, useLanguage, useMessages } from '../../messages/messages.tsx';
 import { useGuard } from '../../shell/GuardedRouter.tsx';
-import { selectReplaying } from '../../shell/selectors.ts';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
 import { GlobalForm } from './GlobalForm.tsx';

@@ -1,8 +1,7 @@
-import type { ClientState, EmailKept, TelegramKept } from '@triquad/core';
+import { type ClientState, type EmailKept, selectCan, type TelegramKept } from '@triquad/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { selectCan } from '../../shell/selectors.ts';
 import { useUnsaved } from './unsaved.tsx';
 import { type Texts, useDraft } from './use-draft.ts';
 import { useMayChange, useWork } from './use-setting.ts';

@@ -1,18 +1,17 @@
-import type { ClientState } from '@triquad/core';
+import { type ClientState, selectBotCondition } from '@triquad/core';
 import type { SomeParameters } from '@triquad/core/contract';
 import { useCallback, useMemo } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCondition } from '../../shell/selectors.ts';
 import { localParameters } from './parameter-texts.ts';
 import { type Draft, type Texts, useDraft } from './use-draft.ts';
 import { selectKeeper, useMayChange, useWork } from './use-setting.ts';
 
 const selectConfig = (state: ClientState) => state.settings.config;
 const selectKept = (state: ClientState) => state.settings.kept;
-const selectRunning = (state: ClientState) => selectCondition(state) === 'running';
+const selectRunning = (state: ClientState) => selectBotCondition(state) === 'running';
 const nothing: Texts = {};
 
 /** One of the two forms of parameters: what is saved, what was typed, and how it is saved. */

@@ -1,7 +1,13 @@
-import { type ClientState, type SettingName, type SettingWork, selectWork } from '@triquad/core';
+import {
+  type ClientState,
+  type SettingName,
+  type SettingWork,
+  selectCan,
+  selectReplaying,
+  selectWork,
+} from '@triquad/core';
 import { useEffect, useMemo, useRef } from 'react';
 import { useClientState } from '../../client-context.tsx';
-import { selectCan, selectReplaying } from '../../shell/selectors.ts';
 
 /** The role of who is signed in, where the bot tells it and it may not change settings; else null. */
 export const selectLesserRole = ({ session: { operator } }: ClientState): string | null =>

@@ -1,5 +1,15 @@
 import { Button, Tag } from '@blueprintjs/core';
-import { rows as limits, money, none, percent, selectRecentOpportunities } from '@triquad/core';
+import {
+  rows as limits,
+  money,
+  none,
+  percent,
+  selectBotCondition,
+  selectReader,
+  selectRecentOpportunities,
+  selectReplaying,
+  selectStale,
+} from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { memo, useCallback, useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -11,7 +21,6 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useThrottled } from '../../components/use-throttled.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCondition, selectReader, selectReplaying, selectStale } from '../../shell/selectors.ts';
 import { selectLately } from './selectors.ts';
 
 /** Faster than this nobody can press a button in the list. */
@@ -24,7 +33,7 @@ export function LiveOpportunities({ height }: { height: number }) {
   const items = useThrottled(useClientState(selectRecentOpportunities), updateMs);
   const lately = useClientState(selectLately);
   const stale = useClientState(selectStale);
-  const running = useClientState(selectCondition) === 'running';
+  const running = useClientState(selectBotCondition) === 'running';
   const blocked = useClientState((state) => selectReader(state) || selectReplaying(state));
   const [chosen, choose] = useState<string | null>(null);
   const close = useCallback(() => choose(null), []);

@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { type ClientState, rows as limits, money, none } from '@triquad/core';
+import { type ClientState, rows as limits, money, none, selectStale } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -10,7 +10,6 @@ import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectStale } from '../../shell/selectors.ts';
 
 const selectExecutions = (state: ClientState) => state.executions.items;
 

@@ -1,12 +1,22 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
-import { type ClientState, money, percent, type TradingConfig, tradingStart } from '@triquad/core';
+import {
+  type ClientState,
+  money,
+  percent,
+  selectBotCondition,
+  selectHalt,
+  selectMode,
+  selectReader,
+  selectReplaying,
+  type TradingConfig,
+  tradingStart,
+} from '@triquad/core';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { StopDialog } from '../../shell/StopDialog.tsx';
-import { selectCondition, selectReader, selectReplaying } from '../../shell/selectors.ts';
 
 /** `error`: why it cannot be started; `blocked`: something in the form is wrong and said there. */
 type Props = { config: TradingConfig; error: string | null; blocked: boolean };
@@ -15,11 +25,11 @@ type Props = { config: TradingConfig; error: string | null; blocked: boolean };
 export function StartStop({ config, error, blocked }: Props) {
   const { control, kill } = useMessages();
   const client = useClient();
-  const condition = useClientState(selectCondition);
-  const mode = useClientState((state) => state.mode.shown);
+  const condition = useClientState(selectBotCondition);
+  const mode = useClientState(selectMode);
   const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);
-  const halted = useClientState((state) => state.bot.status?.halted?.reason ?? null);
+  const halted = useClientState(selectHalt)?.reason ?? null;
   const [asking, ask] = useState(false);
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';

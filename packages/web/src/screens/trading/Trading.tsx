@@ -1,13 +1,12 @@
 import { Tag } from '@blueprintjs/core';
 import { Dot, Stop } from '@blueprintjs/icons';
-import { none, number, selectUptime } from '@triquad/core';
+import { none, number, selectBotCondition, selectMode, selectRunning, selectStale, selectUptime } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { clock } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectCondition, selectStale } from '../../shell/selectors.ts';
 import { Configuration } from './Configuration.tsx';
 import { LiveLogs } from './LiveLogs.tsx';
 import { LiveOpportunities } from './LiveOpportunities.tsx';
@@ -40,7 +39,7 @@ export function Trading() {
 
 function Scanning() {
   const { control } = useMessages();
-  const running = useClientState((state) => state.bot.status?.is_running ?? null);
+  const running = useClientState(selectRunning);
   const stale = useClientState(selectStale);
   if (running === null) return null;
   return (
@@ -57,7 +56,7 @@ function Scanning() {
 
 function Cards() {
   const { control, execution } = useMessages();
-  const condition = useClientState(selectCondition);
+  const condition = useClientState(selectBotCondition);
   const uptime = useClientState((state) => {
     const seconds = selectUptime(state);
     return seconds === null ? null : Math.floor(seconds);
@@ -65,7 +64,7 @@ function Cards() {
   const found = useClientState(selectFound);
   const lately = useClientState(selectLately);
   const today = useClientState(selectExecutionsToday);
-  const mode = useClientState((state) => state.mode.shown);
+  const mode = useClientState(selectMode);
   const stale = useClientState(selectStale);
   const loading = condition === 'unknown';
   return (

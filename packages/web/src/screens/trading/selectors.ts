@@ -4,11 +4,11 @@ import {
   lastMidnight,
   number,
   rows,
+  selectBotCondition,
   selectBotNow,
   selectRecentOpportunities,
   tradingExchanges,
 } from '@triquad/core';
-import { selectCondition } from '../../shell/selectors.ts';
 
 /** Those of the spec, then the others that the bot has, as one text: it changes only when they do. */
 export const selectExchanges = ({ bot, wallets }: ClientState): string =>
@@ -23,7 +23,7 @@ export const selectExchanges = ({ bot, wallets }: ClientState): string =>
 /** Whether the configuration cannot be changed: it is in use, or it is the past that is shown. */
 export const selectLocked = (state: ClientState): boolean => {
   if (state.replay !== null || state.bot.status?.is_running === true) return true;
-  return ['starting', 'stopping'].includes(selectCondition(state));
+  return ['starting', 'stopping'].includes(selectBotCondition(state));
 };
 
 const atLeast = (count: number, most: number): string => (count >= most ? `${number(count)}+` : number(count));

@@ -1,7 +1,9 @@
-import type { ClientState } from '@triquad/core';
-import { botStatus, createTestClient } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { type BotCondition, selectCondition, selectTodaysProfit } from './selectors.ts';
+import type { ClientState } from '../client.ts';
+import { createTestClient } from '../testing/client.ts';
+import { botStatus } from '../testing/records.ts';
+import { type BotCondition, selectBotCondition } from './bot.ts';
+import { selectTodaysProfit } from './figures.ts';
 
 const initial: ClientState = createTestClient().client.getSnapshot();
 const point = (timestamp: string, equity: number) => ({
@@ -28,7 +30,7 @@ test('what the bot does is one word', () => {
     ['starting', told({ is_running: false }, 'start')],
     ['stopping', told({ is_running: true }, 'stop')],
   ];
-  expect(cases.map(([, state]) => selectCondition(state))).toEqual(cases.map(([word]) => word));
+  expect(cases.map(([, state]) => selectBotCondition(state))).toEqual(cases.map(([word]) => word));
 });
 
 test('today’s profit is what the trades since midnight UTC earned, as the bot says', () => {

@@ -1,5 +1,5 @@
-import { trade } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
+import { trade } from '../testing/records.ts';
 import { fillRate } from './figures.ts';
 
 const leg = (quantity: number, expected_quantity: number, fields = {}) => ({

@@ -1,0 +1,58 @@
+import type { BotStatus } from '../contract/bot.ts';
+import type { TradingMode } from '../contract/trade.ts';
+import type { BotAction } from '../journal/event.ts';
+import type { Problem } from '../journal/problem.ts';
+import type { FoldedState } from '../projections/state.ts';
+
+export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
+
+/** What the bot is doing, in one word, from its last status and the command under way. Both UIs show this and nothing else. */
+export const selectBotCondition = (state: FoldedState): BotCondition => {
+  const { status, phase } = state.bot;
+  if (phase === 'start' || phase === 'restart') return 'starting';
+  if (phase === 'stop' || phase === 'kill') return 'stopping';
+  if (status === null) return 'unknown';
+  if (status.halted) return 'halted';
+  switch (status.bot_status) {
+    case 'starting':
+    case 'stopping':
+    case 'error':
+      return status.bot_status;
+    default:
+      return status.is_running === null ? 'unknown' : status.is_running ? 'running' : 'stopped';
+  }
+};
+
+/** The last known status record, null until one was received. */
+export const selectBotStatus = (state: FoldedState): BotStatus | null => state.bot.status;
+
+/** Whether the bot says that it runs; null while unknown. */
+export const selectRunning = (state: FoldedState): boolean | null => state.bot.status?.is_running ?? null;
+
+/** Why and since when the bot is halted, null while it is not. */
+export const selectHalt = (state: FoldedState): BotStatus['halted'] => state.bot.status?.halted ?? null;
+
+/** The command under way for the bot, null when there is none. */
+export const selectBotCommand = (state: FoldedState): BotAction | null =>
+  state.bot.phase === 'idle' ? null : state.bot.phase;
+
+/** Seconds since the bot was started, counted on from its last answer; null while it does not run or has not said. */
+export const selectUptime = (state: FoldedState): number | null => {
+  const { status, status_at } = state.bot;
+  if (status?.is_running !== true || status.uptime === null || status_at === null) return null;
+  return status.uptime + Math.max(0, state.now - status_at) / 1000;
+};
+
+/** Mode on every screen, and the one that the next start sends; null while unknown. */
+export const selectMode = (state: FoldedState): TradingMode | null => state.mode.shown;
+export const selectLive = (state: FoldedState): boolean => state.mode.shown === 'live';
+
+/** Whether a change of mode is under way, and why the last one failed. */
+export const selectModeChanging = (state: FoldedState): boolean => state.mode.changing;
+export const selectModeProblem = (state: FoldedState): Problem | null => state.mode.problem;
+/** Whether the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
+export const selectModeWaits = (state: FoldedState): boolean => state.mode.chosen !== null;
+
+/** Where prices come from: `simulated`, `recorded`, `exchange`, or another bot's word; null while unknown. */
+export const selectMarketSource = (state: FoldedState): string | null =>
+  state.health.value?.market_source ?? state.bot.status?.market_source ?? null;

@@ -1,0 +1,83 @@
+import type { PerformanceSummary } from '../contract/performance.ts';
+import type { Trade } from '../contract/trade.ts';
+import { selectRecentOpportunities } from '../projections/opportunities.ts';
+import type { FoldedState } from '../projections/state.ts';
+import { lastMidnight } from '../rules/day.ts';
+import { selectBotNow } from './connection.ts';
+import { selectExtended } from './session.ts';
+
+/** Opportunities detected in the last 5 minutes. */
+export const selectRecentCount = (state: FoldedState): number => selectRecentOpportunities(state).length;
+
+/** Opportunities that are valid now; null before any were received. */
+export const selectActiveCount = (state: FoldedState): number | null =>
+  state.resources.opportunities.loaded_at === null && state.opportunities.items.length === 0
+    ? null
+    : state.opportunities.items.filter((item) => item.is_valid === true).length;
+
+/** Figures since the last 00:00 UTC by the bot's clock; null until known, and while only those of the day before are. */
+export const selectToday = (
+  state: Pick<FoldedState, 'performance' | 'connection' | 'now'>,
+): PerformanceSummary | null => {
+  const { today } = state.performance;
+  return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
+};
+
+/**
+ * Profit in USD of the trades since 00:00 UTC, as in Total PnL. For a bot that speaks only the spec: its equity less
+ * that of the last point before midnight, or less the initial capital.
+ */
+export const selectTodaysProfit = (state: FoldedState): number | null => {
+  if (selectExtended(state)) return selectToday(state)?.total_pnl ?? null;
+  const { equity } = state.performance;
+  const midnight = new Date(lastMidnight(selectBotNow(state))).toISOString();
+  const before = equity?.findLast(({ timestamp }) => timestamp < midnight);
+  const base = before?.equity ?? equity?.[0]?.initial_capital ?? null;
+  const present = equity?.at(-1)?.equity ?? null;
+  return base === null || present === null ? null : present - base;
+};
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+const share = (filled: number | null, ordered: number | null): number | null =>
+  filled === null || ordered === null || ordered <= 0 ? null : Math.min(1, filled / ordered);
+
+const sentLegs = (trades: readonly Trade[]) =>
+  trades
+    .flatMap(({ legs }) => legs)
+    .filter(({ status, unwind }) => !unwind && status !== 'intent' && status !== 'sent' && status !== 'unknown');
+
+/**
+ * Filled share of the ordered quantity in percent: over the legs of the recent trades, or over the given orders where the
+ * bot does not report legs. Null without either.
+ */
+export const fillRate = (
+  trades: readonly Trade[],
+  orders: readonly { quantity: number | null; filled_quantity: number | null }[],
+): number | null => {
+  const legs = sentLegs(trades);
+  const shares =
+    legs.length > 0
+      ? legs.map((leg) => share(leg.quantity, leg.expected_quantity))
+      : orders.map((order) => share(order.filled_quantity, order.quantity));
+  const average = mean(known(shares));
+  return average === null ? null : average * 100;
+};
+
+/** Fill rate in percent: the bot's own figure, else over the recent trades and orders. */
+export const selectFillRate = ({ performance, trades, orders }: FoldedState): number | null =>
+  performance.summary?.fill_rate ?? fillRate(trades.items, orders.items);
+
+/** Percent by which trades came out worse than planned: the bot's own figure, else over the recent trades. */
+export const selectAvgSlippage = ({ performance, trades }: FoldedState): number | null =>
+  performance.summary?.avg_slippage_pct ?? mean(known(trades.items.map((trade) => trade.slippage_pct)));
+
+export const selectAvgExecutionMs = ({ performance, trades }: FoldedState): number | null => {
+  const seconds = mean(known(trades.items.map((trade) => trade.duration_seconds)));
+  return performance.summary?.avg_execution_time_ms ?? (seconds === null ? null : seconds * 1000);
+};
+
+const minuteMs = 60_000;
+/** Epoch milliseconds at which the present minute began, for texts that need not change more often. */
+export const selectMinute = (state: FoldedState): number => Math.floor(state.now / minuteMs) * minuteMs;
