@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useClientState, useWatch } from './client-context.tsx';
+import { render } from './testing/render.tsx';
+
+const Screen = ({ limit }: { limit: number }) => {
+  useWatch('trades', limit);
+  return <p>{useClientState((state) => (state.logs.paused ? 'paused' : 'running'))}</p>;
+};
+const watches = (entries: readonly { message: { type: string } }[]) =>
+  entries.flatMap(({ message }) => (/watch$/i.test(message.type) ? [message] : []));
+
+test('a screen watches while it is mounted, and stops when it leaves', async () => {
+  const { client, unmount } = await render(<Screen limit={50} />);
+  unmount();
+  expect(watches(client.journal.entries())).toEqual([
+    { type: 'Watch', resource: 'trades', limit: 50 },
+    { type: 'Unwatch', resource: 'trades', limit: 50 },
+  ]);
+});
+
+test('another limit replaces the watch of the first', async () => {
+  const { client, rerender } = await render(<Screen limit={10} />);
+  await rerender(<Screen limit={20} />);
+  expect(watches(client.journal.entries())).toEqual([
+    { type: 'Watch', resource: 'trades', limit: 10 },
+    { type: 'Unwatch', resource: 'trades', limit: 10 },
+    { type: 'Watch', resource: 'trades', limit: 20 },
+  ]);
+});
+
+test('a change shows with the next frame, however many come before it', async () => {
+  const { client, frames, paint } = await render(<Screen limit={10} />, { idle: true });
+  expect(screen.getByText('running')).toBeTruthy();
+  client.send({ type: 'PauseLogs' });
+  client.send({ type: 'ClearLogs' });
+  expect([screen.queryByText('paused'), frames.waiting]).toEqual([null, 1]);
+  await paint();
+  expect(screen.getByText('paused')).toBeTruthy();
+});
