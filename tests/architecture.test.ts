@@ -16,7 +16,7 @@ const serverFiles = ['bot/server/database.ts', 'bot/server/cannot-start.ts'];
  */
 const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
   'core/contract': { may: ['zod'] },
-  'core/journal': { may: ['core/contract', 'zod'] },
+  'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
   'core/rules': { may: ['core/contract'] },
   'core/format': { may: [], types: ['core/contract'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'zod'] },
@@ -25,6 +25,9 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/machines': {
     may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'rxjs', ...pureGateway],
     types: ['core/gateway'],
+  },
+  'core/streams': {
+    may: ['core/contract', 'core/journal', 'core/rules', 'core/projections', 'core/selectors', 'core/gateway', 'rxjs'],
   },
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },

@@ -20,7 +20,7 @@ export function follow(
 ): Promise<never> {
   const client = openClient(host, connection);
   return new Promise<never>((_, reject) => {
-    client.journal.subscribe(({ message }) => {
+    client.journal.entries$.subscribe(({ message }) => {
       onMessage(message);
       if (message.type === 'ConnectionLost') note(`${message.reason}; trying again`);
       if (message.type === 'ReconnectionExhausted') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coalesced } from './coalesced.ts';
+import { createView } from './streams/view.ts';
 import { createTestClient, healthOf, ok, type TestClient } from './testing/client.ts';
 import { opportunityRecord, timeOf } from './testing/records.ts';
 
@@ -251,11 +251,11 @@ test('observers are told at once; one that fails does not keep the others from h
   expect(heard).toEqual(['a true', 'b true', 'a false']);
 });
 
-test('coalesced, they are told once each time the schedule runs, and see the same until then', () => {
+test('a view emits once per scheduled frame, and its subscribers see the same until then', () => {
   const t = createTestClient();
   const waiting: (() => void)[] = [];
   const heard: string[] = [];
-  const calm = coalesced(t.client, (task) => waiting.push(task));
+  const calm = createView(t.client, (task) => waiting.push(task));
   const toast = () => t.client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
   const first = calm.subscribe(({ toasts }) => heard.push(`a ${toasts.length}`));
   const second = calm.subscribe({ next: ({ toasts }) => heard.push(`b ${toasts.length}`) });

@@ -1,3 +1,4 @@
+import { map, Subject, type Subscription, startWith } from 'rxjs';
 import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
@@ -9,9 +10,9 @@ import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
 import type { Save, Tools } from './machines/tools.ts';
 import { evolve, type FoldedState, initialState } from './projections/state.ts';
-import { createObservers, type Readable } from './readable.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
-import { createTimekeeper } from './timekeeper.ts';
+import { ticks } from './streams/ticks.ts';
+import { type Readable, readable } from './streams/view.ts';
 
 /** Everything that a screen can show. */
 export type ClientState = FoldedState & { readonly replay: Replay | null };
@@ -52,36 +53,37 @@ export const createClient = (ports: ClientPorts): Client => {
   });
   const { append } = journal;
   const tools: Tools = { ...ports, api: reporting(ports.api, append, storage), append, newKey, save };
-  const observers = createObservers<ClientState>();
-  const recorder = createRecorder(journal, () => observers.tell(getSnapshot()));
+  const changes$ = new Subject<ClientState>();
+  const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());
-  const timekeeper = createTimekeeper(clock, append);
+  const toasts$ = journal.heard$.pipe(
+    startWith(null),
+    map(() => journal.state().toasts),
+  );
   const watched: Command[] = [];
-  let actors: Actors | null = null;
+  let running: { readonly actors: Actors; readonly ticking: Subscription } | null = null;
 
-  journal.subscribe((_, message) => {
-    actors?.deliver(message);
-    if (!recorder.replaying()) observers.tell(getSnapshot());
-    timekeeper.look(journal.state());
+  journal.heard$.subscribe(({ message }) => {
+    running?.actors.deliver(message);
+    if (!recorder.replaying()) changes$.next(getSnapshot());
   });
 
   return {
-    getSnapshot,
-    subscribe: observers.subscribe,
+    ...readable(changes$, getSnapshot),
     journal: recorder.journal,
     start: () => {
-      if (actors !== null) return;
-      actors = createActors(tools);
+      if (running !== null) return;
+      const actors = createActors(tools);
+      running = { actors, ticking: ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' })) };
       for (const command of watched) actors.deliver(command);
       append({ type: 'ClientStarted' });
-      timekeeper.start();
     },
     stop: () => {
-      if (actors === null) return;
+      if (running === null) return;
       append({ type: 'ClientStopped' });
-      timekeeper.stop();
-      actors.stop();
-      actors = null;
+      running.ticking.unsubscribe();
+      running.actors.stop();
+      running = null;
     },
     send: (command) => {
       const ofScreens = remember(watched, command);

@@ -1,5 +1,4 @@
 export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
-export { coalesced } from './coalesced.ts';
 export { amount, money, none, number, percent } from './format/number.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
@@ -48,7 +47,6 @@ export type { TicketState } from './projections/ticket.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
 export type { WalletsState } from './projections/wallets.ts';
-export type { Readable } from './readable.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
 export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
 export { lastMidnight } from './rules/day.ts';
@@ -150,3 +148,4 @@ export {
   selectSession,
 } from './selectors/session.ts';
 export { selectExecuting, selectTicket } from './selectors/ticket.ts';
+export { createView, type Readable } from './streams/view.ts';

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import type { Entry, Journal } from './journal/journal.ts';
 import { readRecording, writeRecording } from './journal/recording.ts';
 import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts';
@@ -14,7 +15,8 @@ export type Replay = {
 /** The session recorder: what happened, in order, and the way back to any moment of it. */
 export type ClientJournal = {
   entries(): readonly Entry[];
-  subscribe(listener: (entry: Entry) => void): { unsubscribe(): void };
+  /** Each entry as it is appended, also while the past is shown. */
+  readonly entries$: Observable<Entry>;
   /** The kept entries as JSON lines, after a first line with the state before them. */
   exportJsonl(): string;
   /** Shows a recording at its end; `skipped` counts its unreadable lines. Says why not when it cannot be read at all. */
@@ -53,7 +55,7 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
     shown: () => past ?? { state: live.state(), replay: null },
     journal: {
       entries: () => entriesOf(live.segments()),
-      subscribe: (listener) => live.subscribe((entry) => listener(entry)),
+      entries$: live.entries$,
       exportJsonl: () => writeRecording(live.segments()),
       importJsonl: (text) => {
         const read = readRecording(text, FoldedState, evolve);

@@ -1,4 +1,4 @@
-import { type Client, type ClientState, coalesced, type Readable, type ResourceName } from '@triquad/core';
+import { type Client, type ClientState, createView, type Readable, type ResourceName } from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 
@@ -7,7 +7,7 @@ const BoundContext = createContext<Bound | null>(null);
 
 /** Puts the one client of the page within reach of all components. */
 export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
-  const [bound] = useState(() => ({ client, screen: coalesced(client, requestAnimationFrame) }));
+  const [bound] = useState(() => ({ client, screen: createView(client, requestAnimationFrame) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { config } from 'rxjs';
 import { expect, test } from 'vitest';
 import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
@@ -49,13 +50,33 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
 test('numbers entries from 1 and hears them in order, also those that a listener adds', () => {
   const journal = counting(10);
   const heard: string[] = [];
-  journal.subscribe(({ seq, message }) => {
+  journal.entries$.subscribe(({ seq, message }) => {
     heard.push(`first ${seq} ${message.type}`);
     if (message.type === 'Connected') journal.append({ type: 'Ticked' });
   });
-  journal.subscribe(({ seq, message }) => heard.push(`second ${seq} ${message.type}`));
+  journal.entries$.subscribe(({ seq, message }) => heard.push(`second ${seq} ${message.type}`));
   journal.append({ type: 'Connected' });
   expect(heard).toEqual(['first 1 Connected', 'second 1 Connected', 'first 2 Ticked', 'second 2 Ticked']);
+});
+
+test('an error of one subscriber is reported and does not reach the others', async () => {
+  const journal = counting(10);
+  const reported: unknown[] = [];
+  const heard: string[] = [];
+  const defect = new Error('a defect');
+  config.onUnhandledError = (error) => reported.push(error);
+  journal.entries$.subscribe(() => {
+    throw defect;
+  });
+  journal.entries$.subscribe(({ message }) => heard.push(message.type));
+  journal.append({ type: 'Connected' });
+  journal.append({ type: 'Ticked' });
+  await new Promise((resolve) => setTimeout(resolve));
+  config.onUnhandledError = null;
+  expect([heard, reported]).toEqual([
+    ['Connected', 'Ticked'],
+    [defect, defect],
+  ]);
 });
 
 test('is bounded, and what is left replays to the same state', () => {
@@ -71,7 +92,7 @@ test('is bounded, and what is left replays to the same state', () => {
 test('no secret of a wish is kept', () => {
   const journal = counting(10);
   const raw: unknown[] = [];
-  journal.subscribe((_, message) => raw.push(message));
+  journal.heard$.subscribe(({ message }) => raw.push(message));
   journal.append({ type: 'Login', username: 'ada', password: 'hunter2' });
   expect(raw).toEqual([{ type: 'Login', username: 'ada', password: 'hunter2' }]);
   expect(journal.segments()[0]?.entries[0]?.message).toEqual({ type: 'Login', username: 'ada', password: '•••' });

@@ -1,3 +1,4 @@
+import { map, type Observable, Subject } from 'rxjs';
 import type { Command } from './command.ts';
 import type { ClientEvent } from './event.ts';
 import { redact } from './redact.ts';
@@ -14,8 +15,8 @@ export type Segment<S> = { readonly before: S; readonly entries: readonly Entry[
 /** Pure and total. */
 export type Fold<S> = (state: S, entry: Entry) => S;
 
-/** Hears each entry, with the message as it was sent: secrets and all. */
-type Listener = (entry: Entry, message: Message) => void;
+/** An entry, and the message as it was sent, with its secrets. */
+export type Heard = { readonly entry: Entry; readonly message: Message };
 
 type JournalOptions<S> = {
   readonly now: () => number;
@@ -31,8 +32,13 @@ export type Journal<S> = {
   state(): S;
   append(message: Message): void;
   segments(): readonly Segment<S>[];
-  /** Listeners hear in the order they came, one entry after the other, after the state has taken it in. */
-  subscribe(listener: Listener): { unsubscribe(): void };
+  /**
+   * Each entry once `state` contains it, to subscribers in the order of their subscription. A message that a subscriber
+   * appends is recorded after all have received the entry at hand. An error thrown by a subscriber is reported as
+   * uncaught and does not reach the others.
+   */
+  readonly heard$: Observable<Heard>;
+  readonly entries$: Observable<Entry>;
 };
 
 const segmentsKept = 8;
@@ -43,7 +49,7 @@ const segmentsKept = 8;
  */
 export const createJournal = <S>({ now, initial, fold, capacity }: JournalOptions<S>): Journal<S> => {
   const perSegment = Math.max(1, Math.ceil(capacity / (segmentsKept - 1)));
-  const listeners = new Set<Listener>();
+  const heard$ = new Subject<Heard>();
   const queue: Message[] = [];
   let segments: { before: S; entries: Entry[] }[] = [{ before: initial, entries: [] }];
   let state = initial;
@@ -63,37 +69,19 @@ export const createJournal = <S>({ now, initial, fold, capacity }: JournalOption
     return entry;
   };
 
-  const publish = (message: Message): void => {
-    const entry = record(message);
-    for (const listener of listeners) guarded(() => listener(entry, message));
-  };
-
   return {
     state: () => state,
     segments: () => segments,
-    // What a listener appends waits until all have heard the entry at hand.
     append: (message) => {
       queue.push(message);
       if (publishing) return;
       publishing = true;
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) publish(next);
+      for (let message = queue.shift(); message !== undefined; message = queue.shift()) {
+        heard$.next({ entry: record(message), message });
+      }
       publishing = false;
     },
-    subscribe: (listener) => {
-      const own: Listener = (entry, message) => listener(entry, message);
-      listeners.add(own);
-      return { unsubscribe: () => void listeners.delete(own) };
-    },
+    heard$: heard$.asObservable(),
+    entries$: heard$.pipe(map(({ entry }) => entry)),
   };
-};
-
-// One listener's bug must not keep the others from hearing; it surfaces as an uncaught error of its own.
-const guarded = (tell: () => void): void => {
-  try {
-    tell();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesced } from './coalesced.ts';
-import type { Readable } from './readable.ts';
+import { createView, type Readable } from './view.ts';
 
 const counter = () => {
   let value = 0;
@@ -23,7 +22,7 @@ const counter = () => {
 test('a thousand changes are one change of the screen, and its readers never see a state between frames', () => {
   const { source, increase } = counter();
   const frames: (() => void)[] = [];
-  const screen = coalesced(source, (task) => frames.push(task));
+  const screen = createView(source, (task) => frames.push(task));
   const seen: number[] = [];
   screen.subscribe((value) => seen.push(value));
   const { unsubscribe } = screen.subscribe({ next: (value) => seen.push(value * 10_000) });

@@ -1,0 +1,23 @@
+import { distinctUntilChanged, EMPTY, map, merge, type Observable, switchMap } from 'rxjs';
+import { after, type Clock, every } from '../gateway/clock.ts';
+import type { ToastsState } from '../projections/toasts.ts';
+
+const tickMs = 1_000;
+
+/** Emits each second, and in between when the next toast expires. */
+export const ticks = (clock: Clock, toasts$: Observable<ToastsState>): Observable<void> =>
+  merge(
+    every(clock, tickMs),
+    toasts$.pipe(
+      distinctUntilChanged(),
+      map(nextExpiry),
+      distinctUntilChanged(),
+      switchMap((at) => (at === null ? EMPTY : after(clock, Math.max(0, at - clock.now())))),
+    ),
+  );
+
+const nextExpiry = (toasts: ToastsState): number | null =>
+  toasts.reduce<number | null>(
+    (next, { expires_at }) => (expires_at === null ? next : Math.min(expires_at, next ?? expires_at)),
+    null,
+  );
