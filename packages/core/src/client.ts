@@ -2,7 +2,7 @@ import { map, Subject, type Subscription, startWith } from 'rxjs';
 import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
-import { newKey } from './gateway/idempotency-key.ts';
+import { createKeys } from './gateway/keys.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import type { KeyStore } from './gateway/storage.ts';
@@ -52,7 +52,8 @@ export const createClient = (ports: ClientPorts): Client => {
     capacity: entriesKept,
   });
   const { append } = journal;
-  const tools: Tools = { ...ports, api: reporting(ports.api, append, storage), append, newKey, save };
+  const keys = createKeys();
+  const tools: Tools = { ...ports, api: keys.settling(reporting(ports.api, append, storage)), append, save };
   const changes$ = new Subject<ClientState>();
   const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());
@@ -60,10 +61,11 @@ export const createClient = (ports: ClientPorts): Client => {
     startWith(null),
     map(() => journal.state().toasts),
   );
-  const watched: Command[] = [];
+  const watched: Watch[] = [];
   let running: { readonly actors: Actors; readonly ticking: Subscription } | null = null;
 
   journal.heard$.subscribe(({ message }) => {
+    keys.receive(message);
     running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
@@ -87,13 +89,15 @@ export const createClient = (ports: ClientPorts): Client => {
     },
     send: (command) => {
       const ofScreens = remember(watched, command);
-      if (ofScreens || !recorder.replaying()) append(command);
+      if (ofScreens || !recorder.replaying()) append(keys.stamp(command, clock.now()));
     },
   };
 };
 
+type Watch = Extract<Command, { type: 'Watch' }>;
+
 /** Keeps what screens watch, for a later start; says whether the command was of that kind. */
-const remember = (watched: Command[], command: Command): boolean => {
+const remember = (watched: Watch[], command: Command): boolean => {
   if (command.type === 'Watch') watched.push(command);
   if (command.type !== 'Unwatch') return command.type === 'Watch';
   const { resource, limit } = command;

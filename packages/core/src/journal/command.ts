@@ -20,32 +20,39 @@ const mail = {
   to_email: z.string(),
 };
 
-/** Every wish that `client.send` takes, by its type. */
+/**
+ * A command that changes something at the bot. `client.send` stamps it: `at`, epoch milliseconds, and `key`, its idempotency key.
+ * Recordings of the first version have neither.
+ */
+const mutation = <S extends z.core.$ZodShape>(fields: S) =>
+  z.object({ ...fields, at: z._default(z.number(), 0), key: z._default(z.string(), '') });
+
+/** Every command that `client.send` takes, by its type, as it is journalled. */
 export const commands = {
   /** Starts the bot; without `mode` the chosen one travels. */
-  StartBot: z.object({ parameters: z.optional(StartParameters) }),
-  StopBot: z.object({ cancel_orders: z.optional(z.boolean()) }),
-  RestartBot: z.object({ parameters: z.optional(StartParameters) }),
-  KillBot: z.object({ reason: z.optional(z.string()) }),
-  ResetKill: nothing,
+  StartBot: mutation({ parameters: z.optional(StartParameters) }),
+  StopBot: mutation({ cancel_orders: z.optional(z.boolean()) }),
+  RestartBot: mutation({ parameters: z.optional(StartParameters) }),
+  KillBot: mutation({ reason: z.optional(z.string()) }),
+  ResetKill: mutation({}),
   /** `confirm: 'LIVE'` is what the operator typed; a bot that keeps the mode itself demands it for live. */
-  ChangeMode: z.object({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
+  ChangeMode: mutation({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
   /** `amount` in USD. */
   PreviewOpportunity: z.object({ opportunity_id: id, amount: z.number() }),
-  ExecuteOpportunity: z.object({ opportunity_id: id, amount: z.optional(z.number()), dry_run: z.boolean() }),
+  ExecuteOpportunity: mutation({ opportunity_id: id, amount: z.optional(z.number()), dry_run: z.boolean() }),
   CloseTicket: nothing,
-  CancelOrder: z.object({ order_id: id }),
-  ResetBreaker: z.object({ name: z.string() }),
+  CancelOrder: mutation({ order_id: id }),
+  ResetBreaker: mutation({ name: z.string() }),
   /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
-  ResolveStranded: z.object({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
+  ResolveStranded: mutation({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
-  RunBacktest: z.object({ config: BacktestConfig }),
+  RunBacktest: mutation({ config: BacktestConfig }),
   /** Shows it: follows it while it is under way, and loads its report; closed, it runs on. */
   OpenBacktest: z.object({ backtest_id: id }),
   CloseBacktest: nothing,
-  CancelBacktest: z.object({ backtest_id: id }),
-  DeleteBacktest: z.object({ backtest_id: id }),
+  CancelBacktest: mutation({ backtest_id: id }),
+  DeleteBacktest: mutation({ backtest_id: id }),
   /** Hands its report to the operator as a page, under this file name. */
   SaveReport: z.object({ backtest_id: id, file: z.string() }),
   /** A screen needs the resource, with at least `limit` rows; each Watch is ended by an Unwatch with the same fields. */
@@ -53,33 +60,33 @@ export const commands = {
   Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Refresh: z.object({ resource: resourceName }),
   /** Asks the bot to fetch its balances anew, then loads them. */
-  RefreshWallets: nothing,
-  MarkNotificationsRead: z.object({ notification_ids: z.array(id) }),
-  MarkAllRead: nothing,
+  RefreshWallets: mutation({}),
+  MarkNotificationsRead: mutation({ notification_ids: z.array(id) }),
+  MarkAllRead: mutation({}),
   /**
    * Writes the fields of one form into the active configuration of a bot that takes them, else keeps them here.
    * `version`: the one they were edited in.
    */
-  SaveParameters: z.object({
+  SaveParameters: mutation({
     setting: z.enum(['global', 'risk']),
     parameters: SomeParameters,
     version: z.optional(z.number()),
   }),
   /** A key, secret or passphrase that is absent stays as it is. */
-  SaveExchange: z.object({ name: id, enabled: z.boolean(), testnet: z.boolean(), ...keys }),
-  TestExchange: z.object({ name: id, testnet: z.boolean() }),
-  DeleteExchange: z.object({ name: id }),
+  SaveExchange: mutation({ name: id, enabled: z.boolean(), testnet: z.boolean(), ...keys }),
+  TestExchange: mutation({ name: id, testnet: z.boolean() }),
+  DeleteExchange: mutation({ name: id }),
   /** `bot_token` as it was shown, which is masked, stays as it is. */
-  SaveTelegram: z.object({
+  SaveTelegram: mutation({
     enabled: z.boolean(),
     bot_token: z.string(),
     chat_id: z.string(),
     alert_events: z.string(),
   }),
-  TestTelegram: z.object({ bot_token: z.string(), chat_id: z.string(), message: z.string() }),
+  TestTelegram: mutation({ bot_token: z.string(), chat_id: z.string(), message: z.string() }),
   /** An absent `smtp_password` stays as it is. */
-  SaveEmail: z.object({ enabled: z.boolean(), ...mail, alert_events: z.optional(z.string()) }),
-  TestEmail: z.object({ ...mail, subject: z.string(), message: z.string() }),
+  SaveEmail: mutation({ enabled: z.boolean(), ...mail, alert_events: z.optional(z.string()) }),
+  TestEmail: mutation({ ...mail, subject: z.string(), message: z.string() }),
   PauseLogs: nothing,
   ResumeLogs: nothing,
   ClearLogs: nothing,
@@ -103,6 +110,21 @@ export const commands = {
   Logout: nothing,
 };
 
-/** A wish, as `client.send` takes it. */
-export type Command = Tagged<typeof commands>;
+/** A command as it is journalled. */
+export type StampedCommand = Tagged<typeof commands>;
+/** A command as a screen builds it. */
+export type Command = Unstamped<StampedCommand>;
 export type CommandType = Command['type'];
+type Unstamped<C> = C extends { key: string } ? Omit<C, 'at' | 'key'> : C;
+
+/** Whether commands of this type are stamped with an idempotency key. */
+export const isMutation = (type: string): boolean =>
+  Object.hasOwn(commands, type) && 'key' in commands[type as CommandType].shape;
+
+/** What a command asks for, without its stamp, as text: equal texts ask for the same. */
+export const contentOf = (command: Command | StampedCommand): string =>
+  JSON.stringify({ ...command, at: undefined, key: undefined }, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { logEntry, opportunity, trade } from '../testing/records.ts';
+import { commands } from './command.ts';
 import { createJournal, type Message } from './journal.ts';
 import { readRecording, writeRecording } from './recording.ts';
+import { redact } from './redact.ts';
 import { createTimeline } from './timeline.ts';
 
 const counting = (capacity: number) => {
@@ -96,6 +98,40 @@ test('no secret of a wish is kept', () => {
   journal.append({ type: 'Login', username: 'ada', password: 'hunter2' });
   expect(raw).toEqual([{ type: 'Login', username: 'ada', password: 'hunter2' }]);
   expect(journal.segments()[0]?.entries[0]?.message).toEqual({ type: 'Login', username: 'ada', password: '•••' });
+});
+
+test('an idempotency key is kept, a key of an exchange is not, wherever it stands', () => {
+  const stamp = { at: startOfTest, key: '0123456789abcdef0123456789abcdef' };
+  const save: Message = { type: 'SaveExchange', name: 'kraken', enabled: true, testnet: false, api_key: 'A', ...stamp };
+  expect(redact({ ...save, nested: { key: 'B', secret: 'C' } })).toEqual({
+    ...save,
+    api_key: '•••',
+    nested: { key: '•••', secret: '•••' },
+  });
+  const unstamped = { type: 'CloseTicket', key: 'D' } as Message;
+  expect(redact(unstamped)).toEqual({ type: 'CloseTicket', key: '•••' });
+});
+
+test('no field of any command that sounds like a secret is kept', () => {
+  const sounding = ['password', 'token', 'api_key', 'api_secret', 'passphrase', 'code', 'smtp_password', 'bot_token'];
+  for (const [type, schema] of Object.entries(commands)) {
+    const names = Object.keys(schema.shape).filter((name) => name !== 'at' && name !== 'key');
+    const message = Object.fromEntries(names.map((name) => [name, `${name}'s content`]));
+    const kept = redact({ type, ...message } as unknown as Message) as unknown as Record<string, unknown>;
+    expect([type, names.filter((name) => kept[name] === '•••')]).toEqual([
+      type,
+      names.filter((name) => sounding.includes(name)),
+    ]);
+  }
+});
+
+test('a command of a recording that has no key is read', () => {
+  const lines = ['{"seq":1,"at":5,"message":{"type":"StopBot"}}'];
+  const head = writeRecording([{ before: initialState, entries: [] }]).trim();
+  const read = readRecording([head, ...lines].join('\n'), FoldedState, evolve);
+  expect(read.ok && read.segments[0]?.entries.map(({ message }) => message)).toEqual([
+    { type: 'StopBot', at: 0, key: '' },
+  ]);
 });
 
 test('any moment of any story is the same on replay, from memory and from a recording', () => {

@@ -1,10 +1,10 @@
 import { map, type Observable, Subject } from 'rxjs';
-import type { Command } from './command.ts';
+import type { StampedCommand } from './command.ts';
 import type { ClientEvent } from './event.ts';
 import { redact } from './redact.ts';
 
-/** What enters the journal: a fact, or a wish with its secrets struck out. */
-export type Message = ClientEvent | Command;
+/** What enters the journal: an event, or a command with its secrets struck out. */
+export type Message = ClientEvent | StampedCommand;
 
 /** `seq` counts from 1 and orders everything; `at` is epoch milliseconds. */
 export type Entry = { readonly seq: number; readonly at: number; readonly message: Message };

@@ -25,3 +25,8 @@ export const Problem = z.object({
   retry_after_ms: z.nullable(z.number()),
 });
 export type Problem = z.infer<typeof Problem>;
+
+const passing: readonly ProblemKind[] = ['network', 'timeout', 'server', 'contract'];
+
+/** Whether the same call may succeed when it is made again: nothing was decided against it. */
+export const mayPass = ({ kind, status }: Problem): boolean => passing.includes(kind) || status === 429;

@@ -1,12 +1,16 @@
-import { type Command, commands } from './command.ts';
-import type { ClientEvent } from './event.ts';
+import { commands, isMutation } from './command.ts';
+import type { Message } from './journal.ts';
 
 const secret = /pass|token|secret|api_?key|^key$|^code$|authorization|credential/i;
 const struck = '•••';
 
-/** What may be kept of a message: of a wish, everything but the values of fields that sound like a secret. */
-export const redact = <M extends ClientEvent | Command>(message: M): M =>
-  Object.hasOwn(commands, message.type) ? (strike(message) as M) : message;
+/** What may be kept of a message: of a command, everything but the values of fields that sound like a secret. */
+export const redact = <M extends Message>(message: M): M => {
+  if (!Object.hasOwn(commands, message.type)) return message;
+  const struck = strike(message) as M;
+  // The `key` of a stamped command is its idempotency key. A field of that name anywhere below may be an API key.
+  return isMutation(message.type) && 'key' in message ? { ...struck, key: message.key } : struck;
+};
 
 // What is shorter could stand anywhere.
 const shortest = 4;

@@ -1,9 +1,10 @@
 import type { Message } from '../journal/journal.ts';
 import { change, type Tools } from './tools.ts';
 
-const cancel = async ({ api, clock, append, newKey }: Tools, backtest_id: string): Promise<void> => {
+type Target = { readonly backtest_id: string; readonly key: string };
+
+const cancel = async ({ api, clock, append }: Tools, { backtest_id, key }: Target): Promise<void> => {
   append({ type: 'BacktestCancelBegan', backtest_id });
-  const key = newKey();
   const result = await change(clock, () => api.call('backtest.cancel', { path: { id: backtest_id } }, { key }));
   append(
     result.ok
@@ -12,9 +13,8 @@ const cancel = async ({ api, clock, append, newKey }: Tools, backtest_id: string
   );
 };
 
-const remove = async ({ api, clock, append, newKey }: Tools, backtest_id: string): Promise<void> => {
+const remove = async ({ api, clock, append }: Tools, { backtest_id, key }: Target): Promise<void> => {
   append({ type: 'BacktestDeleteBegan', backtest_id });
-  const key = newKey();
   const result = await change(clock, () => api.call('backtest.delete', { path: { id: backtest_id } }, { key }));
   // One that is not there any more is what was wished.
   const gone = result.ok || result.problem.kind === 'not-found';
@@ -47,9 +47,9 @@ export const createBacktestChanges = (tools: Tools): ((message: Message) => void
   return (message) => {
     switch (message.type) {
       case 'CancelBacktest':
-        return once(`cancel ${message.backtest_id}`, () => cancel(tools, message.backtest_id));
+        return once(`cancel ${message.backtest_id}`, () => cancel(tools, message));
       case 'DeleteBacktest':
-        return once(`delete ${message.backtest_id}`, () => remove(tools, message.backtest_id));
+        return once(`delete ${message.backtest_id}`, () => remove(tools, message));
       case 'SaveReport':
         return once(`save ${message.backtest_id}`, () => save(tools, message.backtest_id, message.file));
     }

@@ -1,16 +1,19 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { Backtest, BacktestConfig, Report } from '../contract/index.ts';
+import type { Backtest, Report } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
+import type { StampedCommand } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
+import { mayPass } from '../journal/problem.ts';
 import { backtestPolls, backtestStage, isUnderWay } from '../rules/backtest.ts';
 import { backoff, calls } from '../rules/limits.ts';
-import { change, mayPass, refuse, type Tools } from './tools.ts';
+import { change, refuse, type Tools } from './tools.ts';
 
+type Stamped = Extract<StampedCommand, { type: 'RunBacktest' }>;
 type Context = {
   readonly tools: Tools;
   readonly capabilities: readonly string[];
   readonly connected: boolean;
-  readonly config: BacktestConfig | null;
+  readonly wish: Stamped | null;
   /** The one that is followed or shown, and the last that was heard of it. */
   readonly id: string;
   readonly status: string;
@@ -23,9 +26,9 @@ type Context = {
 const outputOf = <T>(event: unknown): Result<T> => (event as { output: Result<T> }).output;
 
 // Only a bot with extensions is known to honour the key; another might run it twice.
-const run = ({ tools, config, capabilities }: Context): Promise<Result<Backtest>> => {
-  const key = tools.newKey();
-  const request = config === null ? {} : { body: config };
+const run = ({ tools, wish, capabilities }: Context): Promise<Result<Backtest>> => {
+  const { config, key = '' } = wish ?? {};
+  const request = config === undefined ? {} : { body: config };
   const retries = capabilities.length > 0 ? calls.change_retries : 0;
   return change(tools.clock, () => tools.api.call('backtest.run', request, { key }), retries);
 };
@@ -37,12 +40,12 @@ const loadReport = ({ tools, id }: Context): Promise<Result<Report>> =>
     calls.read_retries,
   );
 
-const reportRun = ({ tools, config }: Context, result: Result<Backtest>): void => {
+const reportRun = ({ tools, wish }: Context, result: Result<Backtest>): void => {
   if (!result.ok) {
     tools.append({ type: 'BacktestRunFailed', problem: result.problem });
     return;
   }
-  const own = config === null ? null : { ...config, description: config.description ?? null };
+  const own = wish === null ? null : { ...wish.config, description: wish.config.description ?? null };
   const { status, progress, finished_at } = result.value;
   // Of a bot that says no more than the id nobody knows yet whether it is over.
   const bare = progress === null && finished_at === null && backtestStage(status) === 'completed';
@@ -91,7 +94,7 @@ export const backtestMachine = setup({
     },
   },
   actions: {
-    wish: assign(({ event }) => (event.type === 'RunBacktest' ? { config: event.config } : {})),
+    wish: assign(({ event }) => (event.type === 'RunBacktest' ? { wish: event } : {})),
     open: assign(({ event }) =>
       event.type === 'OpenBacktest' ? { id: event.backtest_id, status: '', asked: false, failures: 0 } : {},
     ),
@@ -117,7 +120,7 @@ export const backtestMachine = setup({
     tools: input,
     capabilities: [],
     connected: false,
-    config: null,
+    wish: null,
     id: '',
     status: '',
     asked: false,

@@ -2,12 +2,12 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { BotAnswer, BotStatus, StartParameters, TradingMode } from '../contract/index.ts';
 import { tradingMode } from '../contract/trade.ts';
 import type { Result } from '../gateway/api.ts';
-import type { Command } from '../journal/command.ts';
+import type { StampedCommand } from '../journal/command.ts';
 import type { BotAction } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { change, refuse, type Tools } from './tools.ts';
 
-type Wish = Extract<Command, { type: 'StartBot' | 'StopBot' | 'RestartBot' | 'KillBot' | 'ResetKill' }>;
+type Wish = Extract<StampedCommand, { type: 'StartBot' | 'StopBot' | 'RestartBot' | 'KillBot' | 'ResetKill' }>;
 type Context = {
   readonly tools: Tools;
   readonly running: boolean | null;
@@ -38,7 +38,7 @@ const startParameters = (context: Context, given: StartParameters = {}): StartPa
 const perform = (context: Context): Promise<Result<BotAnswer>> => {
   const { tools, wish, capabilities } = context;
   const { api, clock } = tools;
-  const key = tools.newKey();
+  const key = wish?.key ?? '';
   switch (wish?.type) {
     case 'StartBot':
     case 'RestartBot': {

@@ -17,12 +17,12 @@ const cancelOrder = (tools: Tools, order_id: string, key: string): void => {
   );
 };
 
-const markRead = (tools: Tools, notification_ids: string[] | null): void => {
+const markRead = (tools: Tools, notification_ids: string[] | null, key: string): void => {
   const { api, clock } = tools;
   const answer = change(clock, () =>
     notification_ids === null
-      ? api.call('notifications.read.all', {})
-      : api.call('notifications.read', { body: { notification_ids } }),
+      ? api.call('notifications.read.all', {}, { key })
+      : api.call('notifications.read', { body: { notification_ids } }, { key }),
   );
   void tell(tools, answer, (result) =>
     result.ok
@@ -31,8 +31,8 @@ const markRead = (tools: Tools, notification_ids: string[] | null): void => {
   );
 };
 
-const refreshWallets = (tools: Tools): void => {
-  const answer = change(tools.clock, () => tools.api.call('wallets.refresh', {}));
+const refreshWallets = (tools: Tools, key: string): void => {
+  const answer = change(tools.clock, () => tools.api.call('wallets.refresh', {}, { key }));
   void tell(tools, answer, (result) =>
     result.ok ? { type: 'WalletsRefreshAsked' } : { type: 'WalletsRefreshFailed', problem: result.problem },
   );
@@ -40,8 +40,9 @@ const refreshWallets = (tools: Tools): void => {
 
 type RiskAction = Extract<Message, { type: 'ResetBreaker' | 'ResolveStranded' }>;
 
-const actOnRisk = (tools: Tools, wish: RiskAction, key: string): void => {
+const actOnRisk = (tools: Tools, wish: RiskAction): void => {
   const { api, clock } = tools;
+  const { key } = wish;
   const answer = change(clock, () => {
     if (wish.type === 'ResetBreaker') {
       return api.call('risk.breaker.reset', { path: { name: wish.name } }, { key });
@@ -77,7 +78,7 @@ export const createChanges = (tools: Tools): ((message: Message) => void) => {
       case 'CancelOrder':
         if (cancelling.has(message.order_id)) return;
         cancelling.add(message.order_id);
-        cancelOrder(tools, message.order_id, tools.newKey());
+        cancelOrder(tools, message.order_id, message.key);
         return;
       case 'OrderCancelled':
       case 'OrderCancelFailed':
@@ -91,17 +92,17 @@ export const createChanges = (tools: Tools): ((message: Message) => void) => {
         searching = message.type === 'PairSearchBegan';
         return;
       case 'MarkNotificationsRead':
-        if (message.notification_ids.length > 0) markRead(tools, message.notification_ids);
+        if (message.notification_ids.length > 0) markRead(tools, message.notification_ids, message.key);
         return;
       case 'MarkAllRead':
-        markRead(tools, null);
+        markRead(tools, null, message.key);
         return;
       case 'ResetBreaker':
       case 'ResolveStranded':
-        actOnRisk(tools, message, tools.newKey());
+        actOnRisk(tools, message);
         return;
       case 'RefreshWallets':
-        refreshWallets(tools);
+        refreshWallets(tools, message.key);
         return;
     }
   };

@@ -1,21 +1,21 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { BotAnswer, TradingMode } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
-import type { Command } from '../journal/command.ts';
+import type { StampedCommand } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
 import { change, refuse, type Tools } from './tools.ts';
 
-type Wish = Extract<Command, { type: 'ChangeMode' }>;
+type Wish = Extract<StampedCommand, { type: 'ChangeMode' }>;
 type Context = {
   readonly tools: Tools;
   readonly running: boolean | null;
   readonly kept: boolean;
   readonly mode: TradingMode;
   readonly confirm: 'LIVE' | undefined;
+  readonly key: string;
 };
 
-const perform = ({ tools, mode, confirm }: Context): Promise<Result<BotAnswer>> => {
-  const key = tools.newKey();
+const perform = ({ tools, mode, confirm, key }: Context): Promise<Result<BotAnswer>> => {
   const body = confirm === undefined ? { mode } : { mode, confirm };
   return change(tools.clock, () => tools.api.call('bot.mode', { body }, { key }));
 };
@@ -43,7 +43,7 @@ export const modeMachine = setup({
   },
 }).createMachine({
   id: 'mode',
-  context: ({ input }) => ({ tools: input, running: null, kept: false, mode: 'paper', confirm: undefined }),
+  context: ({ input }) => ({ tools: input, running: null, kept: false, mode: 'paper', confirm: undefined, key: '' }),
   on: {
     HealthLoaded: { actions: assign({ kept: ({ event }) => event.health.capabilities.includes('bot.mode') }) },
     BotStatusLoaded: {
@@ -66,7 +66,11 @@ export const modeMachine = setup({
           {
             guard: 'isKeptByBot',
             target: 'changing',
-            actions: assign({ mode: ({ event }) => event.mode, confirm: ({ event }) => event.confirm }),
+            actions: assign({
+              mode: ({ event }) => event.mode,
+              confirm: ({ event }) => event.confirm,
+              key: ({ event }) => event.key,
+            }),
           },
           { actions: ({ context, event }) => context.tools.append({ type: 'ModeChosen', mode: event.mode }) },
         ],

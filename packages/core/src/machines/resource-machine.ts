@@ -2,12 +2,13 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
+import { mayPass } from '../journal/problem.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { untilMidnight } from '../rules/day.ts';
 import { backoff, calls } from '../rules/limits.ts';
 import { loaders } from './loaders.ts';
 import { upsetBy, whenUpset } from './reload-on.ts';
-import { mayPass, type Tools } from './tools.ts';
+import type { Tools } from './tools.ts';
 
 type Context = {
   readonly tools: Tools;

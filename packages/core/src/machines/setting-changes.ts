@@ -1,6 +1,6 @@
 import { type BotConfig, readParameters } from '../contract/index.ts';
 import type { Api, CallOptions, Result } from '../gateway/api.ts';
-import type { Command } from '../journal/command.ts';
+import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { secretsIn, without } from '../journal/redact.ts';
@@ -9,7 +9,7 @@ import { storageKeys } from '../rules/limits.ts';
 import { emailSaved, exchangeSaved, telegramKept } from './kept.ts';
 import { change, type Tools } from './tools.ts';
 
-type Wish<T extends Command['type']> = Extract<Command, { type: T }>;
+type Wish<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
 type Key = { readonly setting: SettingName; readonly name: string | null; readonly action: SettingAction };
 /** One call for one form, and the fact that its success is. */
 type Deed = Key & { readonly perform: (options: CallOptions) => Promise<Result<ClientEvent>> };
@@ -22,16 +22,15 @@ type Known = {
 
 /** The wishes about settings: one call, one fact, and of each form one at a time. */
 export const createSettingChanges = (tools: Tools): ((message: Message) => void) => {
-  const { clock, newKey, storage, append } = tools;
+  const { clock, storage, append } = tools;
   const busy = new Set<string>();
   let known: Known = { takesParameters: false, config: null, exchanges: {} };
 
-  const act = async ({ perform, ...key }: Deed): Promise<void> => {
+  const act = async ({ perform, ...key }: Deed, options: CallOptions): Promise<void> => {
     const form = `${key.setting} ${key.name}`;
     if (busy.has(form)) return;
     busy.add(form);
     append({ type: 'SettingBegan', ...key });
-    const options = { key: newKey() };
     // A test writes to somebody or knocks somewhere: it is not made twice.
     const result = await change(clock, () => perform(options), key.action === 'test' ? 0 : undefined);
     busy.delete(form);
@@ -57,9 +56,11 @@ export const createSettingChanges = (tools: Tools): ((message: Message) => void)
       return append({ type: 'CommandRefused', command: message.type, reason: 'The configuration is not loaded yet' });
     }
     const deed = deedOf(tools.api, known, message);
-    if (deed !== null) void act(deed);
+    if (deed !== null) void act(deed, { key: 'key' in message ? message.key : '' });
   };
 };
+
+const bodyOf = <W extends { type: string; at: number; key: string }>({ type: _, at: __, key: ___, ...body }: W) => body;
 
 const learn = (known: Known, message: Message): Known => {
   switch (message.type) {
@@ -90,18 +91,18 @@ const deedOf = (api: Api, known: Known, message: Message): Deed | null => {
     case 'DeleteExchange':
       return deleteExchange(api, message);
     case 'SaveTelegram': {
-      const { type: _, ...body } = message;
+      const body = bodyOf(message);
       const saved = { type: 'TelegramSaved', telegram: telegramKept(body) } as const;
       return save('telegram', null, async (options) => told(api.call('telegram.save', { body }, options), () => saved));
     }
     case 'TestTelegram': {
-      const { type: _, ...body } = message;
+      const body = bodyOf(message);
       return test('telegram', null, secretsIn(body), (options) => api.call('telegram.test', { body }, options));
     }
     case 'SaveEmail':
       return saveEmail(api, message);
     case 'TestEmail': {
-      const { type: _, ...body } = message;
+      const body = bodyOf(message);
       return test('email', null, secretsIn(body), (options) => api.call('email.test', { body }, options));
     }
     default:
@@ -122,7 +123,8 @@ const saveParameters = (api: Api, { config }: Known, wish: Wish<'SaveParameters'
   );
 };
 
-const saveExchange = (api: Api, { exchanges }: Known, { type: _, name, ...body }: Wish<'SaveExchange'>): Deed => {
+const saveExchange = (api: Api, { exchanges }: Known, wish: Wish<'SaveExchange'>): Deed => {
+  const { name, ...body } = bodyOf(wish);
   const saved = { type: 'ExchangeSaved', name, exchange: exchangeSaved(body, exchanges[name]) } as const;
   return save('exchange', name, (options) =>
     told(api.call('exchanges.save', { path: { name }, body }, options), () => saved),
@@ -137,13 +139,15 @@ const deleteExchange = (api: Api, { name }: Wish<'DeleteExchange'>): Deed => ({
     told(api.call('exchanges.delete', { path: { name } }, options), () => ({ type: 'ExchangeDeleted', name })),
 });
 
-const saveEmail = (api: Api, { type: _, ...body }: Wish<'SaveEmail'>): Deed =>
-  save('email', null, (options) =>
+const saveEmail = (api: Api, wish: Wish<'SaveEmail'>): Deed => {
+  const body = bodyOf(wish);
+  return save('email', null, (options) =>
     told(api.call('email.save', { body }, options), ({ has_password }) => ({
       type: 'EmailSaved',
       email: emailSaved(body, has_password),
     })),
   );
+};
 
 const save = (setting: SettingName, name: string | null, perform: Deed['perform']): Deed => ({
   setting,

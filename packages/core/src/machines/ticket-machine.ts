@@ -1,34 +1,28 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { ExecutionResult, Preview } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
-import type { Command } from '../journal/command.ts';
+import type { Command, StampedCommand } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
 import { calls } from '../rules/limits.ts';
-import { change, mayPass, refuse, type Tools } from './tools.ts';
+import { change, refuse, type Tools } from './tools.ts';
 
 type Ask = Extract<Command, { type: 'PreviewOpportunity' }>;
-type Wish = Extract<Command, { type: 'ExecuteOpportunity' }>;
+type Wish = Extract<StampedCommand, { type: 'ExecuteOpportunity' }>;
 type Context = {
   readonly tools: Tools;
   /** Only a bot with extensions is known to honour the key; another might execute twice. */
   readonly retries: number;
   readonly ask: Ask | null;
   readonly wish: Wish | null;
-  readonly key: string;
-  /** The last try of `wish` ended without an answer: it may have been executed. */
-  readonly unsettled: boolean;
 };
-
-const sameWish = (a: Wish | null, b: Wish): boolean =>
-  a !== null && a.opportunity_id === b.opportunity_id && a.amount === b.amount && a.dry_run === b.dry_run;
 
 const preview = ({ tools, ask }: Context): Promise<Result<Preview>> =>
   tools.api.call('orders.preview', {
     body: { opportunity_id: ask?.opportunity_id ?? '', amount: ask?.amount ?? 0 },
   });
 
-const execute = ({ tools, wish, key, retries }: Context): Promise<Result<ExecutionResult>> => {
-  const { opportunity_id = '', amount, dry_run = true } = wish ?? {};
+const execute = ({ tools, wish, retries }: Context): Promise<Result<ExecutionResult>> => {
+  const { opportunity_id = '', amount, dry_run = true, key = '' } = wish ?? {};
   const body = { opportunity_id, dry_run, ...(amount === undefined ? {} : { amount }) };
   return change(tools.clock, () => tools.api.call('orders.execute', { body }, { key }), retries);
 };
@@ -53,15 +47,11 @@ const reportExecution = ({ tools, wish }: Context, result: Result<ExecutionResul
 
 const busy = refuse('An opportunity is already being executed');
 
-/** Previews, then executes one opportunity. The same wish sent again after a lost answer keeps its key. */
+/** Previews, then executes one opportunity. */
 export const ticketMachine = setup({
   types: {} as { context: Context; events: Message; input: Tools },
   actions: {
-    wish: assign(({ context, event }) => {
-      if (event.type !== 'ExecuteOpportunity') return {};
-      const again = context.unsettled && sameWish(context.wish, event);
-      return { wish: event, key: again ? context.key : context.tools.newKey() };
-    }),
+    wish: assign(({ event }) => (event.type === 'ExecuteOpportunity' ? { wish: event } : {})),
   },
   actors: {
     preview: fromPromise<Result<Preview>, Context>(({ input }) => preview(input)),
@@ -69,7 +59,7 @@ export const ticketMachine = setup({
   },
 }).createMachine({
   id: 'ticket',
-  context: ({ input }) => ({ tools: input, retries: 0, ask: null, wish: null, key: '', unsettled: false }),
+  context: ({ input }) => ({ tools: input, retries: 0, ask: null, wish: null }),
   on: {
     HealthLoaded: {
       actions: assign({
@@ -112,10 +102,7 @@ export const ticketMachine = setup({
         input: ({ context }) => context,
         onDone: {
           target: 'open',
-          actions: [
-            assign({ unsettled: ({ event }) => !event.output.ok && mayPass(event.output.problem) }),
-            ({ context, event }) => reportExecution(context, event.output),
-          ],
+          actions: ({ context, event }) => reportExecution(context, event.output),
         },
       },
       on: { PreviewOpportunity: busy, ExecuteOpportunity: busy },

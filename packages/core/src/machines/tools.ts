@@ -4,28 +4,22 @@ import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore } from '../gateway/storage.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import type { Problem } from '../journal/problem.ts';
+import { mayPass } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 
 /** `type`: of the content, e.g. `text/html`. */
 export type Save = (name: string, content: string, type: string) => void;
 
-/** What a machine may use: the ports, and the one way to say what happened. `newKey` names a wish for its retries. */
+/** What a machine may use: the ports, and the one way to say what happened. */
 export type Tools = {
   readonly api: Api;
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
   readonly append: (event: ClientEvent) => void;
-  readonly newKey: () => string;
   /** Hands a file to the operator. */
   readonly save: Save;
 };
-
-const passing: readonly Problem['kind'][] = ['network', 'timeout', 'server', 'contract'];
-
-/** Whether the same call may succeed when it is made again: nothing was decided against it. */
-export const mayPass = ({ kind, status }: Problem): boolean => passing.includes(kind) || status === 429;
 
 /** Makes a call again once it failed in passing, as often as changes are; each try carries what `attempt` closes over. */
 export const change = async <T>(

@@ -6,6 +6,8 @@ export const calls = {
   timeout_ms: 30 * second,
   read_retries: 3,
   change_retries: 1,
+  /** How long a repeatable command without an answer keeps its idempotency key. */
+  key_kept_ms: minute,
   first_retry_ms: second,
   longest_retry_ms: 30 * second,
   stale_after_ms: 5 * minute,
@@ -45,6 +47,8 @@ export const caps = {
   trades: 500,
   executions: 50,
   backtests: 200,
+  /** Idempotency keys of commands without an answer. */
+  keys: 100,
 } as const;
 
 /** How many rows each screen asks for or shows. */
