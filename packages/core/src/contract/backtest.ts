@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import {
   DrawdownPoint,
   DrawdownPointRecord,
   EquityPoint,
   EquityPointRecord,
   PerformanceMetricsRecord,
+  resultRange,
 } from './performance.ts';
 import { count, exchangeName, id, text, time, usd } from './primitives.ts';
 import { Trade, TradeRecord } from './trade.ts';
@@ -84,6 +85,7 @@ const BacktestMetrics = z.looseObject({
   win_rate: orNull(looseNumber),
   net_profit: orNull(looseNumber),
   max_drawdown_pct: orNull(looseNumber),
+  ...resultRange,
 });
 /** `progress` from 0 to 1; a bot may answer a run with no more than its id. */
 export const Backtest = z.looseObject({
@@ -96,6 +98,8 @@ export const Backtest = z.looseObject({
   created_at: orNull(looseTime),
   finished_at: orNull(looseTime),
   metrics: z.catch(orNull(BacktestMetrics), null),
+  /** Of `error`. */
+  ...coded,
 });
 export type Backtest = z.infer<typeof Backtest>;
 export const Report = z.looseObject({

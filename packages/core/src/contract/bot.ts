@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { amount, count, exchangeNames, id, marketSymbols, percent, text, time, usd } from './primitives.ts';
 import { tradingMode } from './trade.ts';
 
@@ -27,7 +27,20 @@ export const BotStatusRecord = z.object({
 });
 export type BotStatusRecord = z.infer<typeof BotStatusRecord>;
 
-const rawStatus = z.looseObject({
+/** One exchange as the bot sees it: `state` is its supervisor's, `since` when that state began. */
+const Venue = looseRecord({
+  name: looseText,
+  state: orElse(looseText, ''),
+  since: orNull(looseTime),
+  last_message_at: orNull(looseTime),
+  reason: orNull(looseText),
+  ...coded,
+});
+
+/** Versions of the configuration: the one that runs (null while stopped) and the one that is saved. */
+const ConfigVersions = looseRecord({ running: orNull(looseNumber), saved: orNull(looseNumber) });
+
+const rawStatus = looseRecord({
   is_running: orNull(z.boolean()),
   bot_status: orNull(looseText),
   mode: orNull(looseText),
@@ -37,12 +50,20 @@ const rawStatus = z.looseObject({
   enabled_exchanges: orElse(looseList, []),
   trading_pairs_count: orNull(looseNumber),
   active_config_id: orNull(looseText),
-  halted: orNull(z.looseObject({ reason: orElse(looseText, ''), at: orNull(looseTime) })),
+  halted: orNull(looseRecord({ reason: orElse(looseText, ''), at: orNull(looseTime), ...coded })),
   executions_today: orNull(looseNumber),
   opportunities_found: orNull(looseNumber),
   min_profit_threshold: orNull(looseNumber),
   max_capital_per_route: orNull(looseNumber),
   auto_execute: orNull(z.boolean()),
+  /** Of a bot that announces `status.v2`: active, reducing or halted, beside the lifecycle; `trading_code` says why. */
+  trading_state: ifAny(looseText),
+  trading_code: ifAny(looseText),
+  trading_params: coded.params,
+  venues: ifAny(z.array(Venue)),
+  config: ifAny(ConfigVersions),
+  at: ifAny(looseTime),
+  ...coded,
 });
 
 /** What a client reads; `is_running` is also true when only `bot_status` says `running`, and null when the bot says neither. */
@@ -96,5 +117,40 @@ export const BotAnswer = z.looseObject({
   message: orNull(looseText),
   status: z.catch(orNull(BotStatus), null),
   cancelled_orders: orNull(looseNumber),
+  /** Of a kill: orders whose cancel was sent, orders whose fate is not known yet, assets that are still held. */
+  sent: ifAny(looseNumber),
+  unknown: ifAny(looseNumber),
+  held: ifAny(looseNumber),
+  at: ifAny(looseTime),
+  ...coded,
 });
 export type BotAnswer = z.infer<typeof BotAnswer>;
+
+/** `preview: true` only says what would be sold. */
+export const FlattenParameters = z.strictObject({ preview: z.boolean() });
+export type FlattenParameters = z.infer<typeof FlattenParameters>;
+
+/** What a flatten sells, or would: one row a residual position. Money in USD; `expected_loss_usd` ≥ 0. */
+export const Flattened = z.looseObject({
+  message: orNull(looseText),
+  preview: orElse(z.boolean(), false),
+  positions: orElse(
+    z.array(
+      looseRecord({
+        exchange: orElse(looseText, ''),
+        asset: orElse(looseText, ''),
+        amount: orNull(looseNumber),
+        value_usd: orNull(looseNumber),
+        market: orNull(looseText),
+        expected_price: orNull(looseNumber),
+        expected_loss_usd: orNull(looseNumber),
+        ...coded,
+      }),
+    ),
+    [],
+  ),
+  expected_loss_usd: orNull(looseNumber),
+  at: ifAny(looseTime),
+  ...coded,
+});
+export type Flattened = z.infer<typeof Flattened>;

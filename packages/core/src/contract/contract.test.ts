@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   BotStatus,
+  capability,
+  clientRoutes,
   ExecuteOrder,
+  GuardedExecuteOrder,
+  knownCapability,
   NotificationPage,
   Opportunity,
   type OpportunityRecord,
   openApi,
+  ProblemBody,
   pathOf,
   readFrame,
   routes,
@@ -149,6 +154,65 @@ describe('a client reads any bot', () => {
   it('demands an id of a trade, under either name', () => {
     expect(Trade.parse({ execution_id: 'e', profit: 1 }).id).toBe('e');
     expect(Trade.safeParse({ profit: 1 }).success).toBe(false);
+  });
+});
+
+describe('extensions of later bots', () => {
+  const outcome = { outcome: 'rejected', profit: null, code: 'below_threshold', params: { threshold_pct: 0.5 } };
+
+  it('reads them where they are sent', () => {
+    const extended = { ...opportunity, dislocation_id: 'd', alternatives: 3, outcome, break_even_fee_pct: '0.12' };
+    expect(Opportunity.parse(extended)).toEqual({ ...extended, break_even_fee_pct: 0.12 });
+    const venue = {
+      name: 'kraken',
+      state: 'live',
+      since: null,
+      last_message_at: opportunity.detected_at,
+      reason: null,
+    };
+    expect(BotStatus.parse({ trading_state: 'halted', trading_code: 'kill', venues: [venue], at: 0 })).toMatchObject({
+      trading_state: 'halted',
+      trading_code: 'kill',
+      venues: [venue],
+      at: '1970-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('leaves out one that is not readable and keeps the record', () => {
+    const read = Opportunity.parse({ ...opportunity, alternatives: 'many', outcome: 7, book_age_ms: null });
+    expect(read).toEqual(opportunity);
+    expect(BotStatus.parse({ mode: 'paper', venues: [{}], config: 3 })).toMatchObject({ mode: 'paper' });
+  });
+
+  it('keeps the values of a code that a text can show', () => {
+    const read = readFrame(
+      JSON.stringify({ type: 'log', data: { id: 'l', code: 'c', params: { a: 1, b: 'x', c: [1], d: null, e: {} } } }),
+    );
+    expect(read).toMatchObject({ ok: true, frame: { data: { code: 'c', params: { a: 1, b: 'x', d: null } } } });
+  });
+
+  it('reads the new preview out of a refused execution', () => {
+    const read = ProblemBody.parse({ code: 'below_floor', params: { min_profit_pct: 0.5 }, preview: { amount: 10 } });
+    expect(read).toMatchObject({ code: 'below_floor', params: { min_profit_pct: 0.5 }, preview: { amount: 10 } });
+  });
+
+  it('sends a guard only where the bot of the table would read it', () => {
+    const guarded = { opportunity_id: 'x', expected_profit: 1, min_profit_pct: 0.4 };
+    expect(GuardedExecuteOrder.parse(guarded)).toEqual({ ...guarded, dry_run: false });
+    expect(ExecuteOrder.safeParse(guarded).success).toBe(false);
+  });
+
+  it('reads a bootstrap part by part', () => {
+    const read = clientRoutes.bootstrap.answer.parse({ data: { status: { mode: 'live' }, risk: 'none', at: 0 } });
+    expect(read).toMatchObject({ status: { mode: 'live' }, risk: undefined, at: '1970-01-01T00:00:00.000Z' });
+  });
+
+  it('marks each call that the embedded bot does not serve with a capability it does not announce', () => {
+    const extra = Object.entries(clientRoutes).filter(([name]) => !Object.hasOwn(routes, name));
+    const announced: readonly string[] = capability.options;
+    expect(extra.filter(([, { extension }]) => extension === null || announced.includes(extension))).toEqual([]);
+    expect(extra.length).toBeGreaterThan(0);
+    expect(knownCapability.options).toEqual(expect.arrayContaining([...capability.options]));
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { coded, looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { count, marketSymbol, text } from './primitives.ts';
 
 const secret = text.check(z.maxLength(4_096));
@@ -52,6 +52,7 @@ export const TestResult = z.looseObject({
   success: orNull(z.boolean()),
   message: orNull(looseText),
   latency_ms: orNull(looseNumber),
+  ...coded,
 });
 export type TestResult = z.infer<typeof TestResult>;
 

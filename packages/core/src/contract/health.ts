@@ -3,7 +3,7 @@ import { marketSource } from './bot.ts';
 import { looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { text } from './primitives.ts';
 
-/** Everything a bot may announce beyond the spec. */
+/** What the embedded bot announces beyond the spec; `auth` once it has users. */
 export const capability = z.enum([
   'audit',
   'auth',
@@ -26,13 +26,31 @@ export const capability = z.enum([
   'socket.auth',
   'alerts',
 ]);
-export type Capability = z.infer<typeof capability>;
+
+/** Every extension that clients know, the embedded bot's and those it does not serve yet. */
+export const knownCapability = z.enum([
+  ...capability.options,
+  'audit.v2',
+  'bootstrap',
+  'bot.flatten',
+  'codes',
+  'dislocations',
+  'execute.guarded',
+  'feeds',
+  'kill.v2',
+  'money.v2',
+  'results.range',
+  'sessions',
+  'status.v2',
+  'users',
+]);
+export type Capability = z.infer<typeof knownCapability>;
 
 export const HealthRecord = z.object({
   status: z.enum(['ok', 'degraded']),
   version: text,
   uptime_seconds: z.number(),
-  capabilities: z.array(capability),
+  capabilities: z.array(knownCapability),
   market_source: marketSource,
   market_detail: z.nullable(text),
   checks: z.record(z.string(), z.object({ status: z.enum(['ok', 'degraded']), detail: text })),

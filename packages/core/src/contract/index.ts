@@ -1,3 +1,4 @@
+export { NewUser, Session, User, UserChange } from './access.ts';
 export {
   Acknowledged,
   AlertTestRecord,
@@ -13,7 +14,7 @@ export {
   TelegramConfigRecord,
   TelegramTest,
 } from './alert.ts';
-export { AuditQuery, AuditRecord } from './audit.ts';
+export { Audit, AuditQuery, AuditRecord } from './audit.ts';
 export { Credentials, LoginCode, LoginRecord, OperatorRecord, type Role, role } from './auth.ts';
 export {
   Backtest,
@@ -27,6 +28,7 @@ export {
   ReportQuery,
   ReportRecord,
 } from './backtest.ts';
+export { Bootstrap } from './bootstrap.ts';
 export {
   BotAnswer,
   BotAnswerRecord,
@@ -34,6 +36,8 @@ export {
   BotStatusRecord,
   BotStoppedRecord,
   botState,
+  Flattened,
+  FlattenParameters,
   KillParameters,
   type MarketSource,
   ModeChange,
@@ -64,9 +68,10 @@ export {
   ExchangeTestRecord,
   TestResult,
 } from './exchange.ts';
-export { type Capability, capability, Health, HealthRecord } from './health.ts';
+export { Feed, FeedChange } from './feed.ts';
+export { type Capability, capability, Health, HealthRecord, knownCapability } from './health.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
-export type { LooseRows } from './loose.ts';
+export type { LooseRows, Params } from './loose.ts';
 export {
   Marked,
   MarkedRecord,
@@ -93,6 +98,7 @@ export {
 } from './opportunity.ts';
 export {
   ExecuteOrder,
+  GuardedExecuteOrder,
   Order,
   OrderQuery,
   OrderRecord,
@@ -126,6 +132,7 @@ export {
   BreakerRecord,
   LimitRecord,
   ResolveStranded,
+  Risk,
   RiskAnswerRecord,
   RiskRecord,
   riskState,
@@ -135,6 +142,9 @@ export { type PathParameters, pathOf, type RouteDefinition, route } from './rout
 export {
   type AnswerOf,
   type BodyOf,
+  type CallName,
+  type ClientRoutes,
+  clientRoutes,
   type QueryOf,
   type ReadBodyOf,
   type RecordOf,
@@ -142,7 +152,7 @@ export {
   type Routes,
   routes,
 } from './routes.ts';
-export { BestCycleRecord, DecisionQuery, DecisionRecord, MetricsRecord, ScanRecord } from './scan.ts';
+export { BestCycleRecord, Decision, DecisionQuery, DecisionRecord, MetricsRecord, ScanRecord } from './scan.ts';
 export {
   type Channel,
   ClientFrame,

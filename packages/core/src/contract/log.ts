@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { id, page, text, time } from './primitives.ts';
 
 export const logLevel = z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']);
@@ -15,7 +15,7 @@ export const LogRecord = z.object({
 });
 export type LogRecord = z.infer<typeof LogRecord>;
 
-export const LogEntry = z.looseObject({
+export const LogEntry = looseRecord({
   id: looseText,
   timestamp: orNull(looseTime),
   level: z.pipe(
@@ -25,6 +25,7 @@ export const LogEntry = z.looseObject({
   message: orElse(looseText, ''),
   source: orElse(looseText, ''),
   metadata: z.catch(orElse(z.record(z.string(), z.unknown()), {}), {}),
+  ...coded,
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 

@@ -78,6 +78,46 @@ export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(
 /** The field, or null where it is missing. */
 export const orNull = <T extends z.core.$ZodType>(field: T) => orElse(field, null);
 
+interface IfAnyDef extends z.core.$ZodTypeDef {
+  readonly field: z.core.$ZodType;
+}
+
+const IfAny = z.core.$constructor<z.core.$ZodType, IfAnyDef>('IfAny', (schema, { field }) => {
+  z.core.$ZodType.init(schema, { type: 'custom', field } as z.core.$ZodTypeDef);
+  schema._zod.optin = 'optional';
+  schema._zod.optout = 'optional';
+  schema._zod.parse = (payload, context) => {
+    if (payload.value === undefined) return payload;
+    const read = field._zod.run({ value: payload.value, issues: [] }, context) as z.core.ParsePayload;
+    payload.value = read.issues.length === 0 ? read.value : undefined;
+    return payload;
+  };
+});
+
+type Optional<T> = z.core.$ZodType<T> & { readonly _zod: { readonly optin: 'optional'; readonly optout: 'optional' } };
+
+/**
+ * A field of an extension. Where it is missing or not readable the result has no value for it, and the rest of the
+ * record stays readable: what a bot adds must not cost the screen what it already shows.
+ */
+export const ifAny = <T extends z.core.$ZodType>(field: T) =>
+  new IfAny({ type: 'custom', field }) as unknown as Optional<z.output<T> | undefined>;
+
+type Scalar = string | number | boolean | null;
+/** The values of a text: names, amounts, percentages, ISO times. */
+export type Params = Readonly<Record<string, Scalar>>;
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/** Parameters of a code; values that no text can show are left out. */
+const looseParams = reading('parameters', (input): Params | undefined => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  return Object.fromEntries(Object.entries(input).filter((entry): entry is [string, Scalar] => isScalar(entry[1])));
+});
+
+/** The code of a text and its values, from a bot that announces `codes`. Clients without a text for it show the bot's own. */
+export const coded = { code: ifAny(looseText), params: ifAny(looseParams) };
+
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 interface LooseRecordDef extends z.core.$ZodTypeDef {
@@ -86,7 +126,9 @@ interface LooseRecordDef extends z.core.$ZodTypeDef {
 
 const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseRecord', (schema, { shape }) => {
   z.core.$ZodType.init(schema, { type: 'custom' });
-  const fields = Object.entries(shape);
+  const isOptional = ([, field]: [string, z.core.$ZodType]) => field._zod.optout === 'optional';
+  const fields = Object.entries(shape).filter((entry) => !isOptional(entry));
+  const extensions = Object.entries(shape).filter(isOptional);
   schema._zod.parse = (payload, context) => {
     const input = payload.value;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -104,15 +146,18 @@ const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseR
       payload.issues.push(...z.core.util.prefixIssues(name, read.issues));
       field = { value: undefined, issues: [] };
     }
+    for (const [name, { _zod }] of extensions) {
+      if (record[name] === undefined) continue;
+      field.value = record[name];
+      record[name] = (_zod.run(field, context) as z.core.ParsePayload).value;
+    }
     return payload;
   };
 });
 
-/** As `z.looseObject`, of fields that are always there in the result: in half the time and garbage, for what comes by the thousand. */
+/** As `z.looseObject`, in half the time and garbage, for what comes by the thousand. Fields are always there in the result, those of `ifAny` where sent. */
 export const looseRecord = <S extends Shape>(shape: S) =>
-  new LooseRecord({ type: 'custom', shape }) as z.core.$ZodType<
-    { [K in keyof S]: z.output<S[K]> } & { [name: string]: unknown }
-  >;
+  new LooseRecord({ type: 'custom', shape }) as z.core.$ZodType<z.core.$InferObjectOutput<S, Record<string, unknown>>>;
 
 /** A list of strings; also a text joined by commas, arrows or `->`. */
 export const looseList = reading('a list of texts', (input) => {

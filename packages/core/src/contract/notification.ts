@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, id, queried, text, time } from './primitives.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
@@ -30,6 +30,7 @@ const rawNotification = z.looseObject({
   read: orElse(z.boolean(), false),
   created_at: orNull(looseTime),
   timestamp: orNull(looseTime),
+  ...coded,
 });
 
 /** What a client reads; a live message carries its moment as `timestamp`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, id, marketSymbol, page, percent, queried, text, time, usd } from './primitives.ts';
 
 export const level = z.enum(['low', 'medium', 'high']);
@@ -52,7 +52,15 @@ const Leg = looseRecord({
   fee_pct: orNull(looseNumber),
 });
 
-const Decision = looseRecord({ decision: looseText, reason: orElse(looseText, ''), detail: orElse(looseText, '') });
+const Decision = looseRecord({
+  decision: looseText,
+  reason: orElse(looseText, ''),
+  detail: orElse(looseText, ''),
+  ...coded,
+});
+
+/** `executed` with its profit in USD, `rejected` with a code, or `open`. */
+const Outcome = looseRecord({ outcome: looseText, profit: orNull(looseNumber), ...coded });
 
 const rawOpportunity = looseRecord({
   id: looseText,
@@ -77,6 +85,14 @@ const rawOpportunity = looseRecord({
   lifetime_ms: orNull(looseNumber),
   best_tri_pct: orNull(looseNumber),
   decision: orNull(Decision),
+  /** The market move that made this cycle profitable; `alternatives` counts the other cycles it made profitable. */
+  dislocation_id: ifAny(looseText),
+  alternatives: ifAny(looseNumber),
+  outcome: ifAny(Outcome),
+  /** Age of the oldest book of the cycle when it was found. */
+  book_age_ms: ifAny(looseNumber),
+  /** The taker fee at which the cycle would earn nothing, percent. */
+  break_even_fee_pct: ifAny(looseNumber),
 });
 
 /** What a client reads from any bot: the two names of a field are made one value, what is missing is null or empty. */
@@ -106,6 +122,8 @@ export const OpportunityQuery = z.object({
   min_profit: z.optional(queried(percent)),
   valid: z.optional(z.stringbool()),
 });
+/** The cycles that the same market move made profitable. */
+export const DislocationQuery = z.object({ limit: page.limit, dislocation: text });
 export const BestQuery = z.object({ type: z.optional(text) });
 
 /** Over the last `window_seconds`; averages are null when nothing was seen. */

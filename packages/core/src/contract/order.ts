@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { LegRecord, side } from './opportunity.ts';
 import { amount, exchangeName, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
 
@@ -119,7 +119,10 @@ export const Preview = z.looseObject({
   slippage_pct: orNull(looseNumber),
   max_amount: orNull(looseNumber),
   warnings: orElse(z.array(looseText), []),
+  /** The warnings as codes, of a bot that announces `codes`. */
+  notes: ifAny(z.array(looseRecord({ code: looseText, params: coded.params }))),
   expires_at: orNull(looseTime),
+  at: ifAny(looseTime),
 });
 export type Preview = z.infer<typeof Preview>;
 
@@ -130,3 +133,15 @@ export const ExecuteOrder = z.strictObject({
   dry_run: z._default(z.boolean(), false),
 });
 export type ExecuteOrder = z.infer<typeof ExecuteOrder>;
+
+/**
+ * What a client sends to a bot that announces `execute.guarded`: `expected_profit` as it was shown (USD), and the floor
+ * `min_profit_pct` (percent). Below the floor, or when it was executed since the preview and `again` is not true, the bot
+ * answers 409 with the new preview. Other bots refuse these fields.
+ */
+export const GuardedExecuteOrder = z.extend(ExecuteOrder, {
+  expected_profit: z.optional(usd),
+  min_profit_pct: z.optional(percent),
+  again: z.optional(z.boolean()),
+});
+export type GuardedExecuteOrder = z.infer<typeof GuardedExecuteOrder>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, percent, queried, text, time, usd } from './primitives.ts';
 
 const trend = z.nullable(percent);
@@ -59,6 +59,26 @@ export const MetricsQuery = z.object({
   mode: z.optional(text),
 });
 
+/**
+ * Of a bot that announces `money.v2`, in USD: `realised` (after fees) + `unrealised` + `dust` + `holdings` + `fee_tokens` +
+ * `flows` is the change of equity; `fees` are contained in `realised`.
+ */
+const money = {
+  realised: ifAny(looseNumber),
+  unrealised: ifAny(looseNumber),
+  dust: ifAny(looseNumber),
+  holdings: ifAny(looseNumber),
+  fee_tokens: ifAny(looseNumber),
+  flows: ifAny(looseNumber),
+  fees: ifAny(looseNumber),
+};
+/** Of a bot that announces `results.range`: the result by three models of what other traders take, in USD. */
+export const resultRange = {
+  optimistic: ifAny(looseNumber),
+  modelled: ifAny(looseNumber),
+  pessimistic: ifAny(looseNumber),
+};
+
 const rawSummary = z.looseObject({
   opportunities_per_minute: orNull(looseNumber),
   total_pnl: orNull(looseNumber),
@@ -80,6 +100,9 @@ const rawSummary = z.looseObject({
   avg_slippage_pct: orNull(looseNumber),
   fill_rate: orNull(looseNumber),
   trends: z.catch(orNull(z.record(z.string(), orNull(looseNumber))), null),
+  ...money,
+  ...resultRange,
+  at: ifAny(looseTime),
 });
 
 /** What a client reads; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */

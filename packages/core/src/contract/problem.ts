@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseText, orNull } from './loose.ts';
+import { coded, ifAny, looseNumber, looseText, orNull } from './loose.ts';
+import { Preview } from './order.ts';
 import { text } from './primitives.ts';
 
 /** RFC 9457; `detail` is a sentence for a person, `code` a stable word for programs. */
@@ -25,7 +26,13 @@ export const ProblemBody = z.looseObject({
   error: z.catch(orNull(looseText), null),
   message: z.catch(orNull(looseText), null),
   code: z.catch(orNull(looseText), null),
+  params: coded.params,
+  /** Of a refused execution: what it would do now. */
+  preview: ifAny(Preview),
   status: z.catch(orNull(looseNumber), null),
-  errors: z.catch(orNull(z.array(z.looseObject({ path: orNull(looseText), message: orNull(looseText) }))), null),
+  errors: z.catch(
+    orNull(z.array(z.looseObject({ path: orNull(looseText), message: orNull(looseText), ...coded }))),
+    null,
+  ),
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;

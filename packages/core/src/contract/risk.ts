@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { coded, ifAny, looseTime } from './loose.ts';
 import { side } from './opportunity.ts';
 import { id, marketSymbol, text, time, usd } from './primitives.ts';
 
@@ -68,6 +69,16 @@ export const RiskRecord = z.object({
 });
 export type RiskRecord = z.infer<typeof RiskRecord>;
 
+/** What a client reads: the record, and the extensions of later bots. */
+export const Risk = z.looseObject({
+  ...RiskRecord.shape,
+  breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
+  stranded: z.array(z.looseObject({ ...StrandedRecord.shape, ...coded })),
+  at: ifAny(looseTime),
+  ...coded,
+});
+export type Risk = z.infer<typeof Risk>;
+
 /** `sell`: by the best way back, its price capped; `keep`: it becomes a position, and routes may use the asset again. */
 export const ResolveStranded = z.strictObject({ action: z.enum(['sell', 'keep']), confirm: z.literal(true) });
 export type ResolveStranded = z.infer<typeof ResolveStranded>;
@@ -75,3 +86,4 @@ export type ResolveStranded = z.infer<typeof ResolveStranded>;
 /** What was done, and how things stand after it. */
 export const RiskAnswerRecord = z.object({ message: text, risk: RiskRecord });
 export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
+export const RiskAnswer = z.looseObject({ message: text, risk: Risk, ...coded });

@@ -13,6 +13,8 @@ export type RouteDefinition = {
   idempotent: boolean;
   query: Schema | null;
   body: Schema | null;
+  /** What a client may send, where that is more than `body`: extensions go only to a bot that announces them. */
+  request: Schema | null;
   record: Schema;
   answer: Schema;
   success: 200 | 201 | 202 | 204;
@@ -25,7 +27,8 @@ type Given = Pick<RouteDefinition, 'method' | 'path' | 'role' | 'record' | 'answ
 type Filled<G extends Given> = Omit<RouteDefinition, keyof G> &
   G &
   (G extends { query: Schema } ? unknown : { query: null }) &
-  (G extends { body: Schema } ? unknown : { body: null });
+  (G extends { body: Schema } ? unknown : { body: null }) &
+  (G extends { request: Schema } ? unknown : { request: null });
 
 /** A row of the endpoint table with its defaults filled in. */
 export const route = <const G extends Given>(given: G): Filled<G> =>
@@ -34,6 +37,7 @@ export const route = <const G extends Given>(given: G): Filled<G> =>
     idempotent: false,
     query: null,
     body: null,
+    request: null,
     success: 200,
     refuses: [],
     ...given,

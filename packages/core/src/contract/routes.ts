@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { RouteDefinition } from './route.ts';
 import { alertRoutes } from './routes/alert.ts';
+import { announcedRoutes } from './routes/announced.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backtestRoutes } from './routes/backtest.ts';
@@ -19,7 +20,7 @@ import { systemRoutes } from './routes/system.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /**
- * Every call, once. `record` is what the embedded bot answers, `answer` what a client reads from any bot, `role` the
+ * Every call of the embedded bot, once. `record` is what the embedded bot answers, `answer` what a client reads from any bot, `role` the
  * least role that may call, `extension` the capability a bot must announce first (null: the spec's own call), `idempotent`
  * whether an Idempotency-Key is honoured, `refuses` the statuses beyond 400, 401, 403, 404, 413, 422, 429, 500 and 503.
  */
@@ -43,18 +44,25 @@ export const routes = {
   ...systemRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 
+/** Every call a client can make: the embedded bot's, and those of bots that announce more. */
+export const clientRoutes = { ...routes, ...announcedRoutes } as const;
+
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
+export type ClientRoutes = typeof clientRoutes;
+export type CallName = keyof ClientRoutes;
 type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined;
 
 /** What the embedded bot answers to a call. */
 export type RecordOf<N extends RouteName> = Out<Routes[N]['record']>;
 /** What a client reads as the answer of a call. */
-export type AnswerOf<N extends RouteName> = Out<Routes[N]['answer']>;
+export type AnswerOf<N extends CallName> = Out<ClientRoutes[N]['answer']>;
 /** The query of a call after the server has read it, defaults filled in. */
-export type QueryOf<N extends RouteName> = Out<Routes[N]['query']>;
+export type QueryOf<N extends CallName> = Out<ClientRoutes[N]['query']>;
 /** The body of a call as a client sends it. */
-export type BodyOf<N extends RouteName> = In<Routes[N]['body']>;
+export type BodyOf<N extends CallName> = In<
+  ClientRoutes[N][ClientRoutes[N]['request'] extends null ? 'body' : 'request']
+>;
 /** The body of a call after the server has read it, defaults filled in. */
 export type ReadBodyOf<N extends RouteName> = Out<Routes[N]['body']>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { marketSource } from './bot.ts';
+import { coded } from './loose.ts';
 import { cycleType } from './opportunity.ts';
 import { count, id, marketSymbol, page, percent, text, time } from './primitives.ts';
 
@@ -79,6 +80,9 @@ export const DecisionRecord = z.object({
   detail: text,
 });
 export type DecisionRecord = z.infer<typeof DecisionRecord>;
+/** What a client reads; with `codes`, `code` and `params` say the same as `reason` and `detail`. */
+export const Decision = z.looseObject({ ...DecisionRecord.shape, ...coded });
+export type Decision = z.infer<typeof Decision>;
 
 export const DecisionQuery = z.object({
   ...page,

@@ -3,7 +3,7 @@ import { OperatorRecord } from './auth.ts';
 import { Backtest, BacktestRecord } from './backtest.ts';
 import { BotStatus, BotStatusRecord } from './bot.ts';
 import { LogEntry, LogRecord } from './log.ts';
-import { looseNumber, looseRecord, looseTime, orNull } from './loose.ts';
+import { ifAny, looseNumber, looseRecord, looseTime, orNull } from './loose.ts';
 import { Notification, NotificationRecord } from './notification.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { Order, OrderRecord } from './order.ts';
@@ -91,7 +91,7 @@ const looseFrames = {
   authenticated: z.looseObject({ type: z.literal('authenticated') }),
   subscribed: z.looseObject({ type: z.literal('subscribed'), channel, seq: orNull(looseNumber) }),
   gap: z.looseObject({ type: z.literal('gap'), channel }),
-  pong: z.looseObject({ type: z.literal('pong') }),
+  pong: z.looseObject({ type: z.literal('pong'), at: ifAny(looseTime) }),
   error: z.looseObject({
     type: z.literal('error'),
     code: z.catch(orNull(text), null),

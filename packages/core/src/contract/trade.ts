@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, ifAny, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { cycleType, side } from './opportunity.ts';
 import { count, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
 
@@ -98,6 +98,9 @@ const rawTrade = z.looseObject({
   created_at: orNull(looseTime),
   error_message: orNull(looseText),
   legs: orElse(z.array(ExecutedLeg), []),
+  dislocation_id: ifAny(looseText),
+  /** Of `error_message`. */
+  ...coded,
 });
 
 /** What a client reads, from the history and from `execution` frames alike: Trade and execution names of a field are made one. */
@@ -179,11 +182,13 @@ const looseResult = z.looseObject({
   duration_ms: orNull(looseNumber),
   legs: orElse(z.array(ExecutedLeg), []),
   error_message: orNull(looseText),
+  ...coded,
 });
 
 export const ExecutionResult = z.looseObject({
   status: orElse(looseText, ''),
   execution_id: orNull(looseText),
   result: orNull(looseResult),
+  at: ifAny(looseTime),
 });
 export type ExecutionResult = z.infer<typeof ExecutionResult>;

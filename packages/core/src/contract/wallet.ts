@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { text, time, usd } from './primitives.ts';
 
 /** Amounts in the asset; `value_usd` by the books' own prices, null when no path to USD is known. total = free + reserved. */
@@ -29,6 +29,10 @@ const AssetBalance = z.looseObject({
   free: orNull(looseNumber),
   reserved: orNull(looseNumber),
   value_usd: orNull(looseNumber),
+  /** Of a bot that announces `money.v2`: left by an execution and sellable; too little to sell; what all of it is worth. */
+  residual: ifAny(looseNumber),
+  dust: ifAny(looseNumber),
+  usd: ifAny(looseNumber),
 });
 export const ExchangeBalances = z.looseObject({
   exchange: looseText,
@@ -40,6 +44,7 @@ export const Balances = z.looseObject({
   exchanges: orElse(z.array(ExchangeBalances), []),
   total_usd: orNull(looseNumber),
   last_updated: orNull(looseTime),
+  at: ifAny(looseTime),
 });
 export type Balances = z.infer<typeof Balances>;
 

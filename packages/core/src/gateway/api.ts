@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import {
   type AnswerOf,
   type BodyOf,
+  type CallName,
+  type ClientRoutes,
+  clientRoutes,
   type PathParameters,
   pathOf,
   type QueryOf,
   type RouteDefinition,
-  type RouteName,
-  type Routes,
-  routes,
 } from '../contract/index.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
@@ -22,9 +22,9 @@ export type Result<T> =
 /** The place in an answer that could not be read, and why. */
 export type Rejected = { readonly path: string; readonly reason: string };
 
-type Parameters<N extends RouteName> = PathParameters<Routes[N]['path']>;
+type Parameters<N extends CallName> = PathParameters<ClientRoutes[N]['path']>;
 /** What goes with a call: path parameters by name, query and body as the endpoint table has them. */
-export type CallRequest<N extends RouteName> = {
+export type CallRequest<N extends CallName> = {
   readonly [P in 'path' as [Parameters<N>] extends [never] ? never : P]: Readonly<Record<Parameters<N>, string>>;
 } & {
   readonly query?: { readonly [K in keyof QueryOf<N>]?: QueryOf<N>[K] };
@@ -36,9 +36,9 @@ export type CallOptions = { readonly key?: string; readonly signal?: AbortSignal
 
 /** The bot's HTTP calls, by their name in the endpoint table. */
 export type Api = {
-  call<N extends RouteName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
+  call<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
   /** For a call whose answer is a file to keep: what came, as it came, unless it is a refusal. */
-  download<N extends RouteName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<string>>;
+  download<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<string>>;
 };
 
 /** One exchange over HTTP; the `fetch` of a browser and of Node fits. */
@@ -68,8 +68,8 @@ type LooseRequest = {
 /** The calls over HTTP. Each ends within 30 s; what came is read by the contract, and never thrown. */
 export const createApi = (options: ApiOptions): Api => ({
   download: createDownload(options),
-  call: async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
-    const route: RouteDefinition = routes[name];
+  call: async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
+    const route: RouteDefinition = clientRoutes[name];
     try {
       const response = await send(options, route, request as LooseRequest, more);
       return read(route, response.status, await response.text(), response.headers.get('retry-after')) as Result<
@@ -83,9 +83,9 @@ export const createApi = (options: ApiOptions): Api => ({
 
 const createDownload =
   (options: ApiOptions) =>
-  async <N extends RouteName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
+  async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
     try {
-      const response = await send(options, routes[name], request as LooseRequest, more);
+      const response = await send(options, clientRoutes[name], request as LooseRequest, more);
       const text = await response.text();
       if (response.status < 400) return { ok: true, value: text };
       const problem = problemOfAnswer(response.status, json(text), response.headers.get('retry-after'));

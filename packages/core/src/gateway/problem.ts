@@ -51,6 +51,8 @@ export const problemOfAnswer = (status: number, body: unknown, retryAfter: strin
     status,
     detail: said === null ? null : firstSaid(said),
     code: said?.code ?? null,
+    ...(said?.params === undefined ? {} : { params: said.params }),
+    ...(said?.preview === undefined ? {} : { preview: said.preview }),
     errors: (said?.errors ?? []).map(({ path, message }) => ({ path: path ?? '', message: message ?? '' })),
     retry_after_ms: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null,
   });

@@ -1,20 +1,20 @@
-import { type RouteName, routes } from '../contract/index.ts';
+import { type CallName, clientRoutes } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { secretsIn, without } from '../journal/redact.ts';
 import type { Api, Result } from './api.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
-const signingIn: readonly RouteName[] = ['auth.login', 'auth.code'];
+const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
 
 /** The same calls, with each failure told to the journal, without the secrets of the call that a bot repeats. A 401 counts against the session only while its token is still the one that was sent. */
 export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => {
-  const told = async <T>(name: RouteName, request: object, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
+  const told = async <T>(name: CallName, request: object, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
     const token = tokenIn(storage);
     const answer = await ask();
     if (answer.ok) return answer;
     const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
-    const call = `${routes[name].method} ${routes[name].path}`;
+    const call = `${clientRoutes[name].method} ${clientRoutes[name].path}`;
     append({ type: 'RequestFailed', call, problem: result.problem });
     if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
     const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);

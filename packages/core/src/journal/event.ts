@@ -8,7 +8,7 @@ import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order, Preview } from '../contract/order.ts';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
-import { RiskRecord } from '../contract/risk.ts';
+import { Risk } from '../contract/risk.ts';
 import { MetricsRecord, ScanRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
@@ -90,9 +90,9 @@ export const events = {
   DrawdownLoaded: z.object({ points: z.array(DrawdownPoint) }),
   HeatmapLoaded: z.object({ pairs: z.array(Pair) }),
   ScanLoaded: z.object({ scan: ScanRecord }),
-  RiskLoaded: z.object({ risk: RiskRecord }),
+  RiskLoaded: z.object({ risk: Risk }),
   /** A breaker was reset, or a stranded asset sold or kept. */
-  RiskActionDone: z.object({ message: text, risk: RiskRecord }),
+  RiskActionDone: z.object({ message: text, risk: Risk }),
   RiskActionFailed: z.object({ problem: Problem }),
 
   ConfigLoaded: z.object({ config: BotConfig }),

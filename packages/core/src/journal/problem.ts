@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Preview } from '../contract/order.ts';
 
 /** Why a call did not do what was wished. `network`: no answer came; `contract`: an answer came that nobody can read. */
 export const problemKind = z.enum([
@@ -21,6 +22,9 @@ export const Problem = z.object({
   detail: z.nullable(z.string()),
   status: z.nullable(z.number()),
   code: z.nullable(z.string()),
+  params: z.optional(z.record(z.string(), z.unknown())),
+  /** Of a refused execution: what it would do now. */
+  preview: z.optional(Preview),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
   retry_after_ms: z.nullable(z.number()),
 });

@@ -1,4 +1,4 @@
-import { type LooseRows, type RouteName, routes } from '../contract/index.ts';
+import { type CallName, clientRoutes, type LooseRows } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { ResourceName } from '../journal/resource.ts';
@@ -23,10 +23,10 @@ const told = async <T>(answer: Promise<Result<T>>, events: (value: T) => readonl
   return result.ok ? { ok: true, value: events(result.value) } : result;
 };
 
-const oddRows = (name: RouteName, { rejected }: LooseRows<unknown>): ClientEvent[] =>
+const oddRows = (name: CallName, { rejected }: LooseRows<unknown>): ClientEvent[] =>
   rejected.slice(0, 3).map(({ path, message }) => ({
     type: 'ResponseRejected',
-    call: `${routes[name].method} ${routes[name].path}`,
+    call: `${clientRoutes[name].method} ${clientRoutes[name].path}`,
     path,
     reason: message,
   }));

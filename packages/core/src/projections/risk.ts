@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { RiskRecord } from '../contract/risk.ts';
+import { Risk } from '../contract/risk.ts';
 import type { Projection } from './projection.ts';
 
 /** `report` null until known, and for good with a bot that does not tell; `acting` while a reset, a sale or a keeping is under way. */
-export const RiskState = z.object({ report: z.nullable(RiskRecord), acting: z.boolean() });
+export const RiskState = z.object({ report: z.nullable(Risk), acting: z.boolean() });
 export type RiskState = z.infer<typeof RiskState>;
 
 /** What holds the bot back, how much of each limit is used, and what is stranded. */

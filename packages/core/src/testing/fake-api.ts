@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnswerOf, type RouteName, routes } from '../contract/index.ts';
+import { type AnswerOf, type CallName, clientRoutes } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
 import { problemOfAnswer, problemOfContract, problemOfFailure } from '../gateway/problem.ts';
 
@@ -14,18 +14,18 @@ type Answer =
 
 export type FakeApi = Api & {
   /** Every call made, in order. */
-  readonly calls: { name: RouteName; request: Asked; key: string | undefined }[];
+  readonly calls: { name: CallName; request: Asked; key: string | undefined }[];
   /** From now on the call is answered so; without an answer it is 404. */
-  answer(name: RouteName, answer: Answer): void;
-  count(name: RouteName): number;
+  answer(name: CallName, answer: Answer): void;
+  count(name: CallName): number;
 };
 
 /** The calls of a bot, answered by what the test says and read by the real contract. */
-export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}): FakeApi => {
+export const createFakeApi = (answers: Partial<Record<CallName, Answer>> = {}): FakeApi => {
   const calls: FakeApi['calls'] = [];
-  const known = new Map(Object.entries(answers)) as Map<RouteName, Answer>;
-  const count = (name: RouteName) => calls.filter((call) => call.name === name).length;
-  const replyTo = async (name: RouteName, request: unknown, key: string | undefined): Promise<Reply> => {
+  const known = new Map(Object.entries(answers)) as Map<CallName, Answer>;
+  const count = (name: CallName) => calls.filter((call) => call.name === name).length;
+  const replyTo = async (name: CallName, request: unknown, key: string | undefined): Promise<Reply> => {
     calls.push({ name, request: request as Asked, key });
     const answer = known.get(name) ?? { status: 404, body: { detail: `${name} is not there` } };
     return typeof answer === 'function' ? answer(request as Asked, count(name)) : answer;
@@ -36,7 +36,7 @@ export const createFakeApi = (answers: Partial<Record<RouteName, Answer>> = {}):
     answer: (name, answer) => {
       known.set(name, answer);
     },
-    call: async <N extends RouteName>(name: N, request: unknown, options: { key?: string } = {}) => {
+    call: async <N extends CallName>(name: N, request: unknown, options: { key?: string } = {}) => {
       const reply = await replyTo(name, request, options.key);
       if (reply === 'never') return new Promise<never>(() => {});
       return (failureOf(reply) ?? read(name, reply)) as Result<AnswerOf<N>>;
@@ -60,9 +60,9 @@ const failureOf = (reply: Said): Result<never> | null => {
     : { ok: false, problem: problemOfAnswer(reply.status, reply.body, null), rejected: null };
 };
 
-const read = (name: RouteName, reply: Said): Result<unknown> => {
+const read = (name: CallName, reply: Said): Result<unknown> => {
   const { status, body } = answered(reply);
-  const parsed = z.safeParse(routes[name].answer as z.core.$ZodType, body);
+  const parsed = z.safeParse(clientRoutes[name].answer as z.core.$ZodType, body);
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
   const rejected = { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' };

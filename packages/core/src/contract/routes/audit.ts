@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AuditQuery, AuditRecord } from '../audit.ts';
+import { Audit, AuditQuery, AuditRecord } from '../audit.ts';
 import { looseRows } from '../loose.ts';
 import { route } from '../route.ts';
 
@@ -11,7 +11,7 @@ export const auditRoutes = {
     extension: 'audit',
     query: AuditQuery,
     record: z.object({ data: z.array(AuditRecord) }),
-    answer: looseRows(AuditRecord),
+    answer: looseRows(Audit),
     summary: 'Who did what, newest first',
   }),
 } as const;

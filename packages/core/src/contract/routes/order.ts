@@ -1,6 +1,7 @@
 import { enveloped, looseRows } from '../loose.ts';
 import {
   ExecuteOrder,
+  GuardedExecuteOrder,
   Order,
   OrderQuery,
   OrderRecord,
@@ -48,6 +49,7 @@ export const orderRoutes = {
     role: 'operator',
     idempotent: true,
     body: ExecuteOrder,
+    request: GuardedExecuteOrder,
     record: ExecutionResultRecord,
     answer: enveloped(ExecutionResult),
     refuses: [409],

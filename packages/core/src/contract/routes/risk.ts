@@ -1,5 +1,5 @@
 import { enveloped } from '../loose.ts';
-import { ResolveStranded, RiskAnswerRecord, RiskRecord } from '../risk.ts';
+import { ResolveStranded, Risk, RiskAnswer, RiskAnswerRecord, RiskRecord } from '../risk.ts';
 import { route } from '../route.ts';
 
 export const riskRoutes = {
@@ -9,7 +9,7 @@ export const riskRoutes = {
     role: 'viewer',
     extension: 'risk',
     record: RiskRecord,
-    answer: enveloped(RiskRecord),
+    answer: enveloped(Risk),
     summary: 'What holds the bot back, how much of each limit is used, and what is stranded',
   }),
   'risk.breaker.reset': route({
@@ -19,7 +19,7 @@ export const riskRoutes = {
     extension: 'risk',
     idempotent: true,
     record: RiskAnswerRecord,
-    answer: enveloped(RiskAnswerRecord),
+    answer: enveloped(RiskAnswer),
     refuses: [409],
     summary: 'Reset a tripped breaker; it trips again while its cause lasts',
   }),
@@ -31,7 +31,7 @@ export const riskRoutes = {
     idempotent: true,
     body: ResolveStranded,
     record: RiskAnswerRecord,
-    answer: enveloped(RiskAnswerRecord),
+    answer: enveloped(RiskAnswer),
     refuses: [409],
     summary: 'Sell a stranded asset by the best way back, or keep it as a position',
   }),

@@ -1,7 +1,7 @@
 import { enveloped, looseRows } from '../loose.ts';
 import { listOf } from '../primitives.ts';
 import { route } from '../route.ts';
-import { DecisionQuery, DecisionRecord, ScanRecord } from '../scan.ts';
+import { Decision, DecisionQuery, DecisionRecord, ScanRecord } from '../scan.ts';
 
 export const scanRoutes = {
   scan: route({
@@ -20,7 +20,7 @@ export const scanRoutes = {
     extension: 'decisions',
     query: DecisionQuery,
     record: listOf(DecisionRecord),
-    answer: looseRows(DecisionRecord),
+    answer: looseRows(Decision),
     summary: 'Why each opportunity was executed or skipped, newest first',
   }),
 } as const;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { role } from './auth.ts';
+import { ifAny, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { name, text } from './primitives.ts';
+
+const password = text.check(z.minLength(1), z.maxLength(1_000));
+
+/** A user that may sign in with a name and a password. */
+export const NewUser = z.strictObject({ name: name.check(z.maxLength(200)), password, role });
+export type NewUser = z.infer<typeof NewUser>;
+/** An absent field stays as it is. */
+export const UserChange = z.strictObject({ role: z.optional(role), password: z.optional(password) });
+export type UserChange = z.infer<typeof UserChange>;
+
+export const User = z.looseObject({
+  name: looseText,
+  role: orElse(looseText, ''),
+  created_at: orNull(looseTime),
+  last_seen_at: orNull(looseTime),
+});
+export type User = z.infer<typeof User>;
+
+/** A token that is valid now. `current`: the one this call was made with. */
+export const Session = z.looseObject({
+  id: looseText,
+  user: orElse(looseText, ''),
+  role: orElse(looseText, ''),
+  created_at: orNull(looseTime),
+  last_seen_at: orNull(looseTime),
+  expires_at: orNull(looseTime),
+  address: orNull(looseText),
+  client: orNull(looseText),
+  current: ifAny(z.boolean()),
+});
+export type Session = z.infer<typeof Session>;

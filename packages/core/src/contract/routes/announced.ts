@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { NewUser, Session, User, UserChange } from '../access.ts';
+import { Bootstrap } from '../bootstrap.ts';
+import { Flattened, FlattenParameters } from '../bot.ts';
+import { Feed, FeedChange } from '../feed.ts';
+import { enveloped, looseRows } from '../loose.ts';
+import { DislocationQuery, Opportunity } from '../opportunity.ts';
+import { page } from '../primitives.ts';
+import { route } from '../route.ts';
+
+const one = <T extends z.core.$ZodType>(body: T) => ({ record: body, answer: enveloped(body) });
+const many = <T extends z.core.$ZodType>(row: T) => ({
+  record: z.looseObject({ data: z.array(row) }),
+  answer: looseRows(row),
+});
+const none = { record: z.undefined(), answer: z.unknown(), success: 204 } as const;
+
+/**
+ * Calls that only a bot which announces their capability serves, and the embedded bot does not yet. A call moves to the
+ * table of its area, with a strict `record`, when the embedded bot serves it.
+ */
+export const announcedRoutes = {
+  bootstrap: route({
+    method: 'GET',
+    path: '/bootstrap',
+    role: 'viewer',
+    extension: 'bootstrap',
+    ...one(Bootstrap),
+    summary: 'What a dashboard needs to begin, in one answer',
+  }),
+  'bot.flatten': route({
+    method: 'POST',
+    path: '/bot/flatten',
+    role: 'operator',
+    extension: 'bot.flatten',
+    idempotent: true,
+    body: FlattenParameters,
+    ...one(Flattened),
+    refuses: [409],
+    summary: 'Sell every residual position within bounds, or preview it',
+  }),
+  'opportunities.alternatives': route({
+    method: 'GET',
+    path: '/opportunities/',
+    role: 'viewer',
+    extension: 'dislocations',
+    query: DislocationQuery,
+    ...many(Opportunity),
+    summary: 'The cycles that one market move made profitable',
+  }),
+  'users.list': route({
+    method: 'GET',
+    path: '/users/',
+    role: 'admin',
+    extension: 'users',
+    query: z.object(page),
+    ...many(User),
+    summary: 'Who may sign in',
+  }),
+  'users.create': route({
+    method: 'POST',
+    path: '/users/',
+    role: 'admin',
+    extension: 'users',
+    idempotent: true,
+    body: NewUser,
+    ...one(User),
+    success: 201,
+    refuses: [409],
+    summary: 'Add a user; 409 when the name is taken',
+  }),
+  'users.update': route({
+    method: 'PUT',
+    path: '/users/{name}',
+    role: 'admin',
+    extension: 'users',
+    idempotent: true,
+    body: UserChange,
+    ...one(User),
+    refuses: [409],
+    summary: 'Change a role or a password; 409 for the last administrator',
+  }),
+  'users.delete': route({
+    method: 'DELETE',
+    path: '/users/{name}',
+    role: 'admin',
+    extension: 'users',
+    idempotent: true,
+    ...none,
+    refuses: [409],
+    summary: 'Remove a user and end its sessions; 409 for the last administrator',
+  }),
+  'sessions.list': route({
+    method: 'GET',
+    path: '/sessions/',
+    role: 'admin',
+    extension: 'sessions',
+    query: z.object(page),
+    ...many(Session),
+    summary: 'Tokens that are valid now',
+  }),
+  'sessions.end': route({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    role: 'admin',
+    extension: 'sessions',
+    idempotent: true,
+    ...none,
+    summary: 'Revoke a token',
+  }),
+  'feeds.list': route({
+    method: 'GET',
+    path: '/feeds/',
+    role: 'viewer',
+    extension: 'feeds',
+    ...many(Feed),
+    summary: 'The state of each market-data connection',
+  }),
+  'feeds.change': route({
+    method: 'POST',
+    path: '/feeds/{exchange}',
+    role: 'operator',
+    extension: 'feeds',
+    idempotent: true,
+    body: FeedChange,
+    ...one(Feed),
+    refuses: [409],
+    summary: 'Reconnect or resync a feed, exclude or include a market',
+  }),
+} as const;
