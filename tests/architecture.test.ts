@@ -23,7 +23,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/selectors': { may: ['core/contract', 'core/rules', 'core/projections'], types: ['core/journal'] },
   'core/gateway': { may: ['core/contract', 'core/journal', 'core/rules', 'rxjs', 'ky', 'zod'] },
   'core/machines': {
-    may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'rxjs', ...pureGateway],
+    may: ['core/contract', 'core/journal', 'core/rules', 'core/streams', 'xstate', ...pureGateway],
     types: ['core/gateway'],
   },
   'core/streams': {

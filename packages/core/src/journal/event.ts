@@ -49,6 +49,12 @@ export const events = {
   ConnectionLost: z.object({ reason: text, attempt: z.number(), retry_at: z.nullable(moment) }),
   ReconnectionExhausted: z.object({ message: text }),
   Disconnected: nothing,
+  SocketOpened: nothing,
+  SocketAuthenticated: nothing,
+  /** No signal came for `reconnect.silence_ms`. */
+  SocketSilent: nothing,
+  /** `code`: of the WebSocket, 0 when it could not be opened at all. */
+  SocketClosed: z.object({ code: z.number() }),
   LatencyMeasured: z.object({ ms: z.number() }),
   /** By how much our clock is ahead of the bot's, as the least delay of its frames shows; told when it differs by a second. */
   ClockCompared: z.object({ ahead_ms: z.number() }),

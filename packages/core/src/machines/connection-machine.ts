@@ -1,12 +1,12 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, type EventObject, fromCallback, fromPromise, setup } from 'xstate';
 import { type Channel, closeCode, type Health, specChannels } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
 import { createSequence, type Sequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
+import { frames } from '../streams/frames.ts';
 import { probe } from './probe.ts';
-import { type StreamEvent, stream } from './stream.ts';
 import type { Tools } from './tools.ts';
 
 type Context = {
@@ -33,6 +33,13 @@ const subscribe = ({ tools, sequence, capabilities }: Context): void => {
   }
 };
 
+type Opening = { readonly tools: Tools; readonly sequence: Sequence };
+/** The open socket, as long as this actor lives. */
+const stream = fromCallback<EventObject, Opening>(({ input: { tools, sequence } }) => {
+  const subscription = frames(tools, sequence).subscribe(tools.append);
+  return () => subscription.unsubscribe();
+});
+
 const delay = (attempt: number): number => backoff(attempt, reconnect.first_delay_ms, reconnect.longest_delay_ms);
 
 const lose = (reason: string) =>
@@ -43,12 +50,12 @@ const lose = (reason: string) =>
 
 /** The live connection and its reconnections. The socket is open exactly while this machine is in `live`. */
 export const connectionMachine = setup({
-  types: {} as { context: Context; events: Message | StreamEvent; input: Tools },
+  types: {} as { context: Context; events: Message; input: Tools },
   actors: { stream, probe: fromPromise<Result<Health>, Tools>(({ input }) => probe(input)) },
   guards: {
     isSpent: ({ context }) => context.attempt >= reconnect.attempts,
     authenticates: ({ context }) => context.capabilities.includes('socket.auth'),
-    isRefusal: ({ event }) => event.type === 'stream.closed' && event.code === closeCode.unauthenticated,
+    isRefusal: ({ event }) => event.type === 'SocketClosed' && event.code === closeCode.unauthenticated,
     isUnreachable: ({ event }) => {
       const { output } = event as unknown as { output: Result<Health> };
       return !output.ok && (output.problem.kind === 'network' || output.problem.kind === 'timeout');
@@ -81,7 +88,7 @@ export const connectionMachine = setup({
     live: {
       invoke: { src: 'stream', input: ({ context: { tools, sequence } }) => ({ tools, sequence }) },
       on: {
-        'stream.closed': [
+        SocketClosed: [
           {
             guard: 'isRefusal',
             target: 'idle',
@@ -93,12 +100,12 @@ export const connectionMachine = setup({
       initial: 'opening',
       states: {
         opening: {
-          on: { 'stream.opened': [{ guard: 'authenticates', target: 'authenticating' }, { target: 'connected' }] },
+          on: { SocketOpened: [{ guard: 'authenticates', target: 'authenticating' }, { target: 'connected' }] },
           after: { [reconnect.open_within_ms]: [...lose('The connection did not open in time')] },
         },
         authenticating: {
           entry: ({ context: { tools } }) => tools.socket.send({ type: 'auth', token: tokenIn(tools.storage) ?? '' }),
-          on: { 'stream.authenticated': 'connected' },
+          on: { SocketAuthenticated: 'connected' },
           after: { [reconnect.open_within_ms]: [...lose('The bot did not take up the connection in time')] },
         },
         connected: {
@@ -111,7 +118,7 @@ export const connectionMachine = setup({
           states: {
             listening: {
               on: {
-                'stream.silent': [
+                SocketSilent: [
                   { guard: 'authenticates', target: '#connection.silent' },
                   // A bot that knows no ping may have nothing to say: ask it over HTTP.
                   { target: 'asking' },
