@@ -1,23 +1,27 @@
-import { Button, Dialog, DialogBody, DialogFooter, type Intent } from '@blueprintjs/core';
+import { Button, DialogBody, DialogFooter, type Intent } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
 import { useMessages } from '../messages/messages.tsx';
+import { DialogFrame } from './DialogFrame.tsx';
 
 type Props = {
   isOpen: boolean;
   title: string;
-  body: string;
+  body: ReactNode;
   confirm: string;
   /** Where the screen is in another language than the rest. */
   cancel?: string | undefined;
   intent: Intent;
+  /** Off for the questions about stopping and killing the bot, which need no second way to ask. */
+  safety?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
 /** Asks once; Enter on opening cancels. */
-export function ConfirmDialog({ isOpen, title, body, confirm, cancel, intent, onCancel, onConfirm }: Props) {
+export function ConfirmDialog({ body, confirm, cancel, intent, onCancel, onConfirm, ...frame }: Props) {
   const { dialog } = useMessages();
   return (
-    <Dialog isOpen={isOpen} title={title} onClose={onCancel} role="alertdialog">
+    <DialogFrame {...frame} onClose={onCancel} role="alertdialog">
       <DialogBody>{body}</DialogBody>
       <DialogFooter
         actions={
@@ -27,6 +31,6 @@ export function ConfirmDialog({ isOpen, title, body, confirm, cancel, intent, on
           </>
         }
       />
-    </Dialog>
+    </DialogFrame>
   );
 }

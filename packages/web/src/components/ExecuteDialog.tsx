@@ -1,10 +1,11 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@blueprintjs/core';
+import { Button, Callout, DialogBody, DialogFooter, Tag } from '@blueprintjs/core';
 import { type ClientState, money, none, percent, selectLive, selectOpportunity, selectReplaying } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { pathOf, typeTone } from './cycle.ts';
+import { DialogFrame } from './DialogFrame.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { milliseconds } from './format.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from './opportunity-text.ts';
@@ -14,9 +15,9 @@ export function ExecuteDialog({ id, close }: { id: string | null; close: () => v
   const { execute } = useMessages();
   const opportunity = useShown(id);
   return (
-    <Dialog isOpen={id !== null} title={execute.title} onClose={close} className="execute">
+    <DialogFrame isOpen={id !== null} title={execute.title} onClose={close} className="execute">
       {opportunity && <Ticket key={opportunity.id} opportunity={opportunity} close={close} />}
-    </Dialog>
+    </DialogFrame>
   );
 }
 

@@ -1,48 +1,39 @@
 import { Button } from '@blueprintjs/core';
 import { Dot, Error as ErrorIcon, Pause, Play, Stop, Time } from '@blueprintjs/icons';
-import { type BotCondition, selectBotCondition, selectMode, selectReplaying, selectUptime } from '@triquad/core';
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { useClient, useClientState } from '../client-context.tsx';
+import { type BotCondition, selectBotCondition, selectReplaying, selectUptime } from '@triquad/core';
+import { useClientState } from '../client-context.tsx';
+import { useBotCommands } from '../components/bot-commands.ts';
 import { clock } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { StopDialog } from './StopDialog.tsx';
 
 /** Is it running? With the time since the start beside it, and the way to stop or start it. */
 export function BotIndicator() {
   return (
     <>
       <Condition />
-      <Steer />
+      <StartStopButton />
     </>
   );
 }
 
-/** Stops after asking; starts on paper at once, and leads to where a start with real funds is weighed. */
-function Steer() {
+/** Stop while it runs, else start; both ask. */
+function StartStopButton() {
   const { header } = useMessages();
-  const client = useClient();
-  const navigate = useNavigate();
+  const commands = useBotCommands();
   const condition = useClientState(selectBotCondition);
-  const paper = useClientState(selectMode) === 'paper';
   const replaying = useClientState(selectReplaying);
-  const [asking, ask] = useState(false);
   const stops = condition === 'running' || condition === 'stopping';
-  const start = () => (paper ? client.send({ type: 'StartBot' }) : navigate('/execution'));
   return (
-    <>
-      <Button
-        size="small"
-        variant="minimal"
-        intent={stops ? 'danger' : 'success'}
-        icon={stops ? <Stop /> : <Play />}
-        disabled={replaying || (condition !== 'running' && condition !== 'stopped')}
-        aria-label={stops ? header.stopBot : header.startBot}
-        title={stops ? header.stopBot : header.startBot}
-        onClick={() => (stops ? ask(true) : start())}
-      />
-      <StopDialog isOpen={asking} close={() => ask(false)} />
-    </>
+    <Button
+      size="small"
+      variant="minimal"
+      intent={stops ? 'danger' : 'success'}
+      icon={stops ? <Stop /> : <Play />}
+      disabled={replaying || (condition !== 'running' && condition !== 'stopped')}
+      aria-label={stops ? header.stopBot : header.startBot}
+      title={stops ? header.stopBot : header.startBot}
+      onClick={stops ? commands.stop : commands.start}
+    />
   );
 }
 

@@ -1,25 +1,29 @@
-import { selectBotCondition, selectLive } from '@triquad/core';
+import { selectBotCondition, selectCan, selectHalt } from '@triquad/core';
 import '@blueprintjs/select/lib/css/blueprint-select.css';
 import { MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
-import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useClient, useClientState } from '../client-context.tsx';
+import { useClientState } from '../client-context.tsx';
+import { useBotCommands } from '../components/bot-commands.ts';
 import { useLanguage, useMessages } from '../messages/messages.tsx';
-import { navEntries } from './nav-entries.ts';
+import { screens } from '../screens.ts';
 import { useTheme } from './theme.tsx';
 
-type Command = { text: string; run: () => void };
+const listed = screens.filter(({ places }) => places.includes('palette'));
 
-/** Everything by a few letters: go somewhere, start, stop, change the looks. */
-export function CommandPalette({ isOpen, close, stop }: { isOpen: boolean; close: () => void; stop: () => void }) {
+const selectCanKill = selectCan('bot.kill');
+
+type Entry = { text: string; run: () => void };
+
+/** Screens and commands by a few letters. The bot's commands ask; a live start leads to Execution. */
+export function CommandPalette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { palette } = useMessages();
-  const commands = useCommands(stop);
+  const entries = useEntries();
   return (
-    <Omnibar<Command>
+    <Omnibar<Entry>
       isOpen={isOpen}
       onClose={close}
-      items={commands}
+      items={entries}
       itemPredicate={(query, { text }) => text.toLowerCase().includes(query.trim().toLowerCase())}
       itemRenderer={({ text }, { handleClick, modifiers, ref }) => (
         <MenuItem
@@ -43,25 +47,25 @@ export function CommandPalette({ isOpen, close, stop }: { isOpen: boolean; close
   );
 }
 
-const useCommands = (stop: () => void): Command[] => {
-  const { palette, nav, execution, header } = useMessages();
-  const client = useClient();
+const useEntries = (): Entry[] => {
+  const { palette, nav, execution, header, kill } = useMessages();
+  const commands = useBotCommands();
   const navigate = useNavigate();
   const { toggle } = useTheme();
   const { language, setLanguage } = useLanguage();
   const condition = useClientState(selectBotCondition);
-  const live = useClientState(selectLive);
-  return useMemo(() => {
-    const steer: Command[] = [];
-    if (condition === 'running') steer.push({ text: execution.stop, run: stop });
-    if (condition === 'stopped') {
-      steer.push({ text: live ? execution.startLive : execution.start, run: () => client.send({ type: 'StartBot' }) });
-    }
-    return [
-      ...navEntries.map(({ name }) => ({ text: palette.go(nav[name]), run: () => void navigate(`/${name}`) })),
-      ...steer,
-      { text: header.theme, run: toggle },
-      { text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
-    ];
-  }, [palette, nav, execution, header, client, navigate, toggle, language, setLanguage, condition, live, stop]);
+  const canKill = useClientState(selectCanKill);
+  const halted = useClientState(selectHalt) !== null;
+  const bot: Entry[] = [];
+  if (condition === 'running') {
+    bot.push({ text: execution.stop, run: commands.stop }, { text: execution.restart, run: commands.restart });
+  }
+  if (condition === 'stopped') bot.push({ text: execution.start, run: commands.start });
+  if (canKill) bot.push({ text: halted ? kill.reset : kill.button, run: commands.kill });
+  return [
+    ...listed.map(({ name }) => ({ text: palette.go(nav[name]), run: () => void navigate(`/${name}`) })),
+    ...bot,
+    { text: header.theme, run: toggle },
+    { text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
+  ];
 };

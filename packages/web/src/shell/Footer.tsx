@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useMessages } from '../messages/messages.tsx';
+import { screens } from '../screens.ts';
 
-const links = ['dashboard', 'scanner', 'backtest', 'settings', 'docs', 'api', 'support', 'privacy', 'terms'] as const;
+const links = screens.filter(({ places }) => places.includes('footer'));
 const statusPages = [
   { name: 'Kraken', address: 'https://status.kraken.com' },
   { name: 'Coinbase', address: 'https://status.coinbase.com' },
@@ -14,7 +15,7 @@ export function Footer() {
     <footer className="footer">
       <span>{messages.app.description}</span>
       <nav aria-label={messages.nav.footer}>
-        {links.map((name) => (
+        {links.map(({ name }) => (
           <Link key={name} to={`/${name}`}>
             {messages.nav[name]}
           </Link>

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { StopDialog } from './StopDialog.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Toasts } from './Toasts.tsx';
 
 const SessionRecorder = lazy(() =>
@@ -11,21 +10,18 @@ const CommandPalette = lazy(() =>
 
 type Props = { paletteOpen: boolean; closePalette: () => void; recorderOpen: boolean; closeRecorder: () => void };
 
-/** What may stand above any screen. The palette's code arrives when it is first asked for. */
+/** The palette, the session recorder and toasts; the code of each loads when it is first needed. */
 export function Overlays({ paletteOpen, closePalette, recorderOpen, closeRecorder }: Props) {
-  const [asked, ask] = useState(false);
-  const [stopping, askToStop] = useState(false);
-  const stop = useCallback(() => askToStop(true), []);
+  const [asked, setAsked] = useState(false);
   useEffect(() => {
-    if (paletteOpen) ask(true);
+    if (paletteOpen) setAsked(true);
   }, [paletteOpen]);
   return (
     <>
       <Suspense fallback={null}>
-        {asked && <CommandPalette isOpen={paletteOpen} close={closePalette} stop={stop} />}
+        {asked && <CommandPalette isOpen={paletteOpen} close={closePalette} />}
         {recorderOpen && <SessionRecorder close={closeRecorder} />}
       </Suspense>
-      <StopDialog isOpen={stopping} close={() => askToStop(false)} />
       <Toasts />
     </>
   );

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useWatch } from '../client-context.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { BotCommandsProvider } from './BotCommands.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
@@ -25,31 +26,33 @@ export function Shell() {
   useWatch('status');
   useArrival();
   return (
-    <div className={open ? 'shell' : 'shell sidebar-closed'}>
-      <a className="skip" href="#content">
-        {messages.app.skip}
-      </a>
-      <Header sidebarOpen={open} toggleSidebar={toggle} openRecorder={openRecorder} />
-      <Sidebar open={open} />
-      {close && (
-        <button type="button" className="sidebar-overlay" aria-label={messages.header.closeSidebar} onClick={close} />
-      )}
-      <div className="page">
-        <main id="content" className="content" tabIndex={-1}>
-          <ReplayBanner />
-          <ScreenFrame>
-            <Outlet />
-          </ScreenFrame>
-        </main>
-        <Footer />
+    <BotCommandsProvider>
+      <div className={open ? 'shell' : 'shell sidebar-closed'}>
+        <a className="skip" href="#content">
+          {messages.app.skip}
+        </a>
+        <Header sidebarOpen={open} toggleSidebar={toggle} openRecorder={openRecorder} />
+        <Sidebar open={open} />
+        {close && (
+          <button type="button" className="sidebar-overlay" aria-label={messages.header.closeSidebar} onClick={close} />
+        )}
+        <div className="page">
+          <main id="content" className="content" tabIndex={-1}>
+            <ReplayBanner />
+            <ScreenFrame>
+              <Outlet />
+            </ScreenFrame>
+          </main>
+          <Footer />
+        </div>
+        <Overlays
+          paletteOpen={palette}
+          closePalette={closePalette}
+          recorderOpen={recorder}
+          closeRecorder={closeRecorder}
+        />
       </div>
-      <Overlays
-        paletteOpen={palette}
-        closePalette={closePalette}
-        recorderOpen={recorder}
-        closeRecorder={closeRecorder}
-      />
-    </div>
+    </BotCommandsProvider>
   );
 }
 

@@ -3,8 +3,10 @@ import { none, selectRecentCount } from '@triquad/core';
 import { NavLink } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { navEntries } from './nav-entries.ts';
+import { screens } from '../screens.ts';
 import { QuickStats } from './QuickStats.tsx';
+
+const entries = screens.filter(({ places }) => places.includes('sidebar'));
 
 export function Sidebar({ open }: { open: boolean }) {
   const messages = useMessages();
@@ -13,7 +15,7 @@ export function Sidebar({ open }: { open: boolean }) {
     <aside className="sidebar" id="sidebar">
       <nav aria-label={messages.nav.label}>
         <ul className="sidebar-links">
-          {navEntries.map(({ name, icon: Icon }) => (
+          {entries.map(({ name, icon: Icon }) => (
             <li key={name}>
               <NavLink
                 className="sidebar-link"

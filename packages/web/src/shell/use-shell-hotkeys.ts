@@ -2,9 +2,8 @@ import { HotkeysContext, useHotkeys } from '@blueprintjs/core';
 import { use, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMessages } from '../messages/messages.tsx';
+import { screens } from '../screens.ts';
 import { useTheme } from './theme.tsx';
-
-const goTo = { d: 'dashboard', s: 'scanner', e: 'execution', b: 'backtest', l: 'logs' } as const;
 
 type Targets = { toggleSidebar: () => void; togglePalette: () => void };
 
@@ -27,12 +26,16 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void
       { ...anywhere, combo: 't', label: messages.hotkeys.theme, onKeyDown: toggle },
       { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
       { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
-      ...Object.entries(goTo).map(([combo, name]) => ({
-        ...anywhere,
-        combo,
-        label: messages.palette.go(messages.nav[name]),
-        onKeyDown: () => navigate(`/${name}`),
-      })),
+      ...screens.flatMap(({ name, hotkey }) =>
+        hotkey === undefined
+          ? []
+          : {
+              ...anywhere,
+              combo: hotkey,
+              label: messages.palette.go(messages.nav[name]),
+              onKeyDown: () => navigate(`/${name}`),
+            },
+      ),
     ];
   }, [messages, navigate, toggle, toggleSidebar, togglePalette]);
   useHotkeys(keys);

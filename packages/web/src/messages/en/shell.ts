@@ -42,6 +42,7 @@ export const shell = {
     botUnknown: 'Bot —',
     stopBot: 'Stop the bot',
     startBot: 'Start the bot',
+    safety: 'Stop or kill the bot',
     uptime: (clock: string) => `Running for ${clock}`,
     connected: 'API Connected',
     connecting: 'API Connecting',
@@ -105,7 +106,7 @@ export const shell = {
     csvHint: 'Download the rows shown as CSV',
     png: 'Save as PNG',
   },
-  dialog: { cancel: 'Cancel' },
+  dialog: { cancel: 'Cancel', close: 'Close' },
   recorder: {
     title: 'Session recorder',
     pause: 'Pause',

@@ -46,6 +46,7 @@ export const shell: Pick<
     botUnknown: 'Bot —',
     stopBot: 'Detener el bot ahora',
     startBot: 'Iniciar el bot ahora',
+    safety: 'Detener el bot o pararlo todo',
     uptime: (clock) => `En marcha desde hace ${clock}`,
     connected: 'API conectada',
     connecting: 'API conectando',
@@ -109,7 +110,7 @@ export const shell: Pick<
     csvHint: 'Descargar como CSV las filas mostradas',
     png: 'Guardar como PNG',
   },
-  dialog: { cancel: 'Cancelar' },
+  dialog: { cancel: 'Cancelar', close: 'Cerrar' },
   recorder: {
     title: 'Grabadora de sesión',
     pause: 'Pausar',

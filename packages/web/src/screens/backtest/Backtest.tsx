@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { BacktestForm } from './BacktestForm.tsx';
 import { BacktestList } from './BacktestList.tsx';
 import { inputId } from './Fields.tsx';
@@ -12,7 +11,6 @@ import { Result } from './Result.tsx';
 
 /** Plays the engine on recorded or simulated quotes, shows what came of it, and what came of earlier ones. */
 export function Backtest() {
-  const { backtest: text } = useMessages();
   const [texts, setTexts] = useState<FormTexts>(emptyForm);
   const change = useCallback((part: Partial<FormTexts>) => setTexts((known) => ({ ...known, ...part })), []);
   const reuse = useCallback((settings: FormTexts) => {
@@ -24,7 +22,7 @@ export function Backtest() {
   const hasReport = useClientState(({ backtests: { shown } }) => shown?.report != null || shown?.phase === 'reporting');
   return (
     <>
-      <PageHead title={text.title} />
+      <PageHead />
       <div className="backtest">
         <BacktestForm texts={texts} change={change} />
         <div>

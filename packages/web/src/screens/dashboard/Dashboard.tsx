@@ -16,7 +16,7 @@ export function Dashboard() {
   const { dashboard } = useMessages();
   return (
     <>
-      <PageHead title={dashboard.title}>
+      <PageHead>
         <RunningTag />
         <span className="row push">
           <ResourceAge resource="summary" />

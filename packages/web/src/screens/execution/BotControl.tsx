@@ -13,9 +13,9 @@ import {
 } from '@triquad/core';
 import { useCallback, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { useBotCommands } from '../../components/bot-commands.ts';
 import { shortMoment } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { StopDialog } from '../../shell/StopDialog.tsx';
 import { ModeDialog } from './ModeDialog.tsx';
 
 /** Status, uptime, mode, and the button that changes them. */
@@ -116,7 +116,7 @@ function StartStop() {
   const condition = useClientState(selectBotCondition);
   const live = useClientState(selectLive);
   const replaying = useClientState(selectReplaying);
-  const [asking, ask] = useState(false);
+  const commands = useBotCommands();
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
   return (
@@ -127,7 +127,7 @@ function StartStop() {
           icon={<Refresh />}
           text={execution.restart}
           disabled={busy || replaying}
-          onClick={() => client.send({ type: 'RestartBot' })}
+          onClick={commands.restart}
         />
       )}
       {running ? (
@@ -138,7 +138,7 @@ function StartStop() {
           text={execution.stop}
           loading={busy}
           disabled={replaying}
-          onClick={() => ask(true)}
+          onClick={commands.stop}
         />
       ) : (
         <Button
@@ -151,7 +151,6 @@ function StartStop() {
           onClick={() => client.send({ type: 'StartBot' })}
         />
       )}
-      <StopDialog isOpen={asking} close={() => ask(false)} />
     </div>
   );
 }

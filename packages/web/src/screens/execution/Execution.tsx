@@ -11,10 +11,9 @@ import { TradesPanel } from './TradesPanel.tsx';
 
 /** Starts and stops the bot, and shows what it has under way and what came of it. */
 export function Execution() {
-  const { execution } = useMessages();
   return (
     <>
-      <PageHead title={execution.title} />
+      <PageHead />
       <BotControl />
       <Figures />
       <OrdersPanel />

@@ -1,7 +1,6 @@
 import {
   Button,
   Callout,
-  Dialog,
   DialogBody,
   DialogFooter,
   FormGroup,
@@ -12,6 +11,7 @@ import {
 import type { TradingMode } from '@triquad/core/contract';
 import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 
 const confirmation = 'LIVE';
@@ -22,9 +22,9 @@ type Props = { current: TradingMode | null; close: () => void };
 export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const { mode: texts } = useMessages();
   return (
-    <Dialog isOpen={isOpen} title={texts.title} onClose={props.close}>
+    <DialogFrame isOpen={isOpen} title={texts.title} onClose={props.close}>
       <ModeForm {...props} />
-    </Dialog>
+    </DialogFrame>
   );
 }
 

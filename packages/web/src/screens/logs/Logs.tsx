@@ -35,7 +35,7 @@ export function Logs() {
 
   return (
     <>
-      <PageHead title={logs.title}>
+      <PageHead>
         <Connection />
       </PageHead>
       <div className="row filters">

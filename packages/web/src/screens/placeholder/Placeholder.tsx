@@ -3,27 +3,31 @@ import { ArrowLeft, Build } from '@blueprintjs/icons';
 import { useHref } from 'react-router-dom';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import { useScreen } from '../../screen.ts';
 
-/** The spec says of these three that they are under construction. */
-export function UnderConstruction({ name }: { name: 'performance' | 'positions' | 'history' }) {
-  const { placeholder } = useMessages();
-  return <Notice title={placeholder.title[name]} text={placeholder.underConstruction(placeholder.title[name])} />;
+/** The spec says of these screens that they are under construction. */
+export function UnderConstruction() {
+  const messages = useMessages();
+  return <Notice text={messages.placeholder.underConstruction(useScreen()?.title(messages) ?? '')} />;
 }
 
 type Name = 'docs' | 'api' | 'support' | 'privacy' | 'terms';
+const isName = (name: string | undefined): name is Name =>
+  ['docs', 'api', 'support', 'privacy', 'terms'].includes(name ?? '');
 
-/** The little there is to say. */
-export function Plain({ name }: { name: Name }) {
+/** A short text about the product. */
+export function Plain() {
   const { placeholder } = useMessages();
-  return <Notice title={placeholder.title[name]} text={placeholder[name]} />;
+  const name = useScreen()?.name;
+  return isName(name) ? <Notice text={placeholder[name]} /> : null;
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+function Notice({ text }: { text: string }) {
   const { placeholder } = useMessages();
   const home = useHref('/dashboard');
   return (
     <>
-      <PageHead title={title} />
+      <PageHead />
       <NonIdealState
         icon={<Build size={40} />}
         description={text}

@@ -29,7 +29,7 @@ export function Scanner() {
   const average = summary.total === 0 ? '0.000%' : percent(summary.avg_profit, { digits: 3 });
   return (
     <>
-      <PageHead title={scanner.title}>
+      <PageHead>
         <LiveTag live={!stale} on={scanner.live} off={scanner.disconnected} />
         <Button
           className="push"

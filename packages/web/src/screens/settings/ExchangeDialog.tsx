@@ -1,4 +1,4 @@
-import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Button, Callout, Checkbox, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import {
   type ClientState,
   configurableExchanges,
@@ -9,6 +9,7 @@ import {
 } from '@triquad/core';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { useLanguage, useMessages } from '../../messages/messages.tsx';
 import { SecretField } from './Field.tsx';
 import { useUnsaved } from './unsaved.tsx';
@@ -26,14 +27,14 @@ export function ExchangeDialog({ edited, close }: Props) {
   const { exchange: texts } = useMessages().settings;
   const name = edited?.name ?? '';
   return (
-    <Dialog
+    <DialogFrame
       isOpen={edited !== null}
       title={name === '' ? texts.addTitle : texts.editTitle(name)}
       onClose={close}
       canOutsideClickClose={false}
     >
       <ExchangeForm name={name} close={close} />
-    </Dialog>
+    </DialogFrame>
   );
 }
 

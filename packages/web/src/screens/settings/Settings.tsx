@@ -50,7 +50,7 @@ function Screen() {
   useGuard(unsaved.size > 0 ? settings.leave : null);
   return (
     <UnsavedContext value={tell}>
-      <PageHead title={settings.title}>
+      <PageHead>
         <Button
           className="push"
           variant="minimal"

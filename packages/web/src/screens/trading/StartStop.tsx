@@ -1,9 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
 import {
-  type ClientState,
-  money,
-  percent,
   selectBotCondition,
   selectHalt,
   selectMode,
@@ -12,11 +9,10 @@ import {
   type TradingConfig,
   tradingStart,
 } from '@triquad/core';
-import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import type { Messages } from '../../messages/en.ts';
+import { useBotCommands } from '../../components/bot-commands.ts';
+import { runsWith } from '../../components/runs-with.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { StopDialog } from '../../shell/StopDialog.tsx';
 
 /** `error`: why it cannot be started; `blocked`: something in the form is wrong and said there. */
 type Props = { config: TradingConfig; error: string | null; blocked: boolean };
@@ -30,7 +26,7 @@ export function StartStop({ config, error, blocked }: Props) {
   const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);
   const halted = useClientState(selectHalt)?.reason ?? null;
-  const [asking, ask] = useState(false);
+  const commands = useBotCommands();
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
   const ready = condition === 'stopped' || condition === 'error';
@@ -45,7 +41,7 @@ export function StartStop({ config, error, blocked }: Props) {
           text={control.stop}
           loading={busy}
           disabled={replaying || reader}
-          onClick={() => ask(true)}
+          onClick={commands.stop}
         />
       ) : (
         <Button
@@ -73,7 +69,6 @@ export function StartStop({ config, error, blocked }: Props) {
           </Callout>
         )}
       </div>
-      <StopDialog isOpen={asking} close={() => ask(false)} />
     </>
   );
 }
@@ -84,13 +79,3 @@ function RunsWith() {
   const text = useClientState(runsWith(control));
   return <span className="muted small">{text}</span>;
 }
-
-const runsWith =
-  ({ runsWith: say, pairCount }: Messages['control']) =>
-  ({ bot: { status } }: ClientState): string => {
-    if (status === null) return '';
-    const { enabled_exchanges, trading_pairs_count, min_profit_threshold, max_capital_per_route } = status;
-    if (trading_pairs_count === null || min_profit_threshold === null || max_capital_per_route === null) return '';
-    const capital = money(max_capital_per_route);
-    return say(enabled_exchanges.join(', '), pairCount(trading_pairs_count), percent(min_profit_threshold), capital);
-  };

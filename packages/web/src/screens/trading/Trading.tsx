@@ -18,12 +18,11 @@ const listHeights = { wide: 620, stacked: 290 };
 
 /** Everything to trade with on one screen: what to scan, what is found, what came of it, what the bot says. */
 export function Trading() {
-  const { control } = useMessages();
   useWatch('wallets');
   const height = useMedia('(min-width: 1300px)') ? listHeights.wide : listHeights.stacked;
   return (
     <>
-      <PageHead title={control.title}>
+      <PageHead>
         <Scanning />
       </PageHead>
       <Cards />
