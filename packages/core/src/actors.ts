@@ -1,15 +1,12 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { Message } from './journal/journal.ts';
 import { resourceName } from './journal/resource.ts';
-import { createBacktestChanges } from './machines/backtest-changes.ts';
 import { backtestMachine } from './machines/backtest-machine.ts';
 import { botMachine } from './machines/bot-machine.ts';
-import { createChanges } from './machines/changes.ts';
 import { connectionMachine } from './machines/connection-machine.ts';
 import { modeMachine } from './machines/mode-machine.ts';
 import { resourceMachine } from './machines/resource-machine.ts';
 import { sessionMachine } from './machines/session-machine.ts';
-import { createSettingChanges } from './machines/setting-changes.ts';
 import { ticketMachine } from './machines/ticket-machine.ts';
 import type { Tools } from './machines/tools.ts';
 
@@ -31,15 +28,9 @@ export const createActors = (tools: Tools): Actors => {
       hearing.set(type, [...(hearing.get(type) ?? []), actor]);
     }
   }
-  const changes = createChanges(tools);
-  const settingChanges = createSettingChanges(tools);
-  const backtestChanges = createBacktestChanges(tools);
   return {
     deliver: (message) => {
       for (const actor of hearing.get(message.type) ?? []) actor.send(message);
-      changes(message);
-      settingChanges(message);
-      backtestChanges(message);
     },
     stop: () => {
       for (const actor of machines) actor.stop();

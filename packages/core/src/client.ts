@@ -1,16 +1,17 @@
-import { map, Subject, type Subscription, startWith } from 'rxjs';
+import { filter, map, Subject, type Subscription, startWith } from 'rxjs';
 import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { createKeys } from './gateway/keys.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
-import type { KeyStore } from './gateway/storage.ts';
+import type { KeyStore, Save } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
-import type { Save, Tools } from './machines/tools.ts';
+import type { Tools } from './machines/tools.ts';
 import { evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
+import { effects } from './streams/effects.ts';
 import { ticks } from './streams/ticks.ts';
 import { type Readable, readable } from './streams/view.ts';
 
@@ -69,6 +70,11 @@ export const createClient = (ports: ClientPorts): Client => {
     running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
+  const commands$ = journal.heard$.pipe(
+    filter(() => running !== null),
+    map(({ message }) => message),
+  );
+  effects(commands$, { ...tools, state: journal.state }).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),

@@ -22,6 +22,12 @@ export type Result<T> =
 /** The place in an answer that could not be read, and why. */
 export type Rejected = { readonly path: string; readonly reason: string };
 
+/** The value of a successful call mapped, a failure as it is. */
+export const mapResult = async <T, U>(answer: Promise<Result<T>>, map: (value: T) => U): Promise<Result<U>> => {
+  const result = await answer;
+  return result.ok ? { ok: true, value: map(result.value) } : result;
+};
+
 type Parameters<N extends CallName> = PathParameters<ClientRoutes[N]['path']>;
 /** What goes with a call: path parameters by name, query and body as the endpoint table has them. */
 export type CallRequest<N extends CallName> = {

@@ -7,6 +7,9 @@ export type KeyStore = {
   remove(key: string): void;
 };
 
+/** Hands a file to the operator. `type`: of the content, e.g. `text/html`. */
+export type Save = (name: string, content: string, type: string) => void;
+
 /** KeyStore that forgets everything at the end of the process. */
 export const memoryStorage = (kept: Readonly<Record<string, string>> = {}): KeyStore => {
   const values = new Map(Object.entries(kept));

@@ -1,10 +1,10 @@
 import { type CallName, clientRoutes, type LooseRows } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
+import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { lastMidnight } from '../rules/day.ts';
 import { history, rows } from '../rules/limits.ts';
-import { emailKept, exchangesKept, telegramKept } from './kept.ts';
 
 type Loaded = Promise<Result<readonly ClientEvent[]>>;
 type Loader = {

@@ -193,3 +193,19 @@ test('alerts that were saved are shown at once; a session that ends takes them a
   await t.clock.advance(0);
   expect(settings(t)).toEqual({ config: null, kept: null, exchanges: null, telegram: null, email: null, work: {} });
 });
+
+test('of two quick saves of a form the second follows the first', async () => {
+  const t = await started({ answers: { 'telegram.save': ok({}) } });
+  const save = { type: 'SaveTelegram', enabled: true, bot_token: '1:short', alert_events: 'failure' } as const;
+  for (const chat_id of ['7', '7', '8', '9']) t.client.send({ ...save, chat_id });
+  await t.clock.advance(0);
+  const sent = t.api.calls.filter(({ name }) => name === 'telegram.save').map(({ request }) => request.body);
+  expect(sent).toMatchObject([{ chat_id: '7' }, { chat_id: '9' }]);
+  expect([settings(t).telegram?.chat_id, work(t, 'telegram')?.phase]).toEqual(['9', 'done']);
+});
+
+test('parameters are refused until the configuration is loaded', async () => {
+  const t = await started();
+  await send(t, { type: 'SaveParameters', setting: 'global', parameters: { total_capital: 500 } });
+  expect([t.api.count('config.update'), t.story().at(-1), work(t, 'global')]).toEqual([0, 'CommandRefused', null]);
+});

@@ -1,0 +1,45 @@
+import { withRetries } from '../gateway/retry.ts';
+import { outcome, type Rows } from './lanes.ts';
+
+const targetOf = ({ backtest_id }: { readonly backtest_id: string }): string => `backtest ${backtest_id}`;
+
+/** The commands about a backtest that need no machine. */
+export const backtestEffects = {
+  CancelBacktest: {
+    lane: targetOf,
+    began: ({ backtest_id }) => ({ type: 'BacktestCancelBegan', backtest_id }),
+    perform: ({ backtest_id, key }, { api, clock }) =>
+      outcome(
+        withRetries(clock, () => api.call('backtest.cancel', { path: { id: backtest_id } }, { key })),
+        (backtest) => ({ type: 'BacktestReported', backtest: { ...backtest, id: backtest_id } }),
+        (problem) => ({ type: 'BacktestCancelFailed', backtest_id, problem }),
+      ),
+  },
+  DeleteBacktest: {
+    lane: targetOf,
+    began: ({ backtest_id }) => ({ type: 'BacktestDeleteBegan', backtest_id }),
+    perform: ({ backtest_id, key }, { api, clock }) =>
+      outcome(
+        withRetries(clock, () => api.call('backtest.delete', { path: { id: backtest_id } }, { key })),
+        () => ({ type: 'BacktestDeleted', backtest_id }),
+        // One that is already gone is what was asked for.
+        (problem) =>
+          problem.kind === 'not-found'
+            ? { type: 'BacktestDeleted', backtest_id }
+            : { type: 'BacktestDeleteFailed', backtest_id, problem },
+      ),
+  },
+  SaveReport: {
+    lane: ({ backtest_id }) => `report ${backtest_id}`,
+    began: ({ backtest_id }) => ({ type: 'ReportSaveBegan', backtest_id }),
+    perform: ({ backtest_id, file }, { api, save }) =>
+      outcome(
+        api.download('backtest.report', { path: { id: backtest_id }, query: { format: 'html' } }),
+        (content) => {
+          save(file, content, 'text/html');
+          return { type: 'ReportSaved', backtest_id };
+        },
+        (problem) => ({ type: 'ReportSaveFailed', backtest_id, problem }),
+      ),
+  },
+} as const satisfies Rows;

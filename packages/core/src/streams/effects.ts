@@ -1,0 +1,114 @@
+import { filter, map, merge, type Observable } from 'rxjs';
+import type { AnswerOf } from '../contract/index.ts';
+import type { Result } from '../gateway/api.ts';
+import { withRetries } from '../gateway/retry.ts';
+import type { StampedCommand } from '../journal/command.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import { autoQuotes } from '../rules/defaults.ts';
+import { backtestEffects } from './backtest-effects.ts';
+import { type EffectPorts, inLanes, outcome, type Rows } from './lanes.ts';
+import { restoredParameters, settingEffects } from './setting-effects.ts';
+
+type RiskOutcome = Result<AnswerOf<'risk.breaker.reset'>>;
+const riskOutcome = (answer: Promise<RiskOutcome>): Promise<ClientEvent> =>
+  outcome(
+    answer,
+    ({ message, risk }) => ({ type: 'RiskActionDone', message, risk }),
+    (problem) => ({ type: 'RiskActionFailed', problem }),
+  );
+
+const readOutcome = (notification_ids: string[] | null, answer: Promise<Result<unknown>>): Promise<ClientEvent> =>
+  outcome(
+    answer,
+    () => ({ type: 'NotificationsRead', notification_ids }),
+    (problem) => ({ type: 'NotificationsReadFailed', problem }),
+  );
+
+/** The commands that need no machine: one call, one outcome. */
+const rows: Rows = {
+  ...settingEffects,
+  ...backtestEffects,
+
+  CancelOrder: {
+    lane: ({ order_id }) => `order ${order_id}`,
+    began: ({ order_id }) => ({ type: 'OrderCancelBegan', order_id }),
+    perform: ({ order_id, key }, { api, clock }) =>
+      outcome(
+        withRetries(clock, () => api.call('orders.cancel', { path: { id: order_id } }, { key })),
+        (order) => ({ type: 'OrderCancelled', order_id, order }),
+        (problem) => ({ type: 'OrderCancelFailed', order_id, problem }),
+      ),
+  },
+
+  ResetBreaker: {
+    lane: ({ name }) => `breaker ${name}`,
+    perform: ({ name, key }, { api, clock }) =>
+      riskOutcome(withRetries(clock, () => api.call('risk.breaker.reset', { path: { name } }, { key }))),
+  },
+  ResolveStranded: {
+    lane: ({ exchange, asset }) => `stranded ${exchange} ${asset}`,
+    money: true,
+    perform: ({ exchange, asset, action, key }, { api, clock }) => {
+      const request = { path: { exchange, asset }, body: { action, confirm: true } } as const;
+      return riskOutcome(withRetries(clock, () => api.call('risk.stranded.resolve', request, { key })));
+    },
+  },
+
+  // Each command marks its own notifications: none may take the place of another.
+  MarkNotificationsRead: {
+    lane: ({ notification_ids }) => (notification_ids.length === 0 ? null : `read ${notification_ids}`),
+    perform: ({ notification_ids, key }, { api, clock }) =>
+      readOutcome(
+        notification_ids,
+        withRetries(clock, () => api.call('notifications.read', { body: { notification_ids } }, { key })),
+      ),
+  },
+  MarkAllRead: {
+    lane: () => 'read all',
+    perform: ({ key }, { api, clock }) =>
+      readOutcome(
+        null,
+        withRetries(clock, () => api.call('notifications.read.all', {}, { key })),
+      ),
+  },
+
+  RefreshWallets: {
+    lane: () => 'wallets',
+    perform: ({ key }, { api, clock }) =>
+      outcome(
+        withRetries(clock, () => api.call('wallets.refresh', {}, { key })),
+        () => ({ type: 'WalletsRefreshAsked' }),
+        (problem) => ({ type: 'WalletsRefreshFailed', problem }),
+      ),
+  },
+
+  FindPairs: {
+    lane: () => 'pairs',
+    began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),
+    perform: ({ exchanges }, ports) => findPairs(exchanges, ports),
+  },
+};
+
+const findPairs = async (exchanges: string[], { api, clock }: EffectPorts): Promise<ClientEvent> => {
+  const ask = (exchange: string) => api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } });
+  const answers = await Promise.all(exchanges.map((exchange) => withRetries(clock, () => ask(exchange))));
+  return {
+    type: 'PairSearchEnded',
+    pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
+    failed: exchanges.filter((_, index) => answers[index]?.ok === false),
+  };
+};
+
+const isPerformed = (message: Message): message is StampedCommand => Object.hasOwn(rows, message.type);
+
+/** Performs the commands among the messages; emits what begins and what came of it. */
+export const effects = (messages$: Observable<Message>, ports: EffectPorts): Observable<ClientEvent> =>
+  merge(
+    messages$.pipe(filter(isPerformed), inLanes(rows, ports)),
+    messages$.pipe(
+      filter(({ type }) => type === 'ClientStarted'),
+      map(() => restoredParameters(ports.storage)),
+      filter((event) => event !== null),
+    ),
+  );

@@ -1,0 +1,135 @@
+import { readParameters } from '../contract/index.ts';
+import { mapResult, type Result } from '../gateway/api.ts';
+import { emailSaved, exchangeSaved, telegramKept } from '../gateway/redacted-settings.ts';
+import { withRetries } from '../gateway/retry.ts';
+import type { KeyStore } from '../gateway/storage.ts';
+import type { StampedCommand } from '../journal/command.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { secretsIn, without } from '../journal/redact.ts';
+import type { SettingAction, SettingName } from '../journal/setting.ts';
+import { storageKeys } from '../rules/limits.ts';
+import { type EffectPorts, outcome, type Row, type Rows } from './lanes.ts';
+
+type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
+type Form = { readonly setting: SettingName; readonly name: string | null };
+
+/** Of each form one call at a time. A test contacts somebody else, so it is never repeated. */
+const ofForm = <T extends StampedCommand['type']>(
+  action: SettingAction,
+  formOf: (command: Of<T>) => Form,
+  call: (command: Of<T>, ports: EffectPorts) => Promise<Result<ClientEvent>>,
+): Row<Of<T>> => ({
+  lane: (command) => Object.values(formOf(command)).join(' '),
+  began: (command) => ({ type: 'SettingBegan', ...formOf(command), action }),
+  perform: (command, ports) =>
+    outcome(
+      withRetries(ports.clock, () => call(command, ports), action === 'test' ? 0 : undefined),
+      (event) => event,
+      (problem) => ({ type: 'SettingFailed', ...formOf(command), action, problem }),
+    ),
+});
+
+const exchange = ({ name }: { readonly name: string }): Form => ({ setting: 'exchange', name });
+const telegram = (): Form => ({ setting: 'telegram', name: null });
+const email = (): Form => ({ setting: 'email', name: null });
+const bodyOf = <C extends { type: string; at: number; key: string }>({ type: _, at: __, key: ___, ...body }: C) => body;
+
+type Tested = { success: boolean | null; message: string | null; latency_ms: number | null; permissions?: unknown };
+/** A bot that does not mention `success` has done what it was asked. */
+const tested = (
+  form: Form,
+  secrets: readonly string[],
+  answer: Promise<Result<Tested>>,
+): Promise<Result<ClientEvent>> =>
+  mapResult(answer, ({ success, message, latency_ms, permissions }) => ({
+    type: 'SettingTested',
+    ...form,
+    action: 'test',
+    success: success ?? true,
+    message: message === null ? null : without(secrets, message),
+    latency_ms,
+    permissions: Array.isArray(permissions) ? permissions.filter((one) => typeof one === 'string') : null,
+  }));
+
+/** Parameters go into the active configuration of a bot that takes them, otherwise into this client's storage. */
+const parametersRow = ofForm<'SaveParameters'>(
+  'save',
+  ({ setting }) => ({ setting, name: null }),
+  ({ setting, parameters, version, key }, { api, state }) => {
+    const { config } = state().settings;
+    const body = { ...parameters, version: version ?? config?.version ?? 1 };
+    return mapResult(api.call('config.update', { path: { id: String(config?.id) }, body }, { key }), (saved) => ({
+      type: 'ConfigSaved',
+      setting,
+      config: saved,
+    }));
+  },
+);
+const takesParameters = ({ state }: EffectPorts): boolean => state().health.capabilities.includes('config.write');
+const isLoaded = ({ state }: EffectPorts): boolean => (state().settings.config?.id ?? null) !== null;
+
+const keepParameters = (command: Of<'SaveParameters'>, { storage }: EffectPorts): ClientEvent => {
+  const { setting, parameters } = command;
+  const before = readParameters(storage.get(storageKeys.parameters) ?? '');
+  storage.set(storageKeys.parameters, JSON.stringify({ ...before, ...parameters }));
+  return { type: 'ParametersKept', setting, parameters };
+};
+
+/** The parameters that an earlier session kept in this client's storage, null without any. */
+export const restoredParameters = (storage: KeyStore): ClientEvent | null => {
+  const parameters = readParameters(storage.get(storageKeys.parameters) ?? '');
+  return parameters === null ? null : { type: 'ParametersKept', setting: null, parameters };
+};
+
+/** The commands of the forms of the settings. */
+export const settingEffects: Rows = {
+  SaveParameters: {
+    ...parametersRow,
+    began: (command, ports) =>
+      takesParameters(ports) && isLoaded(ports) ? (parametersRow.began?.(command, ports) ?? null) : null,
+    perform: async (command, ports) => {
+      if (!takesParameters(ports)) return keepParameters(command, ports);
+      if (isLoaded(ports)) return parametersRow.perform(command, ports);
+      return { type: 'CommandRefused', command: command.type, reason: 'The configuration is not loaded yet' };
+    },
+  },
+
+  SaveExchange: ofForm<'SaveExchange'>('save', exchange, (command, { api, state }) => {
+    const { name, ...body } = bodyOf(command);
+    return mapResult(api.call('exchanges.save', { path: { name }, body }, { key: command.key }), () => ({
+      type: 'ExchangeSaved',
+      name,
+      exchange: exchangeSaved(body, state().settings.exchanges?.[name]),
+    }));
+  }),
+  TestExchange: ofForm<'TestExchange'>('test', exchange, ({ name, testnet, key }, { api }) =>
+    tested(exchange({ name }), [], api.call('exchanges.test', { path: { name }, body: { testnet } }, { key })),
+  ),
+  DeleteExchange: ofForm<'DeleteExchange'>('delete', exchange, ({ name, key }, { api }) =>
+    mapResult(api.call('exchanges.delete', { path: { name } }, { key }), () => ({ type: 'ExchangeDeleted', name })),
+  ),
+
+  SaveTelegram: ofForm<'SaveTelegram'>('save', telegram, (command, { api }) => {
+    const body = bodyOf(command);
+    return mapResult(api.call('telegram.save', { body }, { key: command.key }), () => ({
+      type: 'TelegramSaved',
+      telegram: telegramKept(body),
+    }));
+  }),
+  TestTelegram: ofForm<'TestTelegram'>('test', telegram, (command, { api }) => {
+    const body = bodyOf(command);
+    return tested(telegram(), secretsIn(body), api.call('telegram.test', { body }, { key: command.key }));
+  }),
+
+  SaveEmail: ofForm<'SaveEmail'>('save', email, (command, { api }) => {
+    const body = bodyOf(command);
+    return mapResult(api.call('email.save', { body }, { key: command.key }), ({ has_password }) => ({
+      type: 'EmailSaved',
+      email: emailSaved(body, has_password),
+    }));
+  }),
+  TestEmail: ofForm<'TestEmail'>('test', email, (command, { api }) => {
+    const body = bodyOf(command);
+    return tested(email(), secretsIn(body), api.call('email.test', { body }, { key: command.key }));
+  }),
+};
