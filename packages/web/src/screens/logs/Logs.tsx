@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
-import { type ClientState, rows as limits } from '@triquad/core';
+import { type ClientState, rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -89,7 +89,7 @@ export function Logs() {
 
 function Connection() {
   const { logs } = useMessages();
-  const state = useClientState(({ connection }) => connection.state);
+  const state = useClientState(selectConnection);
   const connecting = state === 'connecting' || state === 'waiting';
   if (connecting) {
     return (
