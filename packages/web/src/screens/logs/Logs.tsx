@@ -4,12 +4,12 @@ import { type ClientState, rows as limits, selectConnection } from '@triquad/cor
 import type { LogEntry } from '@triquad/core/contract';
 import { useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { download } from '../../components/download.ts';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
