@@ -41,6 +41,6 @@ test('a backtest is run in the shell, and its report opens as a page of its own'
     expect(errors).toEqual([]);
     await close();
   }
-  await shell('remove', id);
+  await shell('remove', id, '--yes');
   expect(JSON.parse((await shell('list', '--json')).stdout)).toEqual([]);
 });

@@ -41,7 +41,7 @@ test('a user is added in the shell, signs in by password, and is out as soon as 
   await page.waitForURL('**/dashboard');
   expect(JSON.parse(user('list', '--json'))).toMatchObject([{ name: 'ana', role: 'operator', sessions: 1 }]);
 
-  user('remove', 'ana');
+  user('remove', 'ana', '--yes');
   await page.waitForURL('**/login');
   await page.getByText('Your session has ended').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(null);

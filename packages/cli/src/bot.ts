@@ -1,31 +1,63 @@
-import { type CallRequest, createApi, memoryStorage, type Result, storageKeys } from '@triquad/core';
+import { type CallRequest, createApi, memoryStorage, type Problem, type Result, storageKeys } from '@triquad/core';
 import { type AnswerOf, type RouteName, routes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
-import { CommandFailure } from './exit-code.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { exitCodeOf, problemLine } from './problem-line.ts';
+import { exitCodeOf, isUnknownCall, problemLine } from './problem-line.ts';
 
-/** The calls of one bot, for a command: an answer, or the end of the command in one line. */
+/** The calls of one bot, for a command. A call that fails ends the command with one line: `CommandFailure`. */
 export interface Bot {
   call<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
-  /** The answer as it came, read by nobody: a file to keep. */
+  /** The answer of a call that not every bot has, null from a bot that has it not. */
+  callIfOffered<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
+  /** The answer as the bot sent it, unread. */
   download<N extends RouteName>(name: N, request: CallRequest<N>): Promise<string>;
 }
+
+/** Refusals of these, in this state, may have the one reason that the bot is halted. */
+const refusedWhileHalted: readonly RouteName[] = [
+  'bot.start',
+  'bot.restart',
+  'orders.execute',
+  'orders.place',
+  'risk.stranded.resolve',
+];
 
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
 export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
-  const answered = <T>(name: RouteName, result: Result<T>): T => {
-    if (result.ok) return result.value;
-    throw new CommandFailure(problemLine(action, result.problem, apiUrl, routes[name]), exitCodeOf(result.problem));
-  };
   const once = (name: RouteName) => ({
     signal: AbortSignal.timeout(timeoutMs),
     ...(routes[name].idempotent ? { key: crypto.randomUUID() } : {}),
   });
+  const isHalted = async (): Promise<boolean> => {
+    const status = await api.call('bot.status', {}, once('bot.status'));
+    return status.ok && status.value.halted !== null;
+  };
+  const failure = async (name: RouteName, problem: Problem): Promise<CommandFailure> => {
+    const exit = exitCodeOf(problem);
+    const mayBeHalted = exit === exitCode.conflict && refusedWhileHalted.includes(name);
+    const halted = problem.code === 'halted' || (mayBeHalted && (await isHalted()));
+    const line = problemLine(action, problem, apiUrl, { ...routes[name], halted });
+    return new CommandFailure(line, halted ? exitCode.halted : exit, problem.code);
+  };
+  const answered = async <T>(name: RouteName, result: Result<T>): Promise<T> => {
+    if (result.ok) return result.value;
+    throw await failure(name, result.problem);
+  };
+  const call = async <N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>> =>
+    answered(name, await api.call(name, request, once(name)));
   return {
-    call: async (name, request) => answered(name, await api.call(name, request, once(name))),
+    call,
+    callIfOffered: async (name, request) => {
+      const result = await api.call(name, request, once(name));
+      if (result.ok || !isUnknownCall(result.problem)) return answered(name, result);
+      const { extension } = routes[name];
+      if (extension === null) return null;
+      const health = await api.call('health', {}, once('health'));
+      return health.ok && health.value.capabilities.includes(extension) ? answered(name, result) : null;
+    },
     download: async (name, request) => answered(name, await api.download(name, request, once(name))),
   };
 }

@@ -1,16 +1,8 @@
-import {
-  type Client,
-  createApi,
-  createClient,
-  createSocket,
-  memoryStorage,
-  storageKeys,
-  systemClock,
-} from '@triquad/core';
+import { type Client, createApi, createClient, createSocket, memoryStorage, storageKeys } from '@triquad/core';
 import type { Connection } from './connection.ts';
 import type { Host } from './host.ts';
 
-// Nobody looks back here: what is not kept is not carried from one collection of garbage to the next.
+// The terminal has no view of the journal; a long one costs each garbage collection.
 const entriesKept = 100;
 
 /** The client of the bot at `connection`, as the terminal and the streams use it; it has still to be started. */
@@ -20,7 +12,7 @@ export function openClient(host: Host, { apiUrl, socketUrl, apiKey, token }: Con
     api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage }),
     socket: createSocket({ url: socketUrl, open: (url) => new host.WebSocket(url) }),
     storage,
-    clock: systemClock,
+    clock: host.clock,
     entriesKept,
   });
 }

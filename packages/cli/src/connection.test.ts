@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addresses, resolveConnection } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 
+let home = '';
 let dataDir = '';
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'triquad-connection-'));
+  home = mkdtempSync(join(tmpdir(), 'triquad-connection-'));
+  process.env.XDG_DATA_HOME = home;
+  dataDir = join(home, 'triquad');
+  mkdirSync(dataDir);
 });
 
 afterEach(() => {
-  rmSync(dataDir, { recursive: true });
+  rmSync(home, { recursive: true });
 });
 
 function serve(url: string, token: string): void {
@@ -25,7 +29,7 @@ const environment = { TRIQUAD_URL: 'http://env:1', TRIQUAD_TOKEN: 'env-token', T
 describe('where the bot is', () => {
   test('flags win over the environment and over what serve left', () => {
     serve('http://127.0.0.1:9000', 'served');
-    const flags = { url: 'https://flag', token: 'flag-token', apiKey: 'flag-key', timeout: 2.5, dataDir };
+    const flags = { url: 'https://flag', token: 'flag-token', apiKey: 'flag-key', timeout: 2.5 };
     expect(resolveConnection(flags, environment)).toEqual({
       apiUrl: 'https://flag/api/v1',
       socketUrl: 'wss://flag/ws',
@@ -35,9 +39,24 @@ describe('where the bot is', () => {
     });
   });
 
-  test('the environment wins over what serve left', () => {
+  test('a data directory that is given wins over the environment, with its token', () => {
     serve('http://127.0.0.1:9000', 'served');
-    expect(resolveConnection({ dataDir }, environment)).toEqual({
+    expect(resolveConnection({ dataDir }, environment)).toMatchObject({
+      apiUrl: 'http://127.0.0.1:9000/api/v1',
+      token: 'served',
+    });
+  });
+
+  test('the token of the environment goes to the bot of a data directory when it names no other bot', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    const token = (env: Record<string, string>) => resolveConnection({ dataDir }, env).token;
+    expect(token({ TRIQUAD_TOKEN: 'viewer' })).toBe('viewer');
+    expect(token({ TRIQUAD_TOKEN: 'viewer', TRIQUAD_URL: 'http://127.0.0.1:9000' })).toBe('viewer');
+  });
+
+  test('the environment wins over what serve left in the usual directory', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(resolveConnection({}, environment)).toEqual({
       apiUrl: 'http://env:1/api/v1',
       socketUrl: 'ws://env:1/ws',
       token: 'env-token',
@@ -48,17 +67,18 @@ describe('where the bot is', () => {
 
   test('what serve left is found in its data directory', () => {
     serve('http://127.0.0.1:9000', 'served');
-    expect(resolveConnection({ dataDir }, {})).toEqual({
+    const found = {
       apiUrl: 'http://127.0.0.1:9000/api/v1',
       socketUrl: 'ws://127.0.0.1:9000/ws',
       token: 'served',
       apiKey: 'triquad',
       timeoutMs: 30_000,
-    });
+    };
+    expect([resolveConnection({}, {}), resolveConnection({ dataDir }, {})]).toEqual([found, found]);
   });
 
-  test('without any word of it, the default address', () => {
-    expect(resolveConnection({ dataDir }, {})).toEqual({
+  test('without flags, environment and files: the default address', () => {
+    expect(resolveConnection({}, {})).toEqual({
       apiUrl: 'http://127.0.0.1:8787/api/v1',
       socketUrl: 'ws://127.0.0.1:8787/ws',
       token: undefined,
@@ -69,7 +89,26 @@ describe('where the bot is', () => {
 
   test('a broken file of serve counts as none', () => {
     writeFileSync(join(dataDir, 'server.json'), '{"url":');
-    expect(resolveConnection({ dataDir }, {}).apiUrl).toBe('http://127.0.0.1:8787/api/v1');
+    expect(resolveConnection({}, {}).apiUrl).toBe('http://127.0.0.1:8787/api/v1');
+  });
+
+  test('a data directory that is given and has no bot leads to no other bot', () => {
+    expect(() => resolveConnection({ dataDir }, environment)).toThrow(
+      new CommandFailure(
+        `no bot runs with the data directory ${dataDir}; start it with "triquad serve --data-dir ${dataDir}"`,
+        exitCode.unreachable,
+      ),
+    );
+  });
+
+  test('two flags that name different bots are wrong usage', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    expect(() => resolveConnection({ dataDir, url: 'https://elsewhere' }, {})).toThrow(
+      new CommandFailure(
+        '--url names https://elsewhere, --data-dir the bot at http://127.0.0.1:9000; give one of them',
+        exitCode.usage,
+      ),
+    );
   });
 });
 
@@ -86,7 +125,7 @@ test.each([
   ],
   ['a token in two lines', { TRIQUAD_TOKEN: 'one\ntwo' }, 'the token has characters that no token has'],
 ])('%s is wrong usage', (_, env, message) => {
-  expect(() => resolveConnection({ dataDir }, env)).toThrow(new CommandFailure(message, exitCode.usage));
+  expect(() => resolveConnection({}, env)).toThrow(new CommandFailure(message, exitCode.usage));
 });
 
 test('what is set to nothing is not set', () => {
@@ -98,8 +137,8 @@ test('what is set to nothing is not set', () => {
 describe('the token that serve left', () => {
   test('goes to no other bot', () => {
     serve('http://127.0.0.1:9000', 'served');
-    expect(resolveConnection({ dataDir, url: 'https://elsewhere' }, {}).token).toBe(undefined);
-    expect(resolveConnection({ dataDir }, { TRIQUAD_URL: 'http://127.0.0.1:9001' }).token).toBe(undefined);
+    expect(resolveConnection({ url: 'https://elsewhere' }, {}).token).toBe(undefined);
+    expect(resolveConnection({}, { TRIQUAD_URL: 'http://127.0.0.1:9001' }).token).toBe(undefined);
   });
 
   test('goes to its own bot, named by a flag too', () => {

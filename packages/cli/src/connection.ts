@@ -20,27 +20,60 @@ export interface Connection {
   readonly timeoutMs: number;
 }
 
-// It says which application calls, not who.
+// It names the application that calls, not the operator.
 const applicationKey = 'triquad';
-const nobodySaid = 'http://127.0.0.1:8787';
+const defaultUrl = 'http://127.0.0.1:8787';
 const defaultTimeoutMs = 30_000;
 
+/** Which bot is meant. */
+export interface Choice {
+  /** The data directory that is meant, absolute. */
+  readonly directory: string;
+  /** Address and token that the bot of the directory left there; empty while none runs. */
+  readonly served: ReturnType<typeof servedFrom>;
+  /** What names a bot that is not the one of the directory, null where nothing does. */
+  readonly elsewhere: { readonly by: '--url' | 'TRIQUAD_URL'; readonly url: URL } | null;
+}
+
+/** Flags beat the environment. @throws CommandFailure when two flags name different bots, or an address is none. */
+export function chooseBot({ url, dataDir }: ConnectionOptions, env: Host['env']): Choice {
+  const directory = dataDirectory(dataDir);
+  const served = servedFrom(directory);
+  const by = url ? '--url' : 'TRIQUAD_URL';
+  const named = url || (dataDir === undefined && env.TRIQUAD_URL) || undefined;
+  const address = named === undefined ? null : addressed(named);
+  const isServed = address !== null && served.url !== undefined && address.origin === addressed(served.url).origin;
+  if (address !== null && !isServed && dataDir !== undefined && served.url !== undefined) {
+    const message = `--url names ${address.origin}, --data-dir the bot at ${addressed(served.url).origin}; give one of them`;
+    throw new CommandFailure(message, exitCode.usage);
+  }
+  return { directory, served, elsewhere: address === null || isServed ? null : { by, url: address } };
+}
+
 /**
- * Flags, then the environment, then what `serve` left in its data directory.
+ * How to reach the bot that is meant: flags, then the environment, then what `serve` left in its data directory.
  * A token found there goes to the bot that left it and to no other address.
  */
 export function resolveConnection(options: ConnectionOptions, env: Host['env']): Connection {
-  const served = servedFrom(dataDirectory(options.dataDir));
-  const chosen = options.url || env.TRIQUAD_URL || undefined;
-  const url = addressed(chosen ?? served.url ?? nobodySaid);
-  const isOurs = chosen === undefined || (served.url !== undefined && url.origin === addressed(served.url).origin);
-  const token = options.token || env.TRIQUAD_TOKEN || (isOurs ? served.token : undefined);
+  const { directory, served, elsewhere } = chooseBot(options, env);
+  if (options.dataDir !== undefined && elsewhere === null && served.url === undefined) {
+    const advice = `start it with "triquad serve --data-dir ${options.dataDir}"`;
+    throw new CommandFailure(`no bot runs with the data directory ${directory}; ${advice}`, exitCode.unreachable);
+  }
+  const url = elsewhere?.url ?? addressed(served.url ?? defaultUrl);
+  const token = options.token || tokenOf(options, env, url) || (elsewhere === null ? served.token : undefined);
   return {
     ...addresses(url.href),
     token: token && sendable('token', token),
     apiKey: sendable('application key', options.apiKey || env.TRIQUAD_API_KEY || applicationKey),
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
   };
+}
+
+/** The token of the environment, unless it belongs to the bot of the environment and a flag names another one. */
+function tokenOf({ dataDir }: ConnectionOptions, env: Host['env'], url: URL): string | undefined {
+  const isOfAnother = dataDir !== undefined && env.TRIQUAD_URL && addressed(env.TRIQUAD_URL).origin !== url.origin;
+  return isOfAnother ? undefined : env.TRIQUAD_TOKEN;
 }
 
 /** `http://host:port` stands for the calls under `/api/v1`; an address with a path is taken as the calls' own. */
@@ -55,7 +88,7 @@ export function addresses(url: string): { apiUrl: string; socketUrl: string } {
 function addressed(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new CommandFailure(`"${text}" is no address of a bot; one is like ${nobodySaid}`, exitCode.usage);
+  throw new CommandFailure(`"${text}" is no address of a bot; one is like ${defaultUrl}`, exitCode.usage);
 }
 
 function sendable(what: string, text: string): string {

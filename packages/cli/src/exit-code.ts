@@ -6,18 +6,40 @@ export const exitCode = {
   unreachable: 3,
   unauthorized: 4,
   conflict: 5,
+  halted: 6,
   timedOut: 124,
   interrupted: 130,
 } as const;
 
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+export type ExitName = keyof typeof exitCode;
+export type ExitCode = (typeof exitCode)[ExitName];
+
+export const exitMeanings: Readonly<Record<ExitName, string>> = {
+  done: 'done',
+  refused: 'refused or failed',
+  usage: 'wrong usage, nothing was sent',
+  unreachable: 'the bot cannot be reached',
+  unauthorized: 'not authorised',
+  conflict: 'conflict: not possible in this state',
+  halted: 'the bot is halted',
+  timedOut: '--wait ran out',
+  interrupted: 'interrupted',
+};
+
+/** `unreachable` for 3. */
+export function exitNameOf(code: ExitCode): ExitName {
+  return (Object.keys(exitCode) as ExitName[]).find((name) => exitCode[name] === code) ?? 'refused';
+}
 
 /** Ends a command with one line for the operator: what failed, and what to do. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
+  /** The bot's code of the reason, null without one. */
+  readonly code: string | null;
 
-  constructor(message: string, code: ExitCode) {
+  constructor(message: string, exit: ExitCode, code: string | null = null) {
     super(message);
-    this.exitCode = code;
+    this.exitCode = exit;
+    this.code = code;
   }
 }

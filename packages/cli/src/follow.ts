@@ -3,25 +3,54 @@ import { openClient } from './client.ts';
 import type { Connection } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
+import { newIds } from './new-ids.ts';
 
-export interface Following {
+/** What a message of the client says about the rows that are followed: a new one, another state of one, or many at once. */
+type Rows<Row> = { readonly added: Row } | { readonly changed: Row } | { readonly loaded: readonly Row[] };
+
+export interface Following<Row> {
   readonly resource: ResourceName;
-  /** Rows of the past to begin with. */
+  /** Wanted rows of the past to begin with, 0 for none. */
   readonly limit: number;
+  readonly isWanted: (row: Row) => boolean;
+  /** Rows oldest first; null for a message about something else. */
+  readonly read: (message: Message) => Rows<Row> | null;
+  readonly show: (row: Row) => void;
   readonly note: (text: string) => void;
-  readonly onMessage: (message: Message) => void;
 }
 
-/** Hands on what the bot reports, over reconnections, until it is given up; does not end otherwise. */
-export function follow(
+// More than a reload after a lost connection brings back.
+const remembered = 2_000;
+const mostLoaded = 500;
+
+/**
+ * Shows what the bot reports from now on, and after a reconnection what was missed meanwhile. Does not end by itself.
+ * @throws CommandFailure when the bot is gone for good or refuses the token.
+ */
+export function follow<Row extends { readonly id: string }>(
   host: Host,
   connection: Connection,
-  { resource, limit, note, onMessage }: Following,
+  { resource, limit, isWanted, read, show, note }: Following<Row>,
 ): Promise<never> {
   const client = openClient(host, connection);
+  const isNew = newIds(remembered);
+  let isFirst = true;
+  const load = (loaded: readonly Row[]) => {
+    const wanted = loaded.filter(({ id }) => isNew(id)).filter(isWanted);
+    const shown = isFirst ? wanted.slice(Math.max(0, wanted.length - limit)) : wanted;
+    isFirst = false;
+    for (const row of shown) show(row);
+  };
+  const take = (rows: Rows<Row>) => {
+    if ('loaded' in rows) return load(rows.loaded);
+    const row = 'added' in rows ? rows.added : rows.changed;
+    const isShown = isNew(row.id) || 'changed' in rows;
+    if (isShown && isWanted(row)) show(row);
+  };
   return new Promise<never>((_, reject) => {
     client.journal.entries$.subscribe(({ message }) => {
-      onMessage(message);
+      const rows = read(message);
+      if (rows !== null) take(rows);
       if (message.type === 'ConnectionLost') note(`${message.reason}; trying again`);
       if (message.type === 'ReconnectionExhausted') {
         reject(new CommandFailure(`the bot is gone: ${message.message}`, exitCode.unreachable));
@@ -29,6 +58,6 @@ export function follow(
       if (message.type === 'SignedOut') reject(new CommandFailure('the token was refused', exitCode.unauthorized));
     });
     client.start();
-    client.send({ type: 'Watch', resource, limit });
+    client.send({ type: 'Watch', resource, ...(limit > 0 && { limit: mostLoaded }) });
   }).finally(() => client.stop());
 }

@@ -1,4 +1,4 @@
-import type { Transport } from '@triquad/core';
+import type { Clock, Transport } from '@triquad/core';
 
 /** A stream to write to: the standard output and error of the process, or a test's. */
 export interface Output {
@@ -9,12 +9,13 @@ export interface Output {
   getColorDepth?(): number;
 }
 
-/** What the commands have of the world: only `main` takes it from the process. */
+/** The ports of the commands. Only `main` takes them from the process. */
 export interface Host {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
   readonly fetch: Transport;
   readonly WebSocket: typeof WebSocket;
   /** From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. */

@@ -1,3 +1,5 @@
+import { systemClock } from '@triquad/core';
+import { exitCode } from './exit-code.ts';
 import { httpTransport } from './http-transport.ts';
 import { run } from './program.ts';
 
@@ -6,7 +8,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function interrupted(): AbortSignal {
   for (const signal of signals) process.on(signal, interrupt);
-  // A program that starts this one with a channel to it (`npm start`) takes it along when it ends.
+  // A parent with a channel to this process (`npm start`) takes it along when it ends.
   process.on('disconnect', interrupt);
   return interruption.signal;
 }
@@ -16,16 +18,20 @@ function interrupt(): void {
   for (const signal of signals) process.off(signal, interrupt);
 }
 
-// A reader that has seen enough (`| head`), or a terminal that was closed.
-const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
+// The reader has closed (`| head`), or the terminal is gone.
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
+
+let writeFailure: Error | null = null;
 
 process.stdout.on('error', (error) => {
-  if (!isGone(error)) throw error;
-  process.exit(0);
+  if (isClosed(error)) process.exit(exitCode.done);
+  // A result that is only half written is no result: the command ends, and its exit code says so.
+  writeFailure ??= error;
+  interrupt();
 });
-// What a bot says while it works must not end it when nobody listens any more.
+// A bot goes on while its log has no reader any more.
 process.stderr.on('error', (error) => {
-  if (!isGone(error)) throw error;
+  if (!isClosed(error)) throw error;
 });
 
 const code = await run(process.argv.slice(2), {
@@ -33,6 +39,7 @@ const code = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
+  clock: systemClock,
   fetch: httpTransport,
   // Looked up when it is needed: it takes Node ten milliseconds to load.
   get WebSocket() {
@@ -40,6 +47,13 @@ const code = await run(process.argv.slice(2), {
   },
   interrupted,
 });
-if (code !== 0) process.exitCode = code;
+if (code !== exitCode.done) process.exitCode = code;
 // Once all is written, neither an idle connection nor a call that was given up holds the process.
-process.stdout.write('', () => process.exit());
+process.stdout.write('', (error) => {
+  const failure = writeFailure ?? error;
+  if (failure) {
+    process.stderr.write(`triquad: the output cannot be written: ${failure.message}\n`);
+    process.exitCode = exitCode.refused;
+  }
+  process.exit();
+});

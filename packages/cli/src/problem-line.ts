@@ -18,41 +18,49 @@ const advice: Partial<Record<Problem['kind'], string>> = {
   network: 'start it with "triquad serve" or give its address with --url',
   timeout: 'give it longer with --timeout',
   unauthorized: 'give a token with --token or TRIQUAD_TOKEN',
-  forbidden: 'use the token of an operator who may do this',
+  forbidden: 'use a token of the role that may do this; "triquad api" lists the role of each call',
   conflict: 'see "triquad status"',
   server: 'see "triquad logs"',
 };
 
-type Call = Pick<RouteDefinition, 'extension' | 'method'>;
+interface Call extends Pick<RouteDefinition, 'extension' | 'method'> {
+  readonly halted?: boolean;
+}
 
 export function exitCodeOf({ kind }: Problem): ExitCode {
   return exitCodes[kind];
 }
 
+/** Whether the bot may not have the call at all. One that has it gives the reason of a refusal a code. */
+export function isUnknownCall({ kind, code }: Problem): boolean {
+  return kind === 'not-found' && code === null;
+}
+
 /**
- * What failed, the bot's own words, what to do: one line. `action` is a command's name; `extension` is what a bot must
- * offer beyond the spec for the call.
+ * One line: what failed, in the bot's own words, and what to do. `action` is the command's name; `extension` is the
+ * capability that a bot needs for the call.
  */
-export function problemLine(action: string, problem: Problem, apiUrl: string, { extension, method }: Call): string {
-  // A bot that has the call gives its reason a code.
-  if (problem.kind === 'not-found' && problem.code === null && extension !== null)
-    return `${action} failed: this bot has no ${extension}`;
+export function problemLine(action: string, problem: Problem, apiUrl: string, call: Call): string {
+  if (isUnknownCall(problem) && call.extension !== null) return `${action} failed: this bot has no ${call.extension}`;
   const fields = problem.errors.map(({ path, message }) => `${path}: ${message}`);
-  const line = saidOf(problem, new URL(apiUrl).origin);
+  const line = messageOf(problem, new URL(apiUrl).origin);
   const said = [line, ...fields.filter((field) => !line.includes(field))].map((text) => text.replace(/\.$/, ''));
-  return [`${action} failed: ${said.join(', ')}`, adviceFor(action, method, problem)]
+  return [`${action} failed: ${said.join(', ')}`, adviceFor(action, problem, call)]
     .filter((part) => part !== undefined)
     .join('; ');
 }
 
-function adviceFor(action: string, method: Call['method'], { kind }: Problem): string | undefined {
-  // Whoever tries again may do it twice.
+function adviceFor(action: string, { kind }: Problem, { method, halted }: Call): string | undefined {
+  if (halted) return '"triquad risk" shows why, "triquad kill reset" lifts the halt';
+  // A retry may execute it twice.
   if (kind === 'timeout' && method !== 'GET')
     return 'it may be done all the same: look before you try again, and give it longer with --timeout';
-  return kind === 'conflict' && action.startsWith('backtest ') ? 'see "triquad backtest"' : advice[kind];
+  if (kind !== 'conflict') return advice[kind];
+  if (action.startsWith('backtest ')) return 'see "triquad backtest"';
+  return action === 'execute' ? 'see "triquad opportunities"' : advice[kind];
 }
 
-function saidOf({ kind, message }: Problem, origin: string): string {
+function messageOf({ kind, message }: Problem, origin: string): string {
   if (kind === 'network') return `the bot at ${origin} cannot be reached`;
   return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : message;
 }

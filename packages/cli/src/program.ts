@@ -7,11 +7,12 @@ import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { connectionOptions } from './commands/connection-options.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
 import { decisionsCommand } from './commands/decisions.ts';
+import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
-import { withGlobalOptions } from './commands/global-options.ts';
 import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
@@ -27,10 +28,10 @@ import { statusCommand } from './commands/status.ts';
 import { strandedCommand } from './commands/stranded.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
 import { userCommand } from './commands/user.ts';
-import type { ConnectionOptions } from './connection.ts';
-import { CommandFailure, exitCode } from './exit-code.ts';
+import { versionCommand } from './commands/version.ts';
+import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { printable } from './output.ts';
+import { jsonLine, printable } from './output.ts';
 
 const makers: Readonly<Record<string, (host: Host) => Command>> = {
   serve: serveCommand,
@@ -60,54 +61,43 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   restore: restoreCommand,
   api: apiCommand,
   tui: tuiCommand,
+  version: versionCommand,
 };
 
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
+  // `help config set` is `config set --help`.
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   try {
-    await createProgram(host, args[0]).parseAsync(args, { from: 'user' });
+    await createProgram(host, words[0]).parseAsync(words, { from: 'user' });
     return exitCode.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
     if (!(error instanceof CommandFailure)) throw error;
-    if (error.message !== '') host.stderr.write(`triquad: ${printable(error.message)}\n`);
+    if (error.message !== '') host.stderr.write(args.includes('--json') ? errorDocument(error) : errorLine(error));
     return error.exitCode;
   }
 }
 
-/** With the command that is `asked` for, or with all of them where it may be any: making each takes its time. */
-function createProgram(host: Host, asked: string | undefined): Command {
-  const program = withGlobalOptions(new Command('triquad'))
+const errorLine = ({ message }: CommandFailure): string => `triquad: ${printable(message)}\n`;
+
+const errorDocument = ({ message, exitCode: exit, code }: CommandFailure): string =>
+  jsonLine({ error: { exit_code: exit, kind: exitNameOf(exit), code, message } });
+
+/** The whole program, or the root with the one command `asked` for: each takes time to make. */
+export function createProgram(host: Host, asked?: string): Command {
+  const program = strict(host, new Command('triquad'));
+  program
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
     .version(settings.version)
-    .enablePositionalOptions()
-    .allowExcessArguments()
-    .action((options: ConnectionOptions) => {
-      if (program.args.length > 0) program.error(`error: unknown command '${program.args[0]}'`);
-      if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, options);
-      host.stdout.write(program.helpInformation());
-    })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => host.stdout.write(text),
-      writeErr: (text) => host.stderr.write(text),
-      outputError: (text, write) =>
-        write(
-          `${text
-            .trim()
-            .replace(/^error:/, 'triquad:')
-            .replaceAll('\n', ' ')
-            .replace(/\.$/, '')}; see triquad --help\n`,
-        ),
-    });
+    .addHelpText('after', '\nhelp <command> shows its options, exit codes and examples.');
+  for (const one of [...connectionOptions(), ...commonOptions()]) program.addOption(one);
   const one = asked === undefined || !Object.hasOwn(makers, asked) ? undefined : makers[asked];
-  for (const make of one ? [one] : Object.values(makers)) program.addCommand(inheriting(program, make(host)));
-  if (!one) program.addCommand(completionCommand(host, program).copyInheritedSettings(program));
-  return program;
-}
-
-function inheriting(parent: Command, command: Command): Command {
-  command.copyInheritedSettings(parent);
-  for (const child of command.commands) inheriting(command, child as Command);
-  return command;
+  for (const make of one ? [one] : Object.values(makers)) program.addCommand(make(host));
+  if (!one) program.addCommand(completionCommand(host, program));
+  return program.action(async () => {
+    refuseUnknown(program);
+    if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, program.opts());
+    host.stdout.write(program.helpInformation());
+  });
 }

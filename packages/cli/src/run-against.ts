@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@triquad/core';
 import { afterAll } from 'vitest';
 import type { Host } from './host.ts';
 import { run } from './program.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'triquad-program-'));
-afterAll(() => rmSync(dataDir, { recursive: true }));
+// The default data directory of the commands under test: empty, so they look for a bot at the default address.
+const home = mkdtempSync(join(tmpdir(), 'triquad-program-'));
+process.env.XDG_DATA_HOME = home;
+afterAll(() => rmSync(home, { recursive: true }));
 
-/** What the bot was asked. */
+/** A call that the bot received. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -19,7 +22,7 @@ export interface Call {
 export type Answer = { readonly status: number; readonly body: unknown } | Error;
 export type Bot = (call: Call) => Answer;
 
-/** One command against a bot that answers by `bot`: what it printed, its exit code, what the bot was asked. */
+/** One command against a bot that answers by `bot`: what it printed, its exit code, the calls it made. */
 export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) {
   const calls: Call[] = [];
   const printed = { out: '', err: '' };
@@ -28,6 +31,7 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
     stdout: { write: (text) => (printed.out += text) },
     stderr: { write: (text) => (printed.err += text) },
     env: {},
+    clock: systemClock,
     fetch: async (url, { method, headers, body }) => {
       const { pathname, search } = new URL(url);
       const call = {
@@ -46,7 +50,7 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
     ...more,
   };
   const words = line.split(' ').filter((word) => word !== '');
-  const code = await run(['--data-dir', dataDir, ...words], host);
+  const code = await run(words, host);
   return { code, ...printed, calls };
 }
 

@@ -8,14 +8,10 @@ import type { Socket } from './gateway/socket.ts';
 import type { KeyStore, Save } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
-import type { Request } from './machines/effect.ts';
-import type { Inspect } from './machines/folded.ts';
 import type { Tools } from './machines/tools.ts';
-import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
+import { evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { effects } from './streams/effects.ts';
-import { performed } from './streams/machine-effects.ts';
-import { performersOf } from './streams/performers.ts';
 import { ticks } from './streams/ticks.ts';
 import { type Readable, readable } from './streams/view.ts';
 
@@ -32,8 +28,6 @@ export type ClientPorts = {
   readonly save?: Save;
   /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
   readonly entriesKept?: number;
-  /** Receives every transition of every machine, as XState describes it. */
-  readonly inspect?: Inspect;
 };
 
 /** The one client of a bot. Wishes enter by `send`; what came of them is in the state. Observers are told at once. */
@@ -69,16 +63,10 @@ export const createClient = (ports: ClientPorts): Client => {
     map(() => journal.state().toasts),
   );
   const watched: Watch[] = [];
-  const requests$ = new Subject<Request>();
-  const requestsAt = createRequestsAt(ports.inspect);
-  let running: { readonly actors: Actors; readonly work: Subscription } | null = null;
-  let before = journal.state();
+  let running: { readonly actors: Actors; readonly ticking: Subscription } | null = null;
 
-  journal.heard$.subscribe(({ entry, message }) => {
-    const after = journal.state();
+  journal.heard$.subscribe(({ message }) => {
     keys.receive(message);
-    if (running !== null) for (const request of requestsAt(before, after, entry, message)) requests$.next(request);
-    before = after;
     running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
@@ -86,8 +74,7 @@ export const createClient = (ports: ClientPorts): Client => {
     filter(() => running !== null),
     map(({ message }) => message),
   );
-  const effectPorts = { ...tools, state: journal.state };
-  effects(commands$, effectPorts).subscribe(append);
+  effects(commands$, { ...tools, state: journal.state }).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),
@@ -95,16 +82,14 @@ export const createClient = (ports: ClientPorts): Client => {
     start: () => {
       if (running !== null) return;
       const actors = createActors(tools);
-      const work = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
-      work.add(performed(requests$, performersOf(effectPorts), clock).subscribe(append));
-      running = { actors, work };
+      running = { actors, ticking: ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' })) };
       for (const command of watched) actors.deliver(command);
       append({ type: 'ClientStarted' });
     },
     stop: () => {
       if (running === null) return;
       append({ type: 'ClientStopped' });
-      running.work.unsubscribe();
+      running.ticking.unsubscribe();
       running.actors.stop();
       running = null;
     },

@@ -60,7 +60,7 @@ test('secrets come from the standard input, never from the command line', async 
 test('a test says how it went, also by its exit code', async () => {
   expect(await triquad('alerts test telegram', answering())).toMatchObject({
     code: 0,
-    err: 'the test message was sent\n',
+    out: 'telegram  the test message was sent\n',
   });
   const failing = answering({ success: false, message: 'Not sent: no such chat.' });
   expect(await triquad('alerts test email', failing)).toMatchObject({

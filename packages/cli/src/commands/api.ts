@@ -1,11 +1,11 @@
-import { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { AnyCall } from '../any-call.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { readAll } from '../password.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand } from './client-command.ts';
+import { option } from './define-command.ts';
 
 interface Options {
   readonly body?: string;
@@ -19,29 +19,33 @@ const columns: readonly Column<AnyCall>[] = [
 ];
 
 /** `triquad api [<method> <path>]`: any call of the contract, its answer as the bot sends it. */
-export function apiCommand(host: Host): Command {
-  const command = new Command('api')
-    .description('any call of the bot, its answer as it comes; without a call, the list of them')
-    .argument('[method]', 'GET, POST, PUT or DELETE')
-    .argument('[path]', 'e.g. /performance/summary or "/logs/?level=ERROR"')
-    .option('--body <json>', 'what is sent with it; - for the standard input');
-  clientCommand<Options>(host, command, async ({ bot, print, options, args: [method, path] }) => {
-    const { calls, targetOf } = await import('../any-call.ts');
-    if (method === undefined) {
-      const listed = calls.map(({ name, method, path, role, summary }) => ({ name, method, path, role, summary }));
-      print.rows(listed, columns, calls);
-      return;
-    }
-    const { name, ...target } = targetOf(method.toUpperCase(), path ?? '');
-    const body = options.body === undefined ? {} : { body: json(await textOf(host, options.body)) };
-    const answer = await bot.download(name, { ...target, ...body } as never);
-    if (answer !== '') host.stdout.write(answer.endsWith('\n') ? answer : `${answer}\n`);
+export const apiCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'api',
+    description: 'any call of the bot, its answer as it comes; without a call, the list of them',
+    arguments: [
+      new Argument('[method]', 'GET, POST, PUT or DELETE'),
+      new Argument('[path]', 'e.g. /performance/summary or "/logs/?level=ERROR"'),
+    ],
+    options: [option('--body <json>', 'what is sent with it; - for the standard input')],
+    exits: ['conflict'],
+    examples: [
+      ['triquad api GET /performance/summary | jq .sharpe_ratio', 'one figure'],
+      ['triquad api POST /notifications/mark-read --body \'{"notification_ids":[]}\'', 'with a body'],
+    ],
+    run: async ({ bot, print, options, args: [method, path] }) => {
+      const { calls, targetOf } = await import('../any-call.ts');
+      if (method === undefined) {
+        const listed = calls.map(({ name, method, path, role, summary }) => ({ name, method, path, role, summary }));
+        print.rows(listed, columns, calls);
+        return;
+      }
+      const { name, ...target } = targetOf(method.toUpperCase(), path ?? '');
+      const body = options.body === undefined ? {} : { body: json(await textOf(host, options.body)) };
+      const answer = await bot.download(name, { ...target, ...body } as never);
+      if (answer !== '') host.stdout.write(answer.endsWith('\n') ? answer : `${answer}\n`);
+    },
   });
-  return withExamples(command, [
-    ['triquad api GET /performance/summary | jq .sharpe_ratio', 'one figure'],
-    ['triquad api POST /notifications/mark-read --body \'{"notification_ids":[]}\'', 'with a body'],
-  ]);
-}
 
 const longestBody = 262_144;
 const textOf = async (host: Host, body: string): Promise<string> =>

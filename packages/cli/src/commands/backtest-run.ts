@@ -1,13 +1,13 @@
-import { backtestDefaults } from '@triquad/core';
+import { backtestDefaults, isUnderWay } from '@triquad/core';
 import type { Backtest, BodyOf } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast, list, moment, wholeBetween } from '../parse.ts';
 import { backtestFields } from './backtest-fields.ts';
 import { createProgressBar } from './backtest-progress.ts';
-import { clientCommand, type Task } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand, type Task } from './client-command.ts';
+import { option } from './define-command.ts';
 
 interface Options {
   readonly name: string;
@@ -30,40 +30,49 @@ const pollMs = 300;
 const usual = backtestDefaults;
 
 /** `triquad backtest run`. */
-export function runCommand(host: Host): Command {
-  const command = new Command('run')
-    .description('run a backtest: on what is recorded of the time, else on the simulated market')
-    .requiredOption('--name <text>', 'what to call it')
-    .option('--description <text>', 'what it is for')
-    .requiredOption('--from <moment>', 'e.g. 2026-01-31 or 2026-01-31T12:00Z', moment)
-    .requiredOption('--to <moment>', 'not within', moment)
-    .option('--capital <usd>', `to begin with (default: ${usual.initial_capital})`, atLeast(0))
-    .option('--exchange <list>', `e.g. binance,kraken (default: ${usual.exchanges.join()})`, more)
-    .option('--threshold <percent>', `least profit (default: ${usual.min_profit_threshold})`, atLeast(0))
-    .option('--position <usd>', `most in one position (default: ${usual.max_position_size})`, atLeast(0))
-    .option('--slippage <percent>', `most slippage (default: ${usual.max_slippage})`, atLeast(0))
-    .option('--tri', 'triangular opportunities (the default when neither is said)')
-    .option('--quad', 'quadrangular opportunities')
-    .option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER))
-    .option('--wait [seconds]', 'wait until it is over, and show its figures', atLeast(0));
-  clientCommand<Options>(host, command, async (task) => {
-    const started = await task.bot.call('backtest.run', { body: bodyOf(task.options) });
-    const backtest = await task.bot.call('backtest.get', { path: { id: started.id } });
-    const { wait } = task.options;
-    if (wait === undefined) return task.print.fields(backtest, backtestFields);
-    const over = await awaited(task, backtest, wait === true ? Number.POSITIVE_INFINITY : wait);
-    task.print.fields(over, backtestFields);
-    if (over.status === 'completed') return;
-    const why = over.error === null ? `was ${over.status}` : `${over.status}: ${over.error}`;
-    throw new CommandFailure(`the backtest ${why}`, exitCode.refused);
-  });
-  return withExamples(command, [
-    ['triquad backtest run --name January --from 2026-01-01 --to 2026-01-02 --exchange binance,kraken --wait', 'a day'],
-    [
-      'triquad backtest run --name Quads --from 2026-01-01 --to 2026-01-08 --quad --threshold 0.3 --seed 7 --json | jq -r .id',
-      'a week, for a script',
+export const runCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'run',
+    description: 'run a backtest: on what is recorded of the time, else on the simulated market',
+    options: [
+      option('--name <text>', 'what to call it').makeOptionMandatory(),
+      option('--description <text>', 'what it is for'),
+      option('--from <moment>', 'e.g. 2026-01-31 or 2026-01-31T12:00Z', moment).makeOptionMandatory(),
+      option('--to <moment>', 'not within', moment).makeOptionMandatory(),
+      option('--capital <usd>', `to begin with (default: ${usual.initial_capital})`, atLeast(0)),
+      option('--exchange <list>', `e.g. binance,kraken (default: ${usual.exchanges.join()})`, more),
+      option('--threshold <percent>', `least profit (default: ${usual.min_profit_threshold})`, atLeast(0)),
+      option('--position <usd>', `most in one position (default: ${usual.max_position_size})`, atLeast(0)),
+      option('--slippage <percent>', `most slippage (default: ${usual.max_slippage})`, atLeast(0)),
+      option('--tri', 'triangular opportunities (the default without --tri and --quad)'),
+      option('--quad', 'quadrangular opportunities'),
+      option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+      option('--wait [seconds]', 'wait until it is over, and show its figures', atLeast(0)),
     ],
-  ]);
+    exits: ['conflict', 'timedOut'],
+    examples: [
+      [
+        'triquad backtest run --name January --from 2026-01-01 --to 2026-01-02 --exchange binance,kraken --wait',
+        'a day',
+      ],
+      [
+        'triquad backtest run --name Quads --from 2026-01-01 --to 2026-01-08 --quad --threshold 0.3 --seed 7 --json | jq -r .id',
+        'a week, for a script',
+      ],
+    ],
+    run: start,
+  });
+
+async function start(task: Task<Options>): Promise<void> {
+  const { id } = await task.bot.call('backtest.run', { body: bodyOf(task.options) });
+  const { wait } = task.options;
+  if (wait === undefined)
+    return task.print.fields(await task.bot.call('backtest.get', { path: { id } }), backtestFields);
+  const over = await awaited(task, id, wait === true ? Number.POSITIVE_INFINITY : wait);
+  task.print.fields(over, backtestFields);
+  if (over.status === 'completed') return;
+  const why = over.error === null ? `was ${over.status}` : `${over.status}: ${over.error}`;
+  throw new CommandFailure(`the backtest ${why}`, exitCode.refused);
 }
 
 function bodyOf(options: Options): BodyOf<'backtest.run'> {
@@ -84,30 +93,28 @@ function bodyOf(options: Options): BodyOf<'backtest.run'> {
   };
 }
 
-async function awaited({ host, bot, print }: Task<Options>, first: Backtest, seconds: number): Promise<Backtest> {
-  const { id } = first;
-  const deadline = performance.now() + seconds * 1000;
+async function awaited({ host, bot, print }: Task<Options>, id: string, seconds: number): Promise<Backtest> {
   const bar = createProgressBar(host.stderr, print.note);
   const goesOn = `the backtest goes on; end it with: triquad backtest cancel ${id}`;
   const interruption = host.interrupted();
-  const told = () => {
+  const noteAndEnd = () => {
     bar.end();
     print.note(goesOn);
   };
-  interruption.addEventListener('abort', told, { once: true });
-  let backtest = first;
-  while (backtest.status === 'queued' || backtest.status === 'running') {
-    bar.show(backtest);
-    if (performance.now() >= deadline) {
-      bar.end();
-      throw new CommandFailure(`not over after ${seconds} s; ${goesOn}`, exitCode.timedOut);
-    }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-    backtest = await bot.call('backtest.get', { path: { id } });
-  }
-  interruption.removeEventListener('abort', told);
-  bar.end();
-  return backtest;
+  interruption.addEventListener('abort', noteAndEnd, { once: true });
+  const ask = async (): Promise<Backtest> => {
+    const backtest = await bot.call('backtest.get', { path: { id } });
+    if (isUnderWay(backtest.status)) bar.show(backtest);
+    return backtest;
+  };
+  const { poll } = await import('../poll.ts');
+  const pace = { everyMs: pollMs, limitMs: seconds * 1000 };
+  const over = await poll(host.clock, pace, ask, ({ status }) => !isUnderWay(status)).finally(() => {
+    interruption.removeEventListener('abort', noteAndEnd);
+    bar.end();
+  });
+  if (over === null) throw new CommandFailure(`not over after ${seconds} s; ${goesOn}`, exitCode.timedOut);
+  return over;
 }
 
 function more(text: string, before: string[] = []): string[] {

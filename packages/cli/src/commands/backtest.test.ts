@@ -145,7 +145,7 @@ describe('backtest run', () => {
   ])('%s is wrong usage', async (line, message) => {
     expect(await triquad(line, always(200, {}))).toMatchObject({
       code: 2,
-      err: `triquad: ${message}; see triquad --help\n`,
+      err: `triquad: ${message}; see triquad backtest run --help\n`,
       calls: [],
     });
   });
@@ -177,7 +177,7 @@ describe('backtests', () => {
   test.each([
     ['show b1', 'GET', '/api/v1/backtest/b1'],
     ['cancel b1', 'POST', '/api/v1/backtest/b1/cancel'],
-    ['remove b1', 'DELETE', '/api/v1/backtest/b1'],
+    ['remove b1 --yes', 'DELETE', '/api/v1/backtest/b1'],
   ])('%s', async (line, method, path) => {
     const { code, calls, out } = await triquad(`backtest ${line}`, always(200, half));
     expect({ code, calls: asked(calls) }).toEqual({ code: 0, calls: [{ method, path, body: undefined }] });

@@ -1,66 +1,59 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import { isArchive, pack } from '../archive.ts';
-import { type ConnectionOptions, resolveConnection } from '../connection.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { type ConnectionOptions, chooseBot, resolveConnection } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
-import { createPrinter } from '../printer.ts';
-import { withExamples } from './examples.ts';
-import { withGlobalOptions } from './global-options.ts';
-import { upkeep } from './upkeep-failure.ts';
+import { maintain } from '../maintain.ts';
+import { connectionOptions } from './connection-options.ts';
+import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options extends ConnectionOptions {
   readonly keys: boolean;
-  readonly json?: true;
 }
 
 /** `triquad backup`: of the data directory, whether its bot runs or not. */
-export function backupCommand(host: Host): Command {
-  const command = withGlobalOptions(new Command('backup'))
-    .description('copy the data directory while the bot runs, and verify the copy')
-    .argument('<where>', 'a folder, which gets a new one in it, or a file that ends in .tar.gz')
-    .option('--no-keys', 'leave out the administrator’s token and the key of the vault')
-    .action((where: string, _: unknown, self: Command) =>
-      backup(host, resolve(where), self.optsWithGlobals<Options>()),
-    );
-  return withExamples(command, [
-    ['triquad backup ~/backups', 'into a new folder there, named by the time'],
-    ['triquad backup --no-keys triquad.tar.gz', 'one file, without what opens the vault'],
-  ]);
-}
+export const backupCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'backup',
+    description: 'copy the data directory while the bot runs, and verify the copy',
+    arguments: [new Argument('<where>', 'a folder, which gets a new one in it, or a file that ends in .tar.gz')],
+    options: [
+      option('--no-keys', 'leave out the administrator’s token and the key of the vault'),
+      ...connectionOptions(),
+    ],
+    exits: ['unreachable', 'unauthorized', 'conflict'],
+    examples: [
+      ['triquad backup ~/backups', 'into a new folder there, named by the time'],
+      ['triquad backup --no-keys triquad.tar.gz', 'one file, without what opens the vault'],
+    ],
+    run: backUpTo,
+  });
 
-async function backup(host: Host, where: string, options: Options): Promise<void> {
+async function backUpTo({ host, print, options, args: [where = ''] }: Invocation<Options>): Promise<void> {
   const { backUp, isInUse, verifyJournal } = await import('@triquad/bot');
-  const dataDir = dataDirectory(options.dataDir);
-  if (!existsSync(join(dataDir, 'journal.sqlite'))) {
-    throw new CommandFailure(`${dataDir} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
-  }
+  const dataDir = directoryOf(options, host.env);
   const at = new Date();
-  const target = targetOf(where, at);
+  const target = targetOf(resolve(where), at);
   const folder = `${target}.making`;
   mkdirSync(dirname(target), { recursive: true });
-  await upkeep(async () => {
+  await maintain(async () => {
     const whileItRuns = isInUse(dataDir);
-    if (whileItRuns) move(await asked(host, options), folder);
-    else
-      await backUp({
-        dataDir,
-        into: folder,
-        held: {},
-        keys: options.keys,
-        version: settings.version,
-        at: at.getTime(),
-      });
+    if (whileItRuns) move(await folderOfBot(host, options), folder);
+    else {
+      const { keys } = options;
+      await backUp({ dataDir, into: folder, held: {}, keys, version: settings.version, at: at.getTime() });
+    }
     try {
       const facts = verifyJournal(folder);
       if (isArchive(target)) pack(folder, target);
       else renameSync(folder, target);
-      const print = createPrinter(host, options.json === true);
-      print.fields({ backup: target, facts, keys: options.keys, while_it_runs: whileItRuns }, (made) => [
+      const document = { backup: target, data_dir: dataDir, facts, keys: options.keys, while_it_runs: whileItRuns };
+      print.fields(document, (made) => [
         { name: 'backup', value: made.backup },
+        { name: 'of', value: made.data_dir },
         { name: 'facts', value: `${made.facts}, their chain holds`, tone: 'good' },
         { name: 'keys', value: made.keys ? 'in it: keep it as you keep the data directory' : 'left out' },
       ]);
@@ -68,6 +61,17 @@ async function backup(host: Host, where: string, options: Options): Promise<void
       rmSync(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** @throws CommandFailure when another bot is named than that of the directory: its files are not here to copy. */
+function directoryOf(options: Options, env: Host['env']): string {
+  const { directory, elsewhere } = chooseBot(options, env);
+  if (elsewhere !== null) {
+    const message = `${elsewhere.by} names ${elsewhere.url.origin}, which is not the bot of ${directory}`;
+    throw new CommandFailure(`${message}; say with --data-dir what to copy`, exitCode.usage);
+  }
+  if (existsSync(join(directory, 'journal.sqlite'))) return directory;
+  throw new CommandFailure(`${directory} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
 }
 
 /** A folder gets a new one in it each time, the first time too: no backup ends up in another. */
@@ -78,7 +82,7 @@ function targetOf(where: string, at: Date): string {
 }
 
 /** The bot that holds the files copies them itself, beside them. */
-async function asked(host: Host, options: Options): Promise<string> {
+async function folderOfBot(host: Host, options: Options): Promise<string> {
   const { openBot } = await import('../bot.ts');
   const bot = openBot(host, resolveConnection(options, host.env), 'backup');
   return (await bot.call('system.backup', { body: { keys: options.keys } })).folder;

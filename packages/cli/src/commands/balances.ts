@@ -1,25 +1,26 @@
 import { money } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type Asset, assetColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand } from './client-command.ts';
 
 /** `triquad balances`: assets of which there are none are left out of the table, as on the dashboard. */
-export function balancesCommand(host: Host): Command {
-  const command = new Command('balances').description('what the wallets hold, exchange by exchange');
-  clientCommand(host, command, async ({ bot, print }) => {
-    const balances = await bot.call('wallets.balances', {});
-    print.rows(balances, assetColumns, assetsOf(balances));
-    for (const { exchange, error } of balances.exchanges) if (error) print.note(`${exchange}: Error: ${error}`);
-    print.note(`total ${money(balances.total_usd)}, ${balances.last_updated ?? 'time unknown'}`);
+export const balancesCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'balances',
+    description: 'what the wallets hold, exchange by exchange',
+    examples: [
+      ['triquad balances', 'for you'],
+      ["triquad balances --json | jq '.exchanges[] | {exchange, total_usd}'", 'for a script'],
+    ],
+    run: async ({ bot, print }) => {
+      const balances = await bot.call('wallets.balances', {});
+      print.rows(balances, assetColumns, assetsOf(balances));
+      for (const { exchange, error } of balances.exchanges) if (error) print.note(`${exchange}: Error: ${error}`);
+      print.note(`total ${money(balances.total_usd)}, ${balances.last_updated ?? 'time unknown'}`);
+    },
   });
-  return withExamples(command, [
-    ['triquad balances', 'for you'],
-    ["triquad balances --json | jq '.exchanges[] | {exchange, total_usd}'", 'for a script'],
-  ]);
-}
 
 function assetsOf({ exchanges }: Balances): Asset[] {
   return exchanges.flatMap(({ exchange, balances }) =>

@@ -3,43 +3,35 @@ import type { Bot } from '../bot.ts';
 import { type Connection, type ConnectionOptions, resolveConnection } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
-import { createPrinter, type Printer } from '../printer.ts';
-import { withGlobalOptions } from './global-options.ts';
+import { connectionOptions } from './connection-options.ts';
+import { type CommandDefinition, defineCommand, type Invocation } from './define-command.ts';
 
-interface GlobalOptions extends ConnectionOptions {
-  readonly json?: true;
-}
-
-/** What a command that speaks to a bot works with. */
-export interface Task<Options> {
-  readonly host: Host;
+/** One use of a command that speaks to a bot. */
+export interface Task<Options> extends Invocation<Options & ConnectionOptions> {
   readonly connection: Connection;
   readonly bot: Bot;
-  readonly print: Printer;
-  readonly options: Options & GlobalOptions;
-  readonly args: readonly string[];
 }
 
-/** Makes `command` one that finds its bot by the global options, does `act` and can be interrupted. */
-export function clientCommand<Options>(
+type ClientCommandDefinition<Options> = Omit<CommandDefinition<Options>, 'run'> & {
+  readonly run: (task: Task<Options>) => Promise<void>;
+};
+
+/** A command that finds its bot by the connection options and can be interrupted. Nothing is sent before its first call. */
+export function defineClientCommand<Options>(
   host: Host,
-  command: Command,
-  act: (task: Task<Options>) => Promise<void>,
+  { run, options = [], exits = [], ...definition }: ClientCommandDefinition<Options>,
 ): Command {
-  return withGlobalOptions(command).action(async function run(this: Command) {
-    const options = this.optsWithGlobals<Options & GlobalOptions>();
-    const { openBot } = await import('../bot.ts');
-    const connection = resolveConnection(options, host.env);
-    const bot = openBot(host, connection, nameOf(this));
-    const print = createPrinter(host, options.json === true);
-    await Promise.race([act({ host, connection, bot, print, options, args: this.processedArgs }), interruption(host)]);
+  return defineCommand<Options & ConnectionOptions>(host, {
+    ...definition,
+    options: [...options, ...connectionOptions()],
+    exits: ['unreachable', 'unauthorized', ...exits, 'interrupted'],
+    run: async (invocation) => {
+      const connection = resolveConnection(invocation.options, host.env);
+      const { openBot } = await import('../bot.ts');
+      const bot = openBot(host, connection, invocation.path);
+      await Promise.race([run({ ...invocation, connection, bot }), interruption(host)]);
+    },
   });
-}
-
-/** As it is typed, without the program: `config set`. */
-function nameOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
 function interruption(host: Host): Promise<never> {

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import type { Host } from '../host.ts';
 import { always, asked, type Bot, running, stopped, triquad } from '../run-against.ts';
 
 describe('status', () => {
@@ -79,6 +81,44 @@ describe('start and stop', () => {
   });
 });
 
+describe('real money in the shell', () => {
+  const bot = (mode: string | null): Bot => always(200, { ...running, mode, status: 'success' });
+  const posts = ({ calls }: { calls: readonly { method: string }[] }) =>
+    calls.filter(({ method }) => method === 'POST');
+
+  test.each([
+    ['start', 'live'],
+    ['start', null],
+    ['restart', 'live'],
+    ['start --mode live', 'paper'],
+    ['execute a', 'live'],
+  ])('%s of a bot in mode %s is sent only with --yes', async (line, mode) => {
+    const unsure = await triquad(line, bot(mode));
+    expect({ code: unsure.code, sent: posts(unsure) }).toEqual({ code: 2, sent: [] });
+    expect(posts(await triquad(`${line} --yes`, bot(mode)))).toHaveLength(1);
+  });
+
+  test.each([
+    ['LIVE', 0, 1],
+    ['live', 1, 0],
+    ['yes', 1, 0],
+    ['', 1, 0],
+  ])('%j typed on a terminal ends with %i', async (typed, code, sent) => {
+    const stdin = Object.assign(Readable.from([`${typed}\n`]), { isTTY: true }) as unknown as Host['stdin'];
+    const answer = await triquad('start', bot('live'), { stdin });
+    expect({ code: answer.code, sent: posts(answer).length }).toEqual({ code, sent });
+    expect(answer.err).toContain('LIVE MONEY: the bot trades by itself once it is started. Type LIVE to go on: ');
+  });
+
+  test('an unknown mode is executed as a dry run', async () => {
+    const { code, calls } = await triquad('execute a', bot(null));
+    expect({ code, body: posts({ calls }) }).toMatchObject({
+      code: 0,
+      body: [{ body: { opportunity_id: 'a', dry_run: true } }],
+    });
+  });
+});
+
 describe('opportunities', () => {
   const one = { id: 'a', type: 'TRI', exchange: 'binance', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], profit_pct: 0.8 };
   const other = { ...one, id: 'b', type: 'QUAD', exchange: 'kraken', profit_pct: 0.2 };
@@ -89,7 +129,7 @@ describe('opportunities', () => {
       always(200, { data: [one, other] }),
     );
     expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(['a']);
-    expect(calls[0]?.path).toBe('/api/v1/opportunities/?limit=50&type=TRI&exchange=bin&min_profit=0.5');
+    expect(calls[0]?.path).toBe('/api/v1/opportunities/?limit=500&type=TRI&exchange=bin&min_profit=0.5');
   });
 
   test('of which there are none print nothing', async () => {
@@ -114,7 +154,7 @@ describe('execute', () => {
 
   test.each([
     ['execute a', 'paper', { opportunity_id: 'a', dry_run: true }],
-    ['execute a --amount 250', 'live', { opportunity_id: 'a', dry_run: false, amount: 250 }],
+    ['execute a --amount 250 --yes', 'live', { opportunity_id: 'a', dry_run: false, amount: 250 }],
     ['execute a --dry-run', 'live', { opportunity_id: 'a', dry_run: true }],
   ])('"%s" in %s mode', async (line, mode, body) => {
     const { code, calls, out } = await triquad(line, bot(mode, success));
@@ -149,18 +189,46 @@ describe('orders', () => {
         'o1  binance   BTC/USDT  buy   limit      0.01       —  Market          —  pending  —\n',
     );
     expect(asked(bare.calls)).toEqual([
-      { method: 'GET', path: '/api/v1/orders/?limit=5&status=pending', body: undefined },
+      { method: 'GET', path: '/api/v1/orders/?limit=500&status=pending', body: undefined },
     ]);
     const named = await triquad('orders list --status pending --limit 5', always(200, { data: [order] }));
     expect({ out: named.out, calls: asked(named.calls) }).toEqual({ out: bare.out, calls: asked(bare.calls) });
+  });
+
+  test('are filtered before they are counted, whatever the bot does with the limit', async () => {
+    const trade = (id: string, status: string) => ({ id, exchange: 'binance', symbols: [], status });
+    const trades = [trade('1', 'completed'), trade('2', 'completed'), trade('3', 'failed'), trade('4', 'failed')];
+    const { out } = await triquad('orders --history --status failed --limit 1 --json', always(200, { data: trades }));
+    expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(['3']);
+    const orders = Array.from({ length: 5 }, () => order);
+    const { out: three } = await triquad('orders --limit 3 --json', always(200, { data: orders }));
+    expect(JSON.parse(three)).toHaveLength(3);
+  });
+
+  const inMode =
+    (mode: string | null): Bot =>
+    ({ path, method }) =>
+      method === 'GET' && path.endsWith('/bot/status')
+        ? { status: 200, body: { ...running, mode } }
+        : { status: 201, body: order };
+  const place = 'orders place --exchange binance --symbol BTC/USDT --side buy --quantity 0.01';
+
+  test.each(['live', null])('in mode %s are placed only with --yes', async (mode) => {
+    const unsure = await triquad(place, inMode(mode));
+    expect({ code: unsure.code, sent: unsure.calls.filter(({ method }) => method === 'POST') }).toEqual({
+      code: 2,
+      sent: [],
+    });
+    expect(unsure.err).toMatch(/buy 0\.01 BTC\/USDT at the market on binance\. Confirm it with --yes\n$/);
+    expect((await triquad(`${place} --yes`, inMode(mode))).code).toBe(0);
   });
 
   test('are cancelled and placed', async () => {
     const { calls: cancelled } = await triquad('orders cancel o1', always(200, order));
     expect(asked(cancelled)).toEqual([{ method: 'POST', path: '/api/v1/orders/o1/cancel', body: undefined }]);
     const line = 'orders place --exchange Binance --symbol btc/usdt --side buy --quantity 0.01 --price 50000';
-    const { calls: placed } = await triquad(line, always(201, order));
-    expect(asked(placed)).toEqual([
+    const { calls: placed } = await triquad(line, inMode('paper'));
+    expect(asked(placed).slice(1)).toEqual([
       {
         method: 'POST',
         path: '/api/v1/orders/',

@@ -1,6 +1,7 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
-import { withExamples } from './examples.ts';
+import { jsonLine } from '../output.ts';
+import { defineCommand } from './define-command.ts';
 
 interface Words {
   readonly name: string;
@@ -8,18 +9,20 @@ interface Words {
 }
 
 /** `triquad completion bash|zsh|fish`: a script that completes the commands and options of `program`. */
-export function completionCommand(host: Host, program: Command): Command {
-  const command = new Command('completion')
-    .description('print a script that completes triquad in your shell')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .action((shell: 'bash' | 'zsh' | 'fish') => {
-      host.stdout.write(scripts[shell](vocabulary(program)));
-    });
-  return withExamples(command, [
-    ['source <(triquad completion bash)', 'for this shell'],
-    ['triquad completion fish > ~/.config/fish/completions/triquad.fish', 'for good'],
-  ]);
-}
+export const completionCommand = (host: Host, program: Command): Command =>
+  defineCommand(host, {
+    name: 'completion',
+    description: 'print a script that completes triquad in your shell',
+    arguments: [new Argument('<shell>').choices(Object.keys(scripts))],
+    examples: [
+      ['source <(triquad completion bash)', 'for this shell'],
+      ['triquad completion fish > ~/.config/fish/completions/triquad.fish', 'for good'],
+    ],
+    run: ({ options, args: [shell = ''] }) => {
+      const script = scripts[shell as keyof typeof scripts](vocabulary(program));
+      host.stdout.write(options.json ? jsonLine({ shell, script }) : script);
+    },
+  });
 
 function vocabulary(program: Command): Words[] {
   const options = (command: Command) => command.options.flatMap(({ long }) => (long ? [long] : []));

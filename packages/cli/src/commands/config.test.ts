@@ -44,6 +44,28 @@ test('the active one is shown field by field, with the fields within fields', as
   expect(JSON.parse((await triquad('config show --of night --json', bot)).out)).toEqual(night);
 });
 
+test.each([
+  ['config set min_profit_threshold=0.3 auto_execute=false', true, 'min_profit_threshold applies'],
+  ['config set min_profit_threshold=0.3 enabled_exchanges=okx', true, 'min_profit_threshold, enabled_exchanges apply'],
+  ['config set auto_execute=false', true, null],
+  ['config set min_profit_threshold=0.3', false, null],
+  ['config set min_profit_threshold=0.3 --of night', true, null],
+])('"%s" of a bot that runs (%s) says what waits for the next start', async (line, is_running, waits) => {
+  const { err } = await triquad(line, (call) =>
+    call.path.endsWith('/bot/status') ? { status: 200, body: { is_running } } : bot(call),
+  );
+  expect(err).toBe(waits === null ? '' : `the bot runs: ${waits} from the next start ("triquad restart")\n`);
+});
+
+test('a removal is asked about, and is a document for scripts', async () => {
+  expect(await triquad('config remove night', bot)).toMatchObject({
+    code: 2,
+    err: 'triquad: The configuration night is to be deleted. Confirm it with --yes\n',
+  });
+  const { out } = await triquad('config remove night --yes --json', bot);
+  expect(JSON.parse(out)).toEqual({ id: 'b', name: 'night', removed: true });
+});
+
 test('fields are set by their kind, with the version that was read; the rest is not sent', async () => {
   const line = 'config set min_profit_threshold=0.3 enabled_exchanges=okx,kucoin auto_execute=false';
   expect(await sent(line)).toEqual({
@@ -86,7 +108,9 @@ test('a new one is a copy with another name; one is activated and deleted by its
     { method: 'POST', path: '/api/v1/config/', body: { ...fields, min_profit_threshold: 1, name: 'day' } },
   ]);
   expect((await sent('config activate night')).sent).toMatchObject([{ path: '/api/v1/config/b/activate' }]);
-  expect((await sent('config remove night')).sent).toMatchObject([{ method: 'DELETE', path: '/api/v1/config/b' }]);
+  expect((await sent('config remove night --yes')).sent).toMatchObject([
+    { method: 'DELETE', path: '/api/v1/config/b' },
+  ]);
 });
 
 test.each([

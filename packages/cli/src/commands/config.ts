@@ -1,17 +1,28 @@
-import { Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import type { Bot } from '../bot.ts';
+import { confirm } from '../confirm.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { atLeast } from '../parse.ts';
 import type { Field, Printer } from '../printer.ts';
-import { clientCommand } from './client-command.ts';
+import { defineClientCommand } from './client-command.ts';
 import { assigned, type ConfigFields, dotted, isFields, known, settable } from './config-fields.ts';
-import { withExamples } from './examples.ts';
+import { option } from './define-command.ts';
 
 interface Of {
   readonly of?: string;
 }
+
+/** Fields that a bot takes with its next start; all others take effect at once. */
+const fieldsOfStart: readonly string[] = [
+  'enabled_exchanges',
+  'trading_pairs',
+  'enable_triangular',
+  'enable_quadrangular',
+  'min_profit_threshold',
+  'max_capital_per_route',
+];
 
 interface LimitOptions extends Of {
   readonly position?: number;
@@ -28,76 +39,98 @@ const columns: readonly Column<ConfigFields>[] = [
 ];
 
 /** `triquad config [show|list|set|limit|create|activate|remove]`: the configurations of the bot. */
-export function configCommand(host: Host): Command {
-  const command = showing(host, new Command('config').description('how the bot trades: show, change, activate'));
-  const commands = [
-    showing(host, new Command('show').description('the active configuration, or another')),
+export const configCommand = (host: Host): Command =>
+  showCommand(host, 'config', 'how the bot trades: show, change, activate', [
+    showCommand(host, 'show', 'the active configuration, or another'),
     listCommand(host),
     setCommand(host),
     limitCommand(host),
     createCommand(host),
     activateCommand(host),
     removeCommand(host),
-  ];
-  for (const one of commands) command.addCommand(one.copyInheritedSettings(command));
-  return command;
-}
-
-function showing(host: Host, command: Command): Command {
-  clientCommand<Of>(host, of(command), async ({ bot, print, options }) => {
-    show(print, await chosen(bot, options.of));
-  });
-  return withExamples(command, [
-    ['triquad config', 'the active one'],
-    ['triquad config show --of night --json | jq .risk', 'what another one risks'],
   ]);
+
+const showCommand = (host: Host, name: string, description: string, subcommands: Command[] = []): Command =>
+  defineClientCommand<Of>(host, {
+    name,
+    description,
+    subcommands,
+    options: [ofOption()],
+    examples: [
+      ['triquad config', 'the active one'],
+      ['triquad config show --of night --json | jq .risk', 'what another one risks'],
+    ],
+    run: async ({ bot, print, options }) => show(print, await chosen(bot, options.of)),
+  });
+
+const listCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'list',
+    description: 'all of them; * marks the active one',
+    examples: [
+      ['triquad config list', 'for you'],
+      ["triquad config list --json | jq -r '.[] | select(.is_active).name'", 'the active one, for a script'],
+    ],
+    run: async ({ bot, print }) => {
+      const rows = await all(bot);
+      print.rows(rows, columns, rows);
+    },
+  });
+
+const setCommand = (host: Host): Command =>
+  defineClientCommand<Of>(host, {
+    name: 'set',
+    description: 'change fields; the others stay. Some take effect at once, others with the next start: it says which',
+    arguments: [new Argument('<field=value...>', 'dotted names as "triquad config" shows them; lists with commas')],
+    options: [ofOption()],
+    exits: ['conflict'],
+    examples: [
+      ['triquad config set auto_execute=false max_concurrent_orders=2', 'of the active one: in force at once'],
+      ['triquad config set enabled_exchanges=kraken,okx --of night', 'of another'],
+      ['triquad config set risk.stop_loss_pct=5', 'a field within a field'],
+    ],
+    run: async ({ bot, print, options, args: [assignments] }) => {
+      const config = await chosen(bot, options.of);
+      const changes = assigned(settable(config), several(assignments));
+      show(print, await change(bot, config, changes));
+      if (config.is_active === true) await noteNextStart(bot, print, changes);
+    },
+  });
+
+/** Says which of the changes a bot that runs takes only with its next start. */
+async function noteNextStart(bot: Bot, print: Printer, changes: ConfigFields): Promise<void> {
+  const waiting = Object.keys(changes).filter((field) => fieldsOfStart.includes(field));
+  if (waiting.length === 0 || !(await bot.call('bot.status', {})).is_running) return;
+  const verb = waiting.length === 1 ? 'applies' : 'apply';
+  print.note(`the bot runs: ${waiting.join(', ')} ${verb} from the next start ("triquad restart")`);
 }
 
-function listCommand(host: Host): Command {
-  const command = new Command('list').description('all of them; * marks the active one');
-  clientCommand(host, command, async ({ bot, print }) => {
-    const rows = await all(bot);
-    print.rows(rows, columns, rows);
+const limitCommand = (host: Host): Command =>
+  defineClientCommand<LimitOptions>(host, {
+    name: 'limit',
+    description: 'what the bot may hold and buy of an asset, in USD',
+    arguments: [new Argument('<asset>', 'e.g. SOL')],
+    options: [
+      ofOption(),
+      option('--position <usd>', 'held at once', atLeast(0)),
+      option('--volume <usd>', 'bought in a day', atLeast(0)),
+      option('--none', 'no limit of its own').conflicts(['position', 'volume']),
+    ],
+    exits: ['conflict'],
+    examples: [
+      ['triquad config limit SOL --position 500 --volume 2000', 'a new one'],
+      ['triquad config limit BTC --position 2000', 'its daily volume stays'],
+      ['triquad config limit BNB --none', 'without a limit of its own'],
+    ],
+    run: async ({ bot, print, options, args: [name = ''] }) => {
+      const config = await chosen(bot, options.of);
+      const asset = name.toUpperCase();
+      const risk = isFields(config.risk) ? config.risk : {};
+      const { [asset]: before, ...others } = isFields(risk.assets) ? risk.assets : {};
+      const assets = options.none === true ? others : { ...others, [asset]: limitOf(asset, before, options) };
+      show(print, await change(bot, config, { risk: { ...risk, assets } }));
+    },
   });
-  return withExamples(command, [['triquad config list', 'for you']]);
-}
-
-function setCommand(host: Host): Command {
-  const command = of(new Command('set').description('change fields; the others stay')).argument(
-    '<field=value...>',
-    'dotted names as "triquad config" shows them; lists with commas',
-  );
-  clientCommand<Of>(host, command, async ({ bot, print, options, args: [assignments] }) => {
-    const config = await chosen(bot, options.of);
-    show(print, await change(bot, config, assigned(settable(config), several(assignments))));
-  });
-  return withExamples(command, [
-    ['triquad config set auto_execute=false max_concurrent_orders=2', 'of the active one: in force at once'],
-    ['triquad config set enabled_exchanges=kraken,okx --of night', 'of another; of the active one from the next start'],
-    ['triquad config set risk.stop_loss_pct=5', 'a field within a field'],
-  ]);
-}
-
-function limitCommand(host: Host): Command {
-  const command = of(new Command('limit').description('what the bot may hold and buy of an asset, in USD'))
-    .argument('<asset>', 'e.g. SOL')
-    .option('--position <usd>', 'held at once', atLeast(0))
-    .option('--volume <usd>', 'bought in a day', atLeast(0))
-    .option('--none', 'no limit of its own');
-  clientCommand<LimitOptions>(host, command, async ({ bot, print, options, args: [name = ''] }) => {
-    const config = await chosen(bot, options.of);
-    const asset = name.toUpperCase();
-    const risk = isFields(config.risk) ? config.risk : {};
-    const { [asset]: before, ...others } = isFields(risk.assets) ? risk.assets : {};
-    const assets = options.none === true ? others : { ...others, [asset]: limitOf(asset, before, options) };
-    show(print, await change(bot, config, { risk: { ...risk, assets } }));
-  });
-  return withExamples(command, [
-    ['triquad config limit SOL --position 500 --volume 2000', 'a new one'],
-    ['triquad config limit BTC --position 2000', 'its daily volume stays'],
-    ['triquad config limit BNB --none', 'without a limit of its own'],
-  ]);
-}
 
 function limitOf(asset: string, before: unknown, { position, volume }: LimitOptions): ConfigFields {
   const now = isFields(before) ? before : {};
@@ -111,47 +144,64 @@ function limitOf(asset: string, before: unknown, { position, volume }: LimitOpti
   return { max_position, max_daily_volume };
 }
 
-function createCommand(host: Host): Command {
-  const command = new Command('create')
-    .description('a new one: a copy with another name, not yet active')
-    .argument('<name>', 'name of the new one')
-    .argument('[field=value...]', 'what is other in it')
-    .option('--of <config>', 'copy this one, by id or name (default: the active one)');
-  clientCommand<Of>(host, command, async ({ bot, print, options, args: [name = '', assignments] }) => {
-    const fields = settable(await chosen(bot, options.of));
-    const changes = assigned(fields, several(assignments));
-    show(print, await bot.call('config.create', { body: { ...fields, ...changes, name } as never }));
+const createCommand = (host: Host): Command =>
+  defineClientCommand<Of>(host, {
+    name: 'create',
+    description: 'a new one: a copy with another name, not yet active',
+    arguments: [new Argument('<name>', 'name of the new one'), new Argument('[field=value...]', 'what differs in it')],
+    options: [option('--of <config>', 'copy this one, by id or name (default: the active one)')],
+    exits: ['conflict'],
+    examples: [
+      ['triquad config create night max_capital_per_route=200', 'as the active one, with less capital'],
+      ['triquad config create copy --of night --json | jq -r .id', 'for a script'],
+    ],
+    run: async ({ bot, print, options, args: [name = '', assignments] }) => {
+      const fields = settable(await chosen(bot, options.of));
+      const changes = assigned(fields, several(assignments));
+      show(print, await bot.call('config.create', { body: { ...fields, ...changes, name } as never }));
+    },
   });
-  return withExamples(command, [
-    ['triquad config create night max_capital_per_route=200', 'as the active one, with less capital'],
-    ['triquad config create copy --of night --json | jq -r .id', 'for a script'],
-  ]);
-}
 
-function activateCommand(host: Host): Command {
-  const command = new Command('activate')
-    .description('make it the one that drives the bot')
-    .argument('<config>', 'its id or name');
-  clientCommand(host, command, async ({ bot, print, args: [which = ''] }) => {
-    show(print, await bot.call('config.activate', { path: { id: idOf(await chosen(bot, which)) } }));
+const activateCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'activate',
+    description: 'make it the one that drives the bot',
+    arguments: [new Argument('<config>', 'its id or name')],
+    exits: ['conflict'],
+    examples: [
+      ['triquad config activate night', 'by its name'],
+      ['triquad config activate night && triquad restart --wait', 'and use all of it'],
+    ],
+    run: async ({ bot, print, args: [which = ''] }) => {
+      const config = await chosen(bot, which);
+      show(print, await bot.call('config.activate', { path: { id: idOf(config) } }));
+      await noteNextStart(bot, print, config);
+    },
   });
-  return withExamples(command, [['triquad config activate night', 'by its name']]);
-}
 
-function removeCommand(host: Host): Command {
-  const command = new Command('remove').description('delete one').argument('<config>', 'its id or name');
-  clientCommand(host, command, async ({ bot, print, args: [which = ''] }) => {
-    const config = await chosen(bot, which);
-    await bot.call('config.delete', { path: { id: idOf(config) } });
-    print.note(`${written(config.name)} is deleted`);
+const removeCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'remove',
+    description: 'delete one; asks',
+    arguments: [new Argument('<config>', 'its id or name')],
+    exits: ['conflict'],
+    examples: [
+      ['triquad config remove night', 'the active one cannot be deleted'],
+      ['triquad config remove night --yes --json', 'for a script'],
+    ],
+    run: async ({ bot, print, options, args: [which = ''] }) => {
+      const config = await chosen(bot, which);
+      const name = written(config.name);
+      await confirm(host, options.yes, `The configuration ${name} is to be deleted.`);
+      await bot.call('config.delete', { path: { id: idOf(config) } });
+      print.fields({ id: idOf(config), name, removed: true }, () => [{ name: 'removed', value: name }]);
+    },
   });
-  return withExamples(command, [['triquad config remove night', 'the active one cannot be deleted']]);
-}
 
 /** The words of an argument that takes as many as there are. */
 const several = (words: unknown): readonly string[] => (Array.isArray(words) ? words : []);
 
-const of = (command: Command): Command => command.option('--of <config>', 'another than the active one, by id or name');
+const ofOption = (): Option => option('--of <config>', 'another than the active one, by id or name');
 
 async function all(bot: Bot): Promise<readonly ConfigFields[]> {
   const most = 500;
@@ -159,7 +209,7 @@ async function all(bot: Bot): Promise<readonly ConfigFields[]> {
   return rows;
 }
 
-/** The one with this id or name; the active one where nothing is said. */
+/** The one with this id or name, by default the active one. */
 async function chosen(bot: Bot, which: string | undefined): Promise<ConfigFields> {
   if (which === undefined) return known(await bot.call('config.current', {}));
   const found = (await all(bot)).filter((config) => written(config.id) === which || config.name === which);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addresses } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { jsonLine } from '../output.ts';
 import { atLeast, httpAddress, socketAddress, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
-import { withExamples } from './examples.ts';
+import { type CommonOptions, defineCommand, option } from './define-command.ts';
 
 interface Options {
   readonly apiUrl: string;
@@ -15,7 +15,6 @@ interface Options {
   readonly port: number;
   readonly timeout: number;
   readonly apiKey?: string;
-  readonly json?: true;
 }
 
 const defaultPort = 8788;
@@ -23,23 +22,34 @@ const defaultTimeout = 30;
 const shortestTimeout = 0.1;
 
 /** `triquad dashboard`: the dashboard for any bot that speaks the spec, until interrupted. */
-export function dashboardCommand(host: Host): Command {
-  const command = new Command('dashboard')
-    .description('serve the dashboard for a bot that runs elsewhere')
-    .requiredOption('--api-url <url>', 'address of its calls, e.g. https://bot.example/api/v1', httpAddress)
-    .option('--ws-url <url>', 'address of its socket (default: /ws of the same host)', socketAddress)
-    .option('--port <number>', 'port on 127.0.0.1, 0 for a free one', wholeBetween(0, 65_535), defaultPort)
-    .option('--api-key <key>', 'application key to send where the page sends none (TRIQUAD_API_KEY)')
-    .option('--timeout <seconds>', 'how long the bot may take to answer', atLeast(shortestTimeout), defaultTimeout)
-    .option('--json', 'print {url, api_url} once it listens')
-    .action((_: unknown, self: Command) => serve(host, self.optsWithGlobals<Options>()));
-  return withExamples(command, [
-    ['triquad dashboard --api-url http://127.0.0.1:8000/api/v1', 'a bot on this machine'],
-    ['triquad dashboard --api-url https://b.example/api/v1 --ws-url wss://b.example/ws --port 9000', 'a bot far away'],
-  ]);
-}
+export const dashboardCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'dashboard',
+    description: 'serve the dashboard for a bot that runs elsewhere',
+    options: [
+      option(
+        '--api-url <url>',
+        'address of its calls, e.g. https://bot.example/api/v1',
+        httpAddress,
+      ).makeOptionMandatory(),
+      option('--ws-url <url>', 'address of its socket (default: /ws of the same host)', socketAddress),
+      option('--port <number>', 'port on 127.0.0.1, 0 for a free one', wholeBetween(0, 65_535)).default(defaultPort),
+      option('--api-key <key>', 'application key to send where the page sends none (TRIQUAD_API_KEY)'),
+      option('--timeout <seconds>', 'how long the bot may take to answer', atLeast(shortestTimeout)).default(
+        defaultTimeout,
+      ),
+    ],
+    examples: [
+      ['triquad dashboard --api-url http://127.0.0.1:8000/api/v1', 'a bot on this machine'],
+      [
+        'triquad dashboard --api-url https://b.example/api/v1 --ws-url wss://b.example/ws --port 9000',
+        'a bot far away',
+      ],
+    ],
+    run: ({ options }) => serve(host, options),
+  });
 
-async function serve(host: Host, options: Options): Promise<void> {
+async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
   if (!existsSync(webDirectory))
     throw new CommandFailure('the dashboard is not built; run "npm run build"', exitCode.refused);
   const { addressOf, serveDashboard } = await import('../dashboard/dashboard-server.ts');

@@ -1,11 +1,12 @@
 import { percent } from '@triquad/core';
 import type { DecisionRecord } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand, type Task } from './client-command.ts';
+import { option } from './define-command.ts';
+import { mostRows } from './list-options.ts';
 
 interface Options {
   readonly reason?: string;
@@ -14,7 +15,6 @@ interface Options {
 }
 
 const defaultLimit = 50;
-const mostRows = 500;
 
 const columns: readonly Column<DecisionRecord>[] = [
   { title: 'TIME', optional: true, value: ({ at }) => at },
@@ -30,19 +30,34 @@ const columns: readonly Column<DecisionRecord>[] = [
 ];
 
 /** `triquad decisions`: why each opportunity was executed, or was not. */
-export function decisionsCommand(host: Host): Command {
-  const command = new Command('decisions')
-    .description('why each opportunity was executed or left alone, newest first')
-    .option('--reason <reason>', 'only these, e.g. executed or cooldown')
-    .option('--exchange <name>', 'only those of one exchange')
-    .option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows));
-  clientCommand<Options>(host, command, async ({ bot, print, options: { reason, exchange, limit = defaultLimit } }) => {
-    const query = { limit, ...(reason && { reason }), ...(exchange && { exchange: exchange.toLowerCase() }) };
-    const { rows } = await bot.call('decisions.list', { query });
-    print.rows(rows, columns, rows);
+export const decisionsCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'decisions',
+    description: 'why each opportunity was executed or left alone, newest first',
+    options: [
+      option('--reason <reason>', 'only these, e.g. executed or cooldown'),
+      option('--exchange <name>', 'only those of one exchange'),
+      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+    ],
+    examples: [
+      ['triquad decisions --limit 10', 'why it does what it does'],
+      ["triquad decisions --limit 500 --json | jq -r '.[].reason' | sort | uniq -c", 'how often for which reason'],
+    ],
+    run: list,
   });
-  return withExamples(command, [
-    ['triquad decisions --limit 10', 'why it does what it does'],
-    ["triquad decisions --limit 500 --json | jq -r '.[].reason' | sort | uniq -c", 'how often for which reason'],
-  ]);
+
+async function list({ bot, print, options }: Task<Options>): Promise<void> {
+  const { reason, exchange, limit = defaultLimit } = options;
+  const query = { limit, ...(reason && { reason }), ...(exchange && { exchange: exchange.toLowerCase() }) };
+  const { rows } = await bot.call('decisions.list', { query });
+  const kept = rows.slice(0, limit);
+  print.rows(kept, columns, kept);
+  if (kept.length === 0 && reason !== undefined) await noteReasons({ bot, print }, reason);
+}
+
+/** Nothing has this reason: names those that the latest decisions have, for one that is misspelt. */
+async function noteReasons({ bot, print }: Pick<Task<Options>, 'bot' | 'print'>, reason: string): Promise<void> {
+  const { rows } = await bot.call('decisions.list', { query: { limit: mostRows } });
+  const reasons = [...new Set(rows.map((row) => row.reason))].toSorted();
+  if (reasons.length > 0) print.note(`no decision has the reason ${reason}; there are ${reasons.join(', ')}`);
 }

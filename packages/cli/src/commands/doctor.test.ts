@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { type Call, triquad } from '../run-against.ts';
 
 const health = {
@@ -36,6 +39,35 @@ test('a bot elsewhere that does not answer fails', async () => {
   expect(code).toBe(1);
   expect(out).toMatch(/FAIL +bot +doctor failed: the bot at http:\/\/bot\.example cannot be reached/);
   expect(err).toBe('triquad: 1 of 3 checks failed\n');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a data directory that is given is checked, whatever the environment names', async () => {
+  const { code, out, calls } = await triquad(`doctor --json --data-dir ${folder}`, bot, {
+    env: { TRIQUAD_URL: 'http://bot.example' },
+  });
+  expect({ code, calls, document: JSON.parse(out) }).toMatchObject({
+    code: 0,
+    calls: [],
+    document: { data_dir: folder, running: false },
+  });
+});
+
+test.each([
+  [`doctor --url http://bot.example --data-dir ${folder}`, /--url names a bot, --data-dir other files/],
+  ['backup /tmp/never --url http://bot.example', /--url names http:\/\/bot\.example, which is not the bot of/],
+])('%s is wrong usage', async (line, message) => {
+  expect(await triquad(line, bot)).toMatchObject({ code: 2, err: expect.stringMatching(message), calls: [] });
+});
+
+test('a backup is not made of other files than those of the bot that the environment names', async () => {
+  expect(await triquad('backup /tmp/never', bot, { env: { TRIQUAD_URL: 'http://bot.example' } })).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/TRIQUAD_URL names http:\/\/bot\.example.*say with --data-dir what to copy/),
+    calls: [],
+  });
 });
 
 test.each([

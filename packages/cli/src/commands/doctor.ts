@@ -3,21 +3,15 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Check } from '@triquad/bot';
 import type { AnswerOf } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import type { Bot } from '../bot.ts';
-import { type ConnectionOptions, resolveConnection } from '../connection.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { type ConnectionOptions, chooseBot, resolveConnection } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
-import { createPrinter } from '../printer.ts';
-import { withExamples } from './examples.ts';
-import { withGlobalOptions } from './global-options.ts';
-
-interface Options extends ConnectionOptions {
-  readonly json?: true;
-}
+import { connectionOptions } from './connection-options.ts';
+import { defineCommand, type Invocation } from './define-command.ts';
 
 type Running = {
   readonly checks: readonly Check[];
@@ -44,33 +38,40 @@ const columns: readonly Column<Check>[] = [
 ];
 
 /** `triquad doctor`: whether a data directory and the bot on it are sound. Exit code 1 when something is not. */
-export function doctorCommand(host: Host): Command {
-  const command = withGlobalOptions(new Command('doctor'))
-    .description('check journal, ledger, files, clock, disk and feeds, and say what to do')
-    .action((_: unknown, self: Command) => examine(host, self.optsWithGlobals<Options>()));
-  return withExamples(command, [
-    ['triquad doctor', 'with the bot running or not'],
-    [
-      'triquad doctor --json | jq \'.checks[] | select(.verdict != "ok")\'',
-      'for a script; the exit code is 1 when a check fails',
+export const doctorCommand = (host: Host): Command =>
+  defineCommand<ConnectionOptions>(host, {
+    name: 'doctor',
+    description: 'check journal, ledger, files, clock, disk and feeds, and say what to do',
+    options: connectionOptions(),
+    examples: [
+      ['triquad doctor', 'with the bot running or not'],
+      [
+        'triquad doctor --json | jq \'.checks[] | select(.verdict != "ok")\'',
+        'for a script; the exit code is 1 when a check fails',
+      ],
     ],
-  ]);
-}
+    run: examine,
+  });
 
-async function examine(host: Host, options: Options): Promise<void> {
+async function examine({ host, print, options }: Invocation<ConnectionOptions>): Promise<void> {
   const { diagnose, isInUse } = await import('@triquad/bot');
-  const dataDir = dataDirectory(options.dataDir);
-  const isUsed = existsSync(dataDir) && isInUse(dataDir);
-  const isElsewhere = !isUsed && Boolean(options.url || host.env.TRIQUAD_URL);
-  const runs = isUsed || isElsewhere;
-  const running = runs ? await ask(host, options, isElsewhere) : null;
+  const { directory, elsewhere } = chooseBot(options, host.env);
+  if (elsewhere !== null && options.dataDir !== undefined) {
+    throw new CommandFailure('--url names a bot, --data-dir other files: give one of them', exitCode.usage);
+  }
+  const runs = elsewhere !== null || (existsSync(directory) && isInUse(directory));
+  const running = runs ? await ask(host, options, elsewhere !== null) : null;
   try {
     const held = running?.copy && running.balances ? { copy: running.copy, balances: running.balances } : null;
     // The journal of a bot that gives no copy cannot be read: its lock is all that there is to see.
-    const files = isElsewhere ? [elsewhere] : diagnose({ dataDir, running: held, now: Date.now() });
-    const outside = running?.checks ?? [await stopped(dataDir)];
+    const files =
+      elsewhere === null
+        ? diagnose({ dataDir: directory, running: held, now: Date.now() })
+        : [filesElsewhere(elsewhere.by)];
+    const outside = running?.checks ?? [await stopped(directory)];
     const checks = [programOf(), ...outside, ...files];
-    createPrinter(host, options.json === true).rows({ data_dir: dataDir, running: runs, checks }, columns, checks);
+    const document = { data_dir: elsewhere === null ? directory : null, running: runs, checks };
+    print.rows(document, columns, checks);
     const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
     if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed`, exitCode.refused);
   } finally {
@@ -94,19 +95,15 @@ function programOf(): Check {
     : bad('fail', 'program', detail, `install Node ${leastNode} or newer`);
 }
 
-const elsewhere = bad(
-  'warn',
-  'files',
-  'not looked at: --url names a bot',
-  'run triquad doctor on its machine, with its --data-dir',
-);
+const filesElsewhere = (by: string): Check =>
+  bad('warn', 'files', `not looked at: ${by} names a bot`, 'run triquad doctor on its machine, with its --data-dir');
 
 /** What the bot says of itself, and the copy of its journal that it makes where that can be read. */
-async function ask(host: Host, options: Options, isElsewhere: boolean): Promise<Running> {
+async function ask(host: Host, options: ConnectionOptions, isElsewhere: boolean): Promise<Running> {
   const { openBot } = await import('../bot.ts');
-  const connection = resolveConnection(options, host.env);
-  const bot = openBot(host, connection, 'doctor');
   try {
+    const connection = resolveConnection(options, host.env);
+    const bot = openBot(host, connection, 'doctor');
     const health = await bot.call('health', {});
     const clock = health.capabilities?.includes('scan') ? [await clockOf(bot)] : [];
     const checks = [...botOf(health, new URL(connection.apiUrl)), ...feedsOf(health), ...clock];

@@ -1,12 +1,13 @@
 import { amount, money, none, number, percent } from '@triquad/core';
 import type { ExecutionResult } from '@triquad/core/contract';
-import { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast } from '../parse.ts';
 import type { Field } from '../printer.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand, type Task } from './client-command.ts';
+import { confirmMoney } from './confirm-money.ts';
+import { option } from './define-command.ts';
 
 interface Options {
   readonly amount?: number;
@@ -15,38 +16,42 @@ interface Options {
 
 const leastAmount = 0.01;
 
-/** `triquad execute <id>`; unless the mode is live it is sent as a dry run, as the dashboard does. */
-export function executeCommand(host: Host): Command {
-  const command = new Command('execute')
-    .description('execute an opportunity')
-    .argument('<id>', 'id of the opportunity, as "triquad opportunities" prints it')
-    .option('--amount <usd>', 'capital to use (default: what the opportunity is sized to)', atLeast(leastAmount))
-    .option('--dry-run', 'touch no real funds, whatever the mode');
-  clientCommand<Options>(host, command, async ({ bot, print, options, args: [id = ''] }) => {
-    const { mode } = await bot.call('bot.status', {});
-    const answer = await bot.call('orders.execute', {
-      body: {
-        opportunity_id: id,
-        dry_run: options.dryRun === true || mode !== 'live',
-        ...(options.amount !== undefined && { amount: options.amount }),
-      },
-    });
-    print.fields(answer, resultFields);
-    if (answer.status === 'pending') {
-      const advice = `see "triquad orders --history"; it is execution ${answer.execution_id ?? '?'}`;
-      throw new CommandFailure(`it goes on: the exchange has not answered yet; ${advice}`, exitCode.timedOut);
-    }
-    if (answer.status !== 'success') {
-      throw new CommandFailure(
-        `execute failed: ${answer.result?.error_message ?? 'the bot gave no reason'}`,
-        exitCode.refused,
-      );
-    }
+/** `triquad execute <id>`; only a bot that says that it is live is asked to trade real money. */
+export const executeCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'execute',
+    description: 'execute an opportunity; asks where it takes real money',
+    arguments: [new Argument('<id>', 'id of the opportunity, as "triquad opportunities" prints it')],
+    options: [
+      option('--amount <usd>', 'capital to use (default: what the opportunity is sized to)', atLeast(leastAmount)),
+      option('--dry-run', 'touch no real funds, whatever the mode'),
+    ],
+    exits: ['conflict', 'halted', 'timedOut'],
+    examples: [
+      ['triquad execute 019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11 --amount 250', 'with 250 USD'],
+      ["triquad execute $(triquad opportunities --json --limit 1 | jq -r '.[0].id') --dry-run", 'the newest one'],
+    ],
+    run: execute,
   });
-  return withExamples(command, [
-    ['triquad execute 019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11 --amount 250', 'with 250 USD'],
-    ["triquad execute $(triquad opportunities --json --limit 1 | jq -r '.[0].id') --dry-run", 'the newest one'],
-  ]);
+
+async function execute(task: Task<Options>): Promise<void> {
+  const { bot, print, options, args } = task;
+  const [id = ''] = args;
+  const { mode } = await bot.call('bot.status', {});
+  const dry_run = options.dryRun === true || mode !== 'live';
+  const amountText = options.amount === undefined ? 'all that it is sized to' : money(options.amount);
+  if (!dry_run) await confirmMoney(task, mode, `${id} is executed with ${amountText}`);
+  const answer = await bot.call('orders.execute', {
+    body: { opportunity_id: id, dry_run, ...(options.amount !== undefined && { amount: options.amount }) },
+  });
+  print.fields(answer, resultFields);
+  if (answer.status === 'pending') {
+    const advice = `see "triquad orders --history"; it is execution ${answer.execution_id ?? '?'}`;
+    throw new CommandFailure(`it goes on: the exchange has not answered yet; ${advice}`, exitCode.timedOut);
+  }
+  if (answer.status === 'success') return;
+  const reason = answer.result?.error_message ?? 'the bot gave no reason';
+  throw new CommandFailure(`execute failed: ${reason}`, exitCode.refused);
 }
 
 function resultFields({ status, execution_id, result }: ExecutionResult): Field[] {

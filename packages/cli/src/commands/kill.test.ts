@@ -32,11 +32,16 @@ describe('the kill switch', () => {
     });
   });
 
+  test('with an empty reason has the usual one', async () => {
+    const { calls } = await triquad('kill --reason=', always(200, halted));
+    expect(asked(calls)[0]?.body).toEqual({ reason: 'kill switch in the shell' });
+  });
+
   test('that fails says so, and does nothing else', async () => {
     expect(await triquad('kill', always(403, { detail: 'Viewers only look.' }))).toMatchObject({
       code: 4,
       out: '',
-      err: 'triquad: kill failed: Viewers only look; use the token of an operator who may do this\n',
+      err: 'triquad: kill failed: Viewers only look; use a token of the role that may do this; "triquad api" lists the role of each call\n',
     });
   });
 

@@ -1,10 +1,7 @@
-import type { BotAnswer } from '@triquad/core/contract';
-import { Command } from 'commander';
-import type { Bot } from '../bot.ts';
-import { CommandFailure, exitCode } from '../exit-code.ts';
+import type { Command } from 'commander';
 import type { Host } from '../host.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand, type Task } from './client-command.ts';
+import { option } from './define-command.ts';
 import { statusFields } from './status.ts';
 
 interface Options {
@@ -13,46 +10,43 @@ interface Options {
 
 const usualReason = 'kill switch in the shell';
 
-/** `triquad kill`, `triquad kill reset`. It asks nothing: whoever types it has no time. */
-export function killCommand(host: Host): Command {
-  const command = new Command('kill')
-    .description('the kill switch: cancel everything, stop, and stay stopped until it is reset')
-    .option('--reason <text>', 'what the log and the audit trail say');
-  clientCommand<Options>(host, command, async ({ bot, print, options }) => {
-    const { message } = await killed(bot, options.reason ?? usualReason);
-    if (message) print.note(message);
-    print.fields(await bot.call('bot.status', {}), statusFields);
+/** `triquad kill`, `triquad kill reset`. It asks nothing: in an emergency a question costs time. */
+export const killCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'kill',
+    description: 'the kill switch, without a question: cancel everything, stop, and stay stopped until it is reset',
+    options: [option('--reason <text>', 'reason for the log and the audit trail')],
+    subcommands: [resetCommand(host)],
+    examples: [
+      ['triquad kill', 'now'],
+      ['triquad kill --reason "kraken answers nonsense" --json | jq .halted', 'with a reason, for a script'],
+    ],
+    run: async (task) => {
+      const reason = task.options.reason?.trim() || usualReason;
+      const killed = await task.bot.callIfOffered('bot.kill', { body: { reason } });
+      await show(task, killed === null ? await stopped(task) : killed.message);
+    },
   });
-  command.addCommand(resetCommand(host));
-  for (const each of command.commands) each.copyInheritedSettings(command);
-  return withExamples(command, [
-    ['triquad kill', 'now'],
-    ['triquad kill --reason "kraken answers nonsense" --json | jq .halted', 'with a reason, for a script'],
-  ]);
-}
 
-function resetCommand(host: Host): Command {
-  const command = new Command('reset').description('lift the halt; the bot can then be started again');
-  clientCommand(host, command, async ({ bot, print }) => {
-    const { message } = await bot.call('bot.kill.reset', {});
-    if (message) print.note(message);
-    print.fields(await bot.call('bot.status', {}), statusFields);
+const resetCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'reset',
+    description: 'lift the halt; the bot can then be started again',
+    exits: ['conflict'],
+    examples: [
+      ['triquad kill reset', 'once the cause is known'],
+      ['triquad kill reset && triquad start --wait', 'and go on'],
+    ],
+    run: async (task) => show(task, (await task.bot.call('bot.kill.reset', {})).message),
   });
-  return withExamples(command, [
-    ['triquad kill reset', 'once the cause is known'],
-    ['triquad kill reset && triquad start --wait', 'and go on'],
-  ]);
-}
 
 /** A bot that has no kill switch is stopped, which cancels its pending orders too. */
-async function killed(bot: Bot, reason: string): Promise<BotAnswer> {
-  try {
-    return await bot.call('bot.kill', { body: { reason } });
-  } catch (error) {
-    if (!(error instanceof CommandFailure) || error.exitCode !== exitCode.refused) throw error;
-    const { capabilities } = await bot.call('health', {});
-    if (capabilities.includes('bot.kill')) throw error;
-    const { message } = await bot.call('bot.stop', {});
-    return { message: `this bot has no kill switch, it was stopped: ${message ?? 'no answer in words'}` } as BotAnswer;
-  }
+async function stopped({ bot }: Task<unknown>): Promise<string> {
+  const { message } = await bot.call('bot.stop', {});
+  return `this bot has no kill switch, it was stopped: ${message ?? 'no answer in words'}`;
+}
+
+async function show({ bot, print }: Task<unknown>, message: string | null): Promise<void> {
+  if (message) print.note(message);
+  print.fields(await bot.call('bot.status', {}), statusFields);
 }

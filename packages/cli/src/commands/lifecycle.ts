@@ -1,10 +1,11 @@
 import type { BotStatus, StartParameters } from '@triquad/core/contract';
-import { Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast, list } from '../parse.ts';
-import { clientCommand, type Task } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand, type Task } from './client-command.ts';
+import { confirmMoney } from './confirm-money.ts';
+import { option } from './define-command.ts';
 import { statusFields } from './status.ts';
 
 interface WaitOptions {
@@ -24,57 +25,67 @@ const defaultWaitSeconds = 60;
 const pollMs = 200;
 
 /** `triquad start`. */
-export function startCommand(host: Host): Command {
-  const command = withStartOptions(new Command('start').description('start the bot'));
-  clientCommand<StartOptions>(host, command, async (task) => {
-    const { message } = await task.bot.call('bot.start', { body: startParameters(task.options) });
-    await settle(task, message, 'running');
+export const startCommand = (host: Host): Command =>
+  defineClientCommand<StartOptions>(host, {
+    name: 'start',
+    description: 'start the bot; asks where it trades real money',
+    options: [...startOptions(), waitOption()],
+    exits: ['conflict', 'halted', 'timedOut'],
+    examples: [
+      ['triquad start --mode paper --exchanges binance,kraken --min-profit 0.3', 'paper money, two exchanges'],
+      ['triquad start --wait 30 && triquad opportunities --follow', 'then watch'],
+    ],
+    run: (task) => started(task, 'bot.start'),
   });
-  return withExamples(command, [
-    ['triquad start --mode paper --exchanges binance,kraken --min-profit 0.3', 'paper money, two exchanges'],
-    ['triquad start --wait 30 && triquad opportunities --follow', 'then watch'],
-  ]);
-}
 
 /** `triquad stop`. */
-export function stopCommand(host: Host): Command {
-  const command = withWait(new Command('stop').description('stop the bot: pending orders are cancelled'));
-  clientCommand<WaitOptions>(host, command, async (task) => {
-    const { message } = await task.bot.call('bot.stop', {});
-    await settle(task, message, 'stopped');
+export const stopCommand = (host: Host): Command =>
+  defineClientCommand<WaitOptions>(host, {
+    name: 'stop',
+    description: 'stop the bot: pending orders are cancelled',
+    options: [waitOption()],
+    exits: ['conflict', 'timedOut'],
+    examples: [
+      ['triquad stop', 'ask it to stop'],
+      ['triquad stop --wait 60 && echo stopped', 'and wait until it has'],
+    ],
+    run: async (task) => {
+      const { message } = await task.bot.call('bot.stop', {});
+      await settle(task, message, 'stopped');
+    },
   });
-  return withExamples(command, [
-    ['triquad stop', 'ask it to stop'],
-    ['triquad stop --wait 60 && echo stopped', 'and wait until it has'],
-  ]);
-}
 
 /** `triquad restart`. */
-export function restartCommand(host: Host): Command {
-  const command = withStartOptions(new Command('restart').description('stop the bot, then start it'));
-  clientCommand<StartOptions>(host, command, async (task) => {
-    const { message } = await task.bot.call('bot.restart', { body: startParameters(task.options) });
-    await settle(task, message, 'running');
+export const restartCommand = (host: Host): Command =>
+  defineClientCommand<StartOptions>(host, {
+    name: 'restart',
+    description: 'stop the bot, then start it; asks where it trades real money',
+    options: [...startOptions(), waitOption()],
+    exits: ['conflict', 'halted', 'timedOut'],
+    examples: [
+      ['triquad restart --wait', 'as it was'],
+      ['triquad restart --min-profit 0.8 --max-capital 500', 'with other limits'],
+    ],
+    run: (task) => started(task, 'bot.restart'),
   });
-  return withExamples(command, [
-    ['triquad restart --wait', 'as it was'],
-    ['triquad restart --min-profit 0.8 --max-capital 500', 'with other limits'],
-  ]);
-}
 
-function withStartOptions(command: Command): Command {
-  return withWait(
-    command
-      .addOption(new Option('--mode <mode>', 'simulated or real funds').choices(['paper', 'live']))
-      .option('--exchanges <list>', 'exchanges, e.g. binance,kraken', list)
-      .option('--pairs <list>', 'trading pairs, e.g. BTC/USDT,ETH/BTC', list)
-      .option('--min-profit <percent>', 'least profit of an opportunity', atLeast(0))
-      .option('--max-capital <usd>', 'most capital for one route', atLeast(1)),
-  );
-}
+const startOptions = (): Option[] => [
+  option('--mode <mode>', 'simulated or real funds').choices(['paper', 'live']),
+  option('--exchanges <list>', 'exchanges, e.g. binance,kraken', list),
+  option('--pairs <list>', 'trading pairs, e.g. BTC/USDT,ETH/BTC', list),
+  option('--min-profit <percent>', 'least profit of an opportunity', atLeast(0)),
+  option('--max-capital <usd>', 'most capital for one route', atLeast(1)),
+];
 
-function withWait(command: Command): Command {
-  return command.option('--wait [seconds]', `wait until it is so (default: ${defaultWaitSeconds})`, atLeast(0));
+const waitOption = (): Option =>
+  option('--wait [seconds]', `wait until it is done (default: ${defaultWaitSeconds})`, atLeast(0));
+
+async function started(task: Task<StartOptions>, name: 'bot.start' | 'bot.restart'): Promise<void> {
+  const { bot, options } = task;
+  const mode = options.mode ?? (await bot.call('bot.status', {})).mode;
+  await confirmMoney(task, mode, 'the bot trades by itself once it is started');
+  const { message } = await bot.call(name, { body: startParameters(options) });
+  await settle(task, message, 'running');
 }
 
 function startParameters({ mode, exchanges, pairs, minProfit, maxCapital }: StartOptions): StartParameters {
@@ -89,27 +100,23 @@ function startParameters({ mode, exchanges, pairs, minProfit, maxCapital }: Star
 
 async function settle(task: Task<WaitOptions>, message: string | null, wanted: 'running' | 'stopped'): Promise<void> {
   const { bot, options, print } = task;
-  const seconds = options.wait === true ? defaultWaitSeconds : options.wait;
-  const deadline = performance.now() + (seconds ?? 0) * 1000;
   if (message) print.note(message);
-  let status = await bot.call('bot.status', {});
-  while (seconds !== undefined && !hasCome(status, wanted)) {
-    if (performance.now() >= deadline) {
-      throw new CommandFailure(`not ${wanted} after ${seconds} s; see "triquad status"`, exitCode.timedOut);
-    }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-    status = await bot.call('bot.status', {});
-  }
-  print.fields(status, statusFields);
+  const seconds = options.wait === true ? defaultWaitSeconds : options.wait;
+  const ask = () => bot.call('bot.status', {});
+  if (seconds === undefined) return print.fields(await ask(), statusFields);
+  const { poll } = await import('../poll.ts');
+  const status = await poll(task.host.clock, { everyMs: pollMs, limitMs: seconds * 1000 }, ask, (one) =>
+    isReached(one, wanted),
+  );
+  if (status !== null) return print.fields(status, statusFields);
+  throw new CommandFailure(`not ${wanted} after ${seconds} s; see "triquad status"`, exitCode.timedOut);
 }
 
-function hasCome(status: BotStatus, wanted: 'running' | 'stopped'): boolean {
+function isReached(status: BotStatus, wanted: 'running' | 'stopped'): boolean {
   const state = status.bot_status ?? (status.is_running ? 'running' : 'stopped');
   if (state === 'error') {
-    throw new CommandFailure(
-      `the bot failed: ${status.message ?? 'no reason given'}; see "triquad logs"`,
-      exitCode.refused,
-    );
+    const reason = status.message ?? 'no reason given';
+    throw new CommandFailure(`the bot failed: ${reason}; see "triquad logs"`, exitCode.refused);
   }
   return state === wanted;
 }

@@ -1,12 +1,13 @@
 import { money, none, number, percent } from '@triquad/core';
 import type { PerformanceSummary } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Tone } from '../output.ts';
 import { moment } from '../parse.ts';
 import type { Field } from '../printer.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand } from './client-command.ts';
+import { option } from './define-command.ts';
 
 interface Options {
   readonly from?: string;
@@ -15,21 +16,34 @@ interface Options {
 }
 
 /** `triquad performance`: what trading has made, by default in the last 168 hours. */
-export function performanceCommand(host: Host): Command {
-  const command = new Command('performance')
-    .description('what trading has made, by default in the last 168 hours')
-    .option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment)
-    .option('--to <moment>', 'before then', moment)
-    .option('--exchange <name>', 'on one exchange alone');
-  clientCommand<Options>(host, command, async ({ bot, print, options: { from, to, exchange } }) => {
-    const query = { ...(from && { from }), ...(to && { to }), ...(exchange && { exchange: exchange.toLowerCase() }) };
-    print.fields(await bot.call('performance.metrics', { query }), fieldsOf);
+export const performanceCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'performance',
+    description: 'what trading has made, by default in the last 168 hours',
+    options: [
+      option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
+      option('--to <moment>', 'before then', moment),
+      option('--exchange <name>', 'on one exchange alone'),
+    ],
+    examples: [
+      ['triquad performance', 'for you'],
+      ['triquad performance --from 2026-01-01 --to 2026-02-01 --json | jq .total_pnl', 'a month, for a script'],
+    ],
+    run: async ({ bot, print, options: { from, to, exchange } }) => {
+      const query = { ...(from && { from }), ...(to && { to }), ...(exchange && { exchange: exchange.toLowerCase() }) };
+      const metrics = await bot.callIfOffered('performance.metrics', { query });
+      if (metrics !== null && hasFigures(metrics)) return print.fields(metrics, fieldsOf);
+      if (from ?? to ?? exchange) {
+        const message = 'performance failed: this bot gives no figures of a period or an exchange, only of all time';
+        throw new CommandFailure(message, exitCode.refused);
+      }
+      print.fields(await bot.call('performance.summary', {}), fieldsOf);
+    },
   });
-  return withExamples(command, [
-    ['triquad performance', 'for you'],
-    ['triquad performance --from 2026-01-01 --to 2026-02-01 --json | jq .total_pnl', 'a month, for a script'],
-  ]);
-}
+
+/** A bot that speaks only the spec may answer with other fields than these. */
+const hasFigures = ({ total_pnl, total_trades }: PerformanceSummary): boolean =>
+  total_pnl !== null || total_trades !== null;
 
 const toneOf = (value: number | null): Tone | undefined =>
   value === null || value === 0 ? undefined : value > 0 ? 'good' : 'bad';

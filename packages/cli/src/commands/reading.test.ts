@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { always, asked, type Bot, triquad } from '../run-against.ts';
+import { type Answer, always, asked, type Bot, triquad } from '../run-against.ts';
 
 const figures = {
   total_pnl: 12.5,
@@ -29,6 +29,21 @@ test('performance of a period, and what a bot does not say as a dash', async () 
   });
 });
 
+test.each<[string, Answer]>([
+  ['has no metrics', { status: 404, body: { detail: 'Not Found' } }],
+  ['has other metrics', { status: 200, body: { latency: 3 } }],
+])('performance of a bot that %s is its summary', async (_, answer) => {
+  const specOnly: Bot = ({ path }) =>
+    path.startsWith('/api/v1/performance/metrics') ? answer : { status: 200, body: figures };
+  const { code, out } = await triquad('performance', specOnly);
+  expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: 'profit and loss  +$12.50' });
+  expect(await triquad('performance --from 2026-01-01', specOnly)).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'triquad: performance failed: this bot gives no figures of a period or an exchange, only of all time\n',
+  });
+});
+
 const decision = {
   id: '019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11',
   opportunity_id: null,
@@ -48,6 +63,12 @@ test('decisions with their reasons, of those that are asked for', async () => {
   expect(out.split('\n')[1]).toBe(
     '2026-01-31T12:00:00.000Z  okx       USDT→BTC→ETH→USDT  +0.31%  cooldown  42 s left of 60 s after a failure',
   );
+  const none: Bot = ({ path }) => ({ status: 200, body: { data: path.includes('reason') ? [] : [decision] } });
+  expect(await triquad('decisions --reason coldown', none)).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'nothing to show\nno decision has the reason coldown; there are cooldown\n',
+  });
   expect(await triquad('decisions', always(404, {}))).toMatchObject({
     code: 1,
     err: 'triquad: decisions failed: this bot has no decisions\n',
@@ -55,6 +76,17 @@ test('decisions with their reasons, of those that are asked for', async () => {
 });
 
 test('notifications, of which those shown are marked as read when that is wanted', async () => {
+  const many = Array.from({ length: 5 }, (_, at) => ({
+    id: `${at}`,
+    level: 'info',
+    title: 't',
+    message: 'm',
+    read: at < 3,
+  }));
+  const page = always(200, { data: { notifications: many, unread_count: 2 } });
+  const ids = async (line: string) => JSON.parse((await triquad(line, page)).out).map(({ id }: { id: string }) => id);
+  expect(await ids('notifications --limit 2 --json')).toEqual(['0', '1']);
+  expect(await ids('notifications --unread --limit 1 --json')).toEqual(['3']);
   const note = (id: string, read: boolean) => ({ id, level: 'error', title: 'Bot halted', message: `no ${id}`, read });
   const bot: Bot = ({ method }) =>
     method === 'POST'

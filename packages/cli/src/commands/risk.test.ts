@@ -92,7 +92,7 @@ describe('stranded', () => {
     expect({ code: unsure.code, calls: unsure.calls.length, err: unsure.err }).toEqual({
       code: 2,
       calls: 0,
-      err: `triquad: say --yes to ${action} it; "triquad stranded" shows what it comes to\n`,
+      err: `triquad: All BTC on kucoin is to be ${action === 'sell' ? 'sold' : 'kept'}. "triquad stranded" shows what it comes to. Confirm it with --yes\n`,
     });
     const { code, calls, out } = await triquad(`stranded ${action} KuCoin btc --yes`, answer);
     expect({ code, calls: asked(calls) }).toEqual({

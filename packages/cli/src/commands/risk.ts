@@ -1,46 +1,47 @@
 import { money, none, number, percent } from '@triquad/core';
 import type { RiskRecord } from '@triquad/core/contract';
-import { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Field } from '../printer.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand } from './client-command.ts';
 
 /** `triquad risk [show]`, `triquad risk reset <breaker>`. */
-export function riskCommand(host: Host): Command {
-  const command = showing(host, new Command('risk').description('what holds the bot back, and its limits'));
-  command.addCommand(showing(host, new Command('show').description('state, breakers, limits, stranded assets')));
-  command.addCommand(resetCommand(host));
-  for (const each of command.commands) each.copyInheritedSettings(command);
-  return command;
-}
-
-function showing(host: Host, command: Command): Command {
-  clientCommand(host, command, async ({ bot, print }) => {
-    print.fields(await bot.call('risk', {}), riskFields);
-  });
-  return withExamples(command, [
-    ['triquad risk', 'for you'],
-    ['triquad risk --json | jq \'.breakers[] | select(.status == "tripped")\'', 'what tripped, for a script'],
+export const riskCommand = (host: Host): Command =>
+  showCommand(host, 'risk', 'what holds the bot back, and its limits', [
+    showCommand(host, 'show', 'state, breakers, limits, stranded assets'),
+    resetCommand(host),
   ]);
-}
 
-function resetCommand(host: Host): Command {
-  const command = new Command('reset')
-    .description('reset a tripped breaker; it trips again while its cause lasts')
-    .argument('<breaker>', 'as "triquad risk" names it, e.g. consecutive_failures');
-  clientCommand(host, command, async ({ bot, print, args: [name = ''] }) => {
-    const answer = await bot.call('risk.breaker.reset', { path: { name } });
-    print.fields(answer, ({ message, risk }) => [
-      { name: 'done', value: message },
-      { name: 'state', value: risk.state.toUpperCase(), tone: stateTones[risk.state] },
-    ]);
+const showCommand = (host: Host, name: string, description: string, subcommands: Command[] = []): Command =>
+  defineClientCommand(host, {
+    name,
+    description,
+    subcommands,
+    examples: [
+      ['triquad risk', 'for you'],
+      ['triquad risk --json | jq \'.breakers[] | select(.status == "tripped")\'', 'what tripped, for a script'],
+    ],
+    run: async ({ bot, print }) => print.fields(await bot.call('risk', {}), riskFields),
   });
-  return withExamples(command, [
-    ['triquad risk reset consecutive_failures', 'trade again after five failures in a row'],
-    ['triquad risk reset reject_rate --json', 'for a script'],
-  ]);
-}
+
+const resetCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'reset',
+    description: 'reset a tripped breaker; it trips again while its cause lasts',
+    arguments: [new Argument('<breaker>', 'as "triquad risk" names it, e.g. consecutive_failures')],
+    exits: ['conflict'],
+    examples: [
+      ['triquad risk reset consecutive_failures', 'trade again after five failures in a row'],
+      ['triquad risk reset reject_rate --json', 'for a script'],
+    ],
+    run: async ({ bot, print, args: [name = ''] }) => {
+      const answer = await bot.call('risk.breaker.reset', { path: { name } });
+      print.fields(answer, ({ message, risk }) => [
+        { name: 'done', value: message },
+        { name: 'state', value: risk.state.toUpperCase(), tone: stateTones[risk.state] },
+      ]);
+    },
+  });
 
 const stateTones = { active: 'good', reducing: 'warn', halted: 'bad' } as const;
 

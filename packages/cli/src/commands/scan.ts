@@ -1,11 +1,11 @@
 import type { ScannedCycle, ScanOptions, ScanSummary } from '@triquad/bot';
-import { Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { atLeast, list, oneOf, wholeBetween } from '../parse.ts';
-import { createPrinter, type Printer } from '../printer.ts';
-import { withExamples } from './examples.ts';
+import type { Printer } from '../printer.ts';
+import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
   readonly session?: number;
@@ -17,7 +17,6 @@ interface Options {
   readonly instruments?: string;
   readonly atEnd?: true;
   readonly anyStart?: true;
-  readonly json?: true;
 }
 
 const kinds = ['tri', 'quad'];
@@ -44,38 +43,37 @@ const columns: readonly Column<ScannedCycle>[] = [
 ];
 
 /** `triquad scan`: the cycles that a recorded market would have offered. It needs no running bot. */
-export function scanCommand(host: Host): Command {
-  const command = new Command('scan')
-    .description('replay a recorded market as fast as possible and print each profitable cycle once a session')
-    .argument('<file>', 'recording with the columns of a KuCoin ticker CSV, plain or .gz')
-    .option('--session <number>', 'only this session of the recording', wholeBetween(0, Number.MAX_SAFE_INTEGER))
-    .option('--fee <percent>', 'fee of each leg (default: of the instrument list, else 0.1)', atLeast(0))
-    .option('--min-profit <percent>', 'print what earns more than this after fees', atLeast(0), 0)
-    .option('--max-age <ms>', 'leave out quotes older than this by the recording’s own time', atLeast(0))
-    .addOption(new Option('--types <types>', 'which cycles').argParser(types).default(kinds, kinds.join(',')))
-    .addOption(
-      new Option('--sizing <how>', 'how much to trade').choices(['none', 'continuous', 'lots']).default('continuous'),
-    )
-    .option('--instruments <file>', 'an exchange’s symbol list (Binance, Coinbase, Kraken, KuCoin, OKX or Lean)')
-    .option('--at-end', 'judge the latest quotes at the end of each session, not every update')
-    .option('--any-start', 'also cycles without USDT, USDC, USD, EUR, BTC or ETH')
-    .option('--json', 'print one line of JSON for each cycle')
-    .action((file: string, _: unknown, self: Command) => runScan(host, file, self.optsWithGlobals<Options>()));
-  return withExamples(command, [
-    ['triquad scan quotes.csv.gz --fee 0.1 --max-age 400', 'what an honest bot would have seen'],
-    [
-      'triquad scan quotes.csv.gz --sizing lots --instruments kucoin_symbols.json.gz --json',
-      'in whole lots, for a script',
+export const scanCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'scan',
+    description: 'replay a recorded market as fast as possible and print each profitable cycle once a session',
+    arguments: [new Argument('<file>', 'recording with the columns of a KuCoin ticker CSV, plain or .gz')],
+    options: [
+      option('--session <number>', 'only this session of the recording', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+      option('--fee <percent>', 'fee of each leg (default: of the instrument list, else 0.1)', atLeast(0)),
+      option('--min-profit <percent>', 'print what earns more than this after fees', atLeast(0)).default(0),
+      option('--max-age <ms>', 'leave out quotes older than this by the recording’s own time', atLeast(0)),
+      option('--types <types>', 'which cycles', types).default(kinds, kinds.join(',')),
+      option('--sizing <how>', 'how much to trade').choices(['none', 'continuous', 'lots']).default('continuous'),
+      option('--instruments <file>', 'an exchange’s symbol list (Binance, Coinbase, Kraken, KuCoin, OKX or Lean)'),
+      option('--at-end', 'judge the latest quotes at the end of each session, not every update'),
+      option('--any-start', 'also cycles without USDT, USDC, USD, EUR, BTC or ETH'),
     ],
-  ]);
-}
+    examples: [
+      ['triquad scan quotes.csv.gz --fee 0.1 --max-age 400', 'what an honest bot would have seen'],
+      [
+        'triquad scan quotes.csv.gz --sizing lots --instruments kucoin_symbols.json.gz --json',
+        'in whole lots, for a script',
+      ],
+    ],
+    run: runScan,
+  });
 
-async function runScan(host: Host, file: string, options: Options): Promise<void> {
+async function runScan({ print, options, args: [file = ''] }: Invocation<Options>): Promise<void> {
   if (options.sizing === 'lots' && options.instruments === undefined) {
     throw new CommandFailure('--sizing lots needs --instruments <file>, which has the lots', exitCode.usage);
   }
   const { scan } = await import('@triquad/bot');
-  const print = createPrinter(host, options.json === true);
   const rejects = createRejects(print);
   const outcome = await scan(request(file, options), {
     onCycle: (cycle) => print.item(cycle, columns),

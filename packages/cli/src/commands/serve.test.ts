@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@triquad/core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../host.ts';
 import { run } from '../program.ts';
@@ -30,6 +31,7 @@ async function serve(
     },
     stderr: { write: (text) => (printed.err += text) },
     env,
+    clock: systemClock,
     fetch,
     WebSocket,
     interrupted: () => interruption.signal,

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Bot, BotOptions, LogRecord, MarketChoice } from '@triquad/bot';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import { dataDirectory, tokenFile } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { maintain } from '../maintain.ts';
 import { printable } from '../output.ts';
 import { list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
-import { withExamples } from './examples.ts';
-import { upkeep } from './upkeep-failure.ts';
+import { type CommonOptions, defineCommand, option } from './define-command.ts';
 
 interface Options {
   readonly port: number;
@@ -26,7 +26,6 @@ interface Options {
   readonly autostart?: true;
   readonly config?: string;
   readonly logLevel?: 'debug' | 'info' | 'warning' | 'error';
-  readonly json?: true;
 }
 
 type Market = { readonly source: 'simulated' | 'exchange' } | { readonly source: 'recorded'; readonly file: string };
@@ -36,40 +35,44 @@ const seeds = 2 ** 31 - 1;
 const stopLimitMs = 5_000;
 
 /** `triquad serve`: the bot with its dashboard, until interrupted. */
-export function serveCommand(host: Host): Command {
-  const command = new Command('serve')
-    .description('run the bot and its dashboard')
-    .option('--port <number>', 'port, 0 for a free one', wholeBetween(0, 65_535), defaultPort)
-    .option('--host <address>', 'address to listen on; one that others can reach takes users and TLS', '127.0.0.1')
-    .option('--tls-cert <file>', 'certificate (PEM) to answer https with')
-    .option('--tls-key <file>', 'its key (PEM)')
-    .option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list)
-    .option('--public-url <url>', 'https address under which browsers reach it')
-    .option('--data-dir <path>', 'where the bot keeps its data')
-    .addOption(
-      new Option('--market <source>', 'simulated, recorded:<file> or exchange')
-        .argParser(market)
-        .default({ source: 'simulated' } satisfies Market, 'simulated'),
-    )
-    .option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds))
-    .option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed, 1)
-    .option('--autostart', 'start scanning at once')
-    .option('--config <file>', 'JSON with fields of a configuration, which becomes the active one')
-    .addOption(
-      new Option(
-        '--log-level <level>',
-        'least grave log entries that are kept, and printed when this is given',
-      ).choices(['debug', 'info', 'warning', 'error']),
-    )
-    .option('--json', 'print {url, login_url} once it answers')
-    .action((_: unknown, self: Command) => serve(host, self.optsWithGlobals<Options>()));
-  return withExamples(command, [
-    ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
-    ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
-  ]);
-}
+export const serveCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'serve',
+    description: 'run the bot and its dashboard',
+    options: [
+      option('--port <number>', 'port, 0 for a free one', wholeBetween(0, 65_535)).default(defaultPort),
+      option('--host <address>', 'address to listen on; one that others can reach takes users and TLS').default(
+        '127.0.0.1',
+      ),
+      option('--tls-cert <file>', 'certificate (PEM) to answer https with'),
+      option('--tls-key <file>', 'its key (PEM)'),
+      option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list),
+      option('--public-url <url>', 'https address under which browsers reach it'),
+      option('--data-dir <path>', 'where the bot keeps its data'),
+      option('--market <source>', 'simulated, recorded:<file> or exchange', market).default(
+        { source: 'simulated' } satisfies Market,
+        'simulated',
+      ),
+      option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds)),
+      option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
+      option('--autostart', 'start scanning at once'),
+      option('--config <file>', 'JSON with fields of a configuration, which becomes the active one'),
+      option('--log-level <level>', 'least grave log entries that are kept, and printed when this is given').choices([
+        'debug',
+        'info',
+        'warning',
+        'error',
+      ]),
+    ],
+    exits: ['conflict'],
+    examples: [
+      ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
+      ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
+    ],
+    run: ({ options }) => serve(host, options),
+  });
 
-async function serve(host: Host, options: Options): Promise<void> {
+async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
   const { CannotStart, createBot } = await import('@triquad/bot');
   const failure = (error: unknown): unknown =>
     error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
@@ -86,8 +89,8 @@ async function serve(host: Host, options: Options): Promise<void> {
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
   await aborted(interruption);
-  // What waits for a disk that is full is told in one line.
-  await upkeep(() => withinLimit(bot.stop()));
+  // A full disk fails the last write: one line instead of a stack trace.
+  await maintain(() => withinLimit(bot.stop()));
 }
 
 function botOptions(host: Host, options: Options): BotOptions {

@@ -1,30 +1,28 @@
 import { duration, money, none, number, percent } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Tone } from '../output.ts';
 import type { Field } from '../printer.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
+import { defineClientCommand } from './client-command.ts';
 
 /** `triquad status`. */
-export function statusCommand(host: Host): Command {
-  const command = new Command('status').description('what the bot is doing');
-  clientCommand(host, command, async ({ bot, print }) => {
-    const status = await bot.call('bot.status', {});
-    print.fields(status, statusFields);
+export const statusCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'status',
+    description: 'what the bot is doing',
+    examples: [
+      ['triquad status', 'for you'],
+      ['triquad status --json | jq -r .bot_status', 'for a script'],
+    ],
+    run: async ({ bot, print }) => print.fields(await bot.call('bot.status', {}), statusFields),
   });
-  return withExamples(command, [
-    ['triquad status', 'for you'],
-    ['triquad status --json | jq -r .bot_status', 'for a script'],
-  ]);
-}
 
 export function statusFields(status: BotStatus): Field[] {
   const halted = status.halted;
   return [
     { name: 'state', value: (status.bot_status ?? none).toUpperCase(), tone: toneOf(status) },
-    ...(halted ? [{ name: 'halted', value: `${halted.reason}, ${halted.at ?? none}`, tone: 'bad' as const }] : []),
+    ...(halted ? [{ name: 'halted', value: haltText(halted), tone: 'bad' as const }] : []),
     { name: 'mode', value: (status.mode ?? none).toUpperCase(), tone: status.mode === 'live' ? 'warn' : undefined },
     { name: 'market', value: status.market_source ?? none },
     { name: 'uptime', value: status.is_running && status.uptime !== null ? duration(status.uptime) : none },
@@ -37,6 +35,9 @@ export function statusFields(status: BotStatus): Field[] {
     ...(status.message ? [{ name: 'message', value: status.message }] : []),
   ];
 }
+
+const haltText = ({ reason, at }: NonNullable<BotStatus['halted']>): string =>
+  [reason.trim() || 'no reason given', ...(at === null ? [] : [at])].join(', ');
 
 function toneOf(status: BotStatus): Tone {
   if (status.halted || status.bot_status === 'error') return 'bad';

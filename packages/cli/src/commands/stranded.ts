@@ -1,15 +1,10 @@
 import { amount, money, none } from '@triquad/core';
 import type { StrandedRecord } from '@triquad/core/contract';
-import { Command } from 'commander';
-import { CommandFailure, exitCode } from '../exit-code.ts';
+import { Argument, type Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
-import { clientCommand } from './client-command.ts';
-import { withExamples } from './examples.ts';
-
-interface ResolveOptions {
-  readonly yes?: true;
-}
+import { defineClientCommand } from './client-command.ts';
 
 const columns: readonly Column<StrandedRecord>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
@@ -28,53 +23,52 @@ function wayOut({ way_out }: StrandedRecord): string {
 }
 
 /** `triquad stranded [list]`, `triquad stranded sell|keep <exchange> <asset>`. */
-export function strandedCommand(host: Host): Command {
-  const command = listing(
-    host,
-    new Command('stranded').description('what failed executions have left, and the way out'),
-  );
-  command.addCommand(listing(host, new Command('list').description('what is stranded')));
-  command.addCommand(resolving(host, 'sell', 'sell it by the best way back, within a bounded slippage'));
-  command.addCommand(resolving(host, 'keep', 'keep it as a position; routes may use the asset again'));
-  for (const each of command.commands) each.copyInheritedSettings(command);
-  return command;
-}
-
-function listing(host: Host, command: Command): Command {
-  clientCommand(host, command, async ({ bot, print }) => {
-    const { stranded } = await bot.call('risk', {});
-    print.rows(stranded, columns, stranded);
-  });
-  return withExamples(command, [
-    ['triquad stranded', 'for you'],
-    ["triquad stranded --json | jq 'map(.value_usd) | add'", 'what it is worth in all'],
+export const strandedCommand = (host: Host): Command =>
+  listCommand(host, 'stranded', 'what failed executions have left, and the way out', [
+    listCommand(host, 'list', 'what is stranded'),
+    resolveCommand(host, 'sell', 'sell it by the best way back, within a bounded slippage; asks'),
+    resolveCommand(host, 'keep', 'keep it as a position; routes may use the asset again; asks'),
   ]);
-}
 
-function resolving(host: Host, action: 'sell' | 'keep', description: string): Command {
-  const command = new Command(action)
-    .description(description)
-    .argument('<exchange>', 'e.g. kucoin')
-    .argument('<asset>', 'e.g. BTC')
-    .option('--yes', 'that you mean it');
-  clientCommand<ResolveOptions>(host, command, async ({ bot, print, options, args: [exchange = '', asset = ''] }) => {
-    if (options.yes !== true) {
-      throw new CommandFailure(`say --yes to ${action} it; "triquad stranded" shows what it comes to`, exitCode.usage);
-    }
-    const answer = await bot.call('risk.stranded.resolve', {
-      path: { exchange: exchange.toLowerCase(), asset: asset.toUpperCase() },
-      body: { action, confirm: true },
-    });
-    print.fields(answer, ({ message, risk }) => [
-      { name: 'done', value: message },
-      {
-        name: 'stranded',
-        value: risk.stranded.map((one) => `${one.asset} on ${one.exchange}`).join(', ') || 'nothing',
-      },
-    ]);
+const listCommand = (host: Host, name: string, description: string, subcommands: Command[] = []): Command =>
+  defineClientCommand(host, {
+    name,
+    description,
+    subcommands,
+    examples: [
+      ['triquad stranded', 'for you'],
+      ["triquad stranded --json | jq 'map(.value_usd) | add'", 'what it is worth in all'],
+    ],
+    run: async ({ bot, print }) => {
+      const { stranded } = await bot.call('risk', {});
+      print.rows(stranded, columns, stranded);
+    },
   });
-  return withExamples(command, [
-    [`triquad stranded ${action} kucoin BTC --yes`, 'all of it'],
-    [`triquad stranded ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
-  ]);
-}
+
+const resolveCommand = (host: Host, action: 'sell' | 'keep', description: string): Command =>
+  defineClientCommand(host, {
+    name: action,
+    description,
+    arguments: [new Argument('<exchange>', 'e.g. kucoin'), new Argument('<asset>', 'e.g. BTC')],
+    exits: ['conflict', 'halted'],
+    examples: [
+      [`triquad stranded ${action} kucoin BTC --yes`, 'all of it'],
+      [`triquad stranded ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
+    ],
+    run: async ({ bot, print, options, args: [exchange = '', asset = ''] }) => {
+      const name = asset.toUpperCase();
+      const question = `All ${name} on ${exchange} is to be ${action === 'sell' ? 'sold' : 'kept'}.`;
+      await confirm(host, options.yes, `${question} "triquad stranded" shows what it comes to.`);
+      const answer = await bot.call('risk.stranded.resolve', {
+        path: { exchange: exchange.toLowerCase(), asset: name },
+        body: { action, confirm: true },
+      });
+      print.fields(answer, ({ message, risk }) => [
+        { name: 'done', value: message },
+        {
+          name: 'stranded',
+          value: risk.stranded.map((one) => `${one.asset} on ${one.exchange}`).join(', ') || 'nothing',
+        },
+      ]);
+    },
+  });

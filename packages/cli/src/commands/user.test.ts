@@ -54,11 +54,11 @@ test('users are added, shown, changed and removed', { timeout: 60_000 }, async (
     { name: 'ana', role: 'admin', sessions: 0 },
     { name: 'bob', role: 'operator' },
   ]);
-  expect(await user('passwd ana --password-stdin')).toMatchObject({ code: 0, err: 'ana has a new password\n' });
-  expect(await user('remove ana')).toMatchObject({ code: 5, err: expect.stringMatching(/last admin.*--force/) });
+  expect(await user('passwd ana --password-stdin')).toMatchObject({ code: 0, out: 'user  ana has a new password\n' });
+  expect(await user('remove ana --yes')).toMatchObject({ code: 5, err: expect.stringMatching(/last admin.*--force/) });
   expect(await user('role ana viewer')).toMatchObject({ code: 5 });
-  expect(await user('remove bob')).toMatchObject({ code: 0, err: 'bob is removed\n' });
-  expect(await user('remove ana --force')).toMatchObject({ code: 0 });
+  expect(await user('remove bob --yes')).toMatchObject({ code: 0, out: 'removed  bob\n' });
+  expect(await user('remove ana --force --yes')).toMatchObject({ code: 0 });
   expect(await user('list')).toEqual({ code: 0, out: '', err: 'nothing to show\n' });
 });
 
@@ -73,7 +73,7 @@ test('what cannot be done ends in one line', { timeout: 60_000 }, async () => {
     ['add bob', { isTTY: false }, 2, /--password-stdin/],
     ['add bob --role king --password-stdin', Readable.from([PASSWORD]), 2, /viewer, operator, admin/],
     ['passwd nobody --password-stdin', Readable.from([PASSWORD]), 1, /no user nobody/],
-    ['remove nobody', null, 1, /no user nobody/],
+    ['remove nobody --yes', null, 1, /no user nobody/],
   ];
   for (const [line, stdin, code, message] of cases) {
     const ended = await user(line, stdin);

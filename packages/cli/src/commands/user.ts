@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { OpenUsers, UserProblem } from '@triquad/bot';
-import { Argument, Command, Option } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
+import { confirm } from '../confirm.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { readPassword } from '../password.ts';
-import { createPrinter, type Printer } from '../printer.ts';
-import { withExamples } from './examples.ts';
+import { type CommandDefinition, defineCommand, type Invocation, option } from './define-command.ts';
 
 const roles = ['viewer', 'operator', 'admin'] as const;
 type Role = (typeof roles)[number];
@@ -15,17 +15,13 @@ type User = ReturnType<OpenUsers['list']>[number];
 
 interface Options {
   readonly dataDir?: string;
-  readonly json?: true;
   readonly role?: Role;
   readonly passwordStdin?: true;
   readonly force?: true;
 }
 
-interface Task {
+interface Task extends Invocation<Options> {
   readonly users: OpenUsers;
-  readonly print: Printer;
-  readonly options: Options;
-  readonly args: readonly string[];
 }
 
 const exitCodes: Record<UserProblem['problem'], ExitCode> = {
@@ -44,101 +40,140 @@ const columns: Column<User>[] = [
 ];
 
 /** `triquad user add|list|role|passwd|remove`: on the data directory, whether its bot runs or not. */
-export function userCommand(host: Host): Command {
-  const command = new Command('user')
-    .description('who may sign in with a password, and as what')
-    .option('--data-dir <path>', 'where the bot keeps its data')
-    .option('--json', 'print JSON');
-  const commands = [addCommand(host), listCommand(host), roleCommand(host), passwdCommand(host), removeCommand(host)];
-  for (const one of commands) command.addCommand(one);
-  return withExamples(command, [
-    ['triquad user add ana --role operator', 'asks for a password; ana may start, stop and execute'],
-    ['triquad user list --json', 'everybody, for a script'],
-  ]);
-}
-
-function addCommand(host: Host): Command {
-  const command = named('add', 'let somebody sign in')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(roles).default('viewer'))
-    .addOption(fromStdin());
-  return userTask(host, command, true, async ({ users, print, options, args: [name = ''] }) => {
-    const role = options.role ?? 'viewer';
-    done(await users.add(name, role, await readPassword(host, options.passwordStdin === true)));
-    print.fields({ name, role }, userFields);
+export const userCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'user',
+    description: 'who may sign in with a password, and as what',
+    options: [option('--data-dir <path>', 'where the bot keeps its data')],
+    subcommands: [addCommand(host), listCommand(host), roleCommand(host), passwdCommand(host), removeCommand(host)],
+    examples: [
+      ['triquad user add ana --role operator', 'asks for a password; ana may start, stop and execute'],
+      ['triquad user list --json', 'everybody, for a script'],
+    ],
   });
-}
 
-function listCommand(host: Host): Command {
-  const command = new Command('list').description('who may sign in');
-  return userTask(host, command, false, async ({ users, print }) => {
-    const all = users.list();
-    const document = all.map(({ created_at, changed_at, ...user }) => ({
-      ...user,
-      created_at: new Date(created_at).toISOString(),
-      changed_at: new Date(changed_at).toISOString(),
-    }));
-    print.rows(document, columns, all);
+const addCommand = (host: Host): Command =>
+  defineUserCommand(host, {
+    name: 'add',
+    description: 'let somebody sign in',
+    arguments: [nameArgument()],
+    options: [option('--role <role>', 'what the user may do').choices(roles).default('viewer'), stdinOption()],
+    examples: [
+      ['triquad user add ana --role operator', 'asks for a password'],
+      ['triquad user add bot-watcher --password-stdin < password.txt', 'a viewer, from a script'],
+    ],
+    makesDirectory: true,
+    act: async ({ users, print, options, args: [name = ''] }) => {
+      const role = options.role ?? 'viewer';
+      settle(await users.add(name, role, await readPassword(host, options.passwordStdin === true)));
+      print.fields({ name, role }, userFields);
+    },
   });
-}
 
-function roleCommand(host: Host): Command {
-  const command = named('role', 'give a user another role; ends the sessions of that user')
-    .addArgument(new Argument('<role>').choices(roles))
-    .addOption(force('though no other admin remains'));
-  return userTask(host, command, false, async ({ users, print, options, args: [name = '', role = ''] }) => {
-    done(users.changeRole(name, role as Role, options.force === true));
-    print.fields({ name, role }, userFields);
+const listCommand = (host: Host): Command =>
+  defineUserCommand(host, {
+    name: 'list',
+    description: 'who may sign in',
+    examples: [
+      ['triquad user list', 'for you'],
+      ["triquad user list --json | jq -r '.[].name'", 'for a script'],
+    ],
+    act: async ({ users, print }) => {
+      const all = users.list();
+      const document = all.map(({ created_at, changed_at, ...user }) => ({
+        ...user,
+        created_at: new Date(created_at).toISOString(),
+        changed_at: new Date(changed_at).toISOString(),
+      }));
+      print.rows(document, columns, all);
+    },
   });
-}
 
-function passwdCommand(host: Host): Command {
-  const command = named('passwd', 'give a user another password; ends the sessions of that user').addOption(
-    fromStdin(),
-  );
-  return userTask(host, command, false, async ({ users, print, options, args: [name = ''] }) => {
-    if (!users.list().some((user) => user.name.toLowerCase() === name.toLowerCase())) done(unknown(name));
-    done(await users.changePassword(name, await readPassword(host, options.passwordStdin === true)));
-    print.note(`${name} has a new password`);
+const roleCommand = (host: Host): Command =>
+  defineUserCommand(host, {
+    name: 'role',
+    description: 'give a user another role; ends the sessions of that user',
+    arguments: [nameArgument(), new Argument('<role>').choices(roles)],
+    options: [forceOption()],
+    exits: ['conflict'],
+    examples: [
+      ['triquad user role ana admin', 'ana may do everything'],
+      ['triquad user role ana viewer --json', 'for a script'],
+    ],
+    act: async ({ users, print, options, args: [name = '', role = ''] }) => {
+      settle(users.changeRole(name, role as Role, options.force === true));
+      print.fields({ name, role }, userFields);
+    },
   });
-}
 
-function removeCommand(host: Host): Command {
-  const command = named('remove', 'let a user sign in no more; ends the sessions of that user').addOption(
-    force('though no other admin remains'),
-  );
-  return userTask(host, command, false, async ({ users, print, options, args: [name = ''] }) => {
-    done(users.remove(name, options.force === true));
-    print.note(`${name} is removed`);
+const passwdCommand = (host: Host): Command =>
+  defineUserCommand(host, {
+    name: 'passwd',
+    description: 'give a user another password; ends the sessions of that user',
+    arguments: [nameArgument()],
+    options: [stdinOption()],
+    examples: [
+      ['triquad user passwd ana', 'asks for it'],
+      ['triquad user passwd ana --password-stdin < password.txt', 'from a script'],
+    ],
+    act: async ({ users, print, options, args: [name = ''] }) => {
+      if (!users.list().some((user) => user.name.toLowerCase() === name.toLowerCase())) settle(unknown(name));
+      settle(await users.changePassword(name, await readPassword(host, options.passwordStdin === true)));
+      print.fields({ name, password_changed: true }, () => [{ name: 'user', value: `${name} has a new password` }]);
+    },
   });
-}
 
-const named = (name: string, description: string): Command =>
-  new Command(name).description(description).argument('<name>', 'name of the user');
-const fromStdin = () => new Option('--password-stdin', 'read the password from the standard input');
-const force = (what: string) => new Option('--force', what);
+const removeCommand = (host: Host): Command =>
+  defineUserCommand(host, {
+    name: 'remove',
+    description: 'take away the sign-in of a user and end the sessions of that user; asks',
+    arguments: [nameArgument()],
+    options: [forceOption()],
+    exits: ['conflict'],
+    examples: [
+      ['triquad user remove ana', 'asks first'],
+      ['triquad user remove ana --yes --json', 'for a script'],
+    ],
+    act: async ({ users, print, options, args: [name = ''] }) => {
+      await confirm(host, options.yes, `The user ${name} is to be removed.`);
+      settle(users.remove(name, options.force === true));
+      print.fields({ name, removed: true }, () => [{ name: 'removed', value: name }]);
+    },
+  });
 
-function userTask(host: Host, command: Command, makes: boolean, act: (task: Task) => Promise<void>): Command {
-  return command
-    .option('--data-dir <path>', 'where the bot keeps its data')
-    .option('--json', 'print JSON')
-    .action(async function run(this: Command) {
-      const options = this.optsWithGlobals<Options>();
-      const directory = dataDirectory(options.dataDir);
-      if (!makes && !existsSync(directory)) {
+const nameArgument = (): Argument => new Argument('<name>', 'name of the user');
+const stdinOption = (): Option => option('--password-stdin', 'read the password from the standard input');
+const forceOption = (): Option => option('--force', 'though no other admin remains');
+
+type UserCommandDefinition = Omit<CommandDefinition<Options>, 'run'> & {
+  /** Whether it may make a data directory that does not exist. */
+  readonly makesDirectory?: true;
+  readonly act: (task: Task) => Promise<void>;
+};
+
+function defineUserCommand(host: Host, { makesDirectory, act, options = [], ...rest }: UserCommandDefinition): Command {
+  return defineCommand<Options>(host, {
+    ...rest,
+    options: [...options, option('--data-dir <path>', 'where the bot keeps its data')],
+    run: async (invocation) => {
+      const directory = dataDirectory(invocation.options.dataDir);
+      if (makesDirectory !== true && !existsSync(directory)) {
         const advice = '"triquad serve" makes it; give another with --data-dir';
         throw new CommandFailure(`there is no data directory ${directory}; ${advice}`, exitCode.refused);
       }
       const { CannotStart, openUsers } = await import('@triquad/bot');
       try {
         using users = openUsers(directory);
-        await act({ users, print: createPrinter(host, options.json === true), options, args: this.processedArgs });
+        await act({ ...invocation, users });
       } catch (error) {
         throw error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
       }
-    });
+    },
+  });
 }
 
-function done(problem: UserProblem | null): void {
+/** @throws CommandFailure for a problem. */
+function settle(problem: UserProblem | null): void {
   if (problem === null) return;
   const advice = problem.problem === 'last-admin' ? '; with --force only the admin token remains' : '';
   throw new CommandFailure(`${problem.detail}${advice}`, exitCodes[problem.problem]);

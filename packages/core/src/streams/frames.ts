@@ -7,7 +7,6 @@ import {
   ignoreElements,
   map,
   merge,
-  NEVER,
   Observable,
   repeat,
   scan,
@@ -16,6 +15,7 @@ import {
   switchMap,
   take,
   takeUntil,
+  tap,
 } from 'rxjs';
 import { channelOf, type Frame } from '../contract/index.ts';
 import { after, type Clock, every } from '../gateway/clock.ts';
@@ -30,23 +30,14 @@ type Signals = Observable<SocketSignal>;
 
 /**
  * The events of one connection: subscribing opens the socket, unsubscribing closes it. `SocketClosed` is the last.
- * `sequence` belongs to the client and outlives the connection, so that frames missed in between are noticed. A bot that
- * has authenticated us is pinged; `check$`: asks at once whether it is silent.
+ * `sequence` belongs to the client and outlives the connection, so that frames missed in between are noticed.
  */
-export const frames = (
-  { clock, socket }: Ports,
-  sequence: Sequence,
-  check$: Observable<void> = NEVER,
-): Observable<ClientEvent> =>
+export const frames = ({ clock, socket }: Ports, sequence: Sequence): Observable<ClientEvent> =>
   socket.connect().pipe(
     connect((signals$) => {
       const ended$ = signals$.pipe(ignoreElements(), endWith(null));
       return merge(
-        signals$.pipe(
-          filter(ofFrame('authenticated')),
-          switchMap(() => merge(silence(clock, signals$, check$), heartbeat(clock, socket, signals$))),
-          takeUntil(ended$),
-        ),
+        merge(silence(clock, signals$), heartbeat(clock, socket, signals$)).pipe(takeUntil(ended$)),
         clockComparison(clock, signals$),
         events(sequence, signals$),
       );
@@ -58,36 +49,28 @@ const ofFrame =
   (signal: SocketSignal): boolean =>
     signal.type === 'frame' && signal.frame.type === type;
 
-/** `BotSilent` once no signal came for `stale_ms` to our pings, `BotHeard` with the next. One timer serves any number of frames. */
-const silence = (clock: Clock, signals$: Signals, check$: Observable<void>): Observable<ClientEvent> =>
+/** `SocketSilent` whenever no signal came for `silence_ms`. One timer serves any number of frames. */
+const silence = (clock: Clock, signals$: Signals): Observable<ClientEvent> =>
   defer(() => {
-    let since = clock.now();
-    let isSilent = false;
-    const remaining = (): number => since + reconnect.stale_ms - clock.now();
-    const passed$ = defer(() => after(clock, isSilent ? reconnect.stale_ms : remaining())).pipe(repeat());
-    const silent$ = merge(passed$, check$).pipe(
-      filter(() => !isSilent && remaining() <= 0),
-      map((): ClientEvent => {
-        isSilent = true;
-        return { type: 'BotSilent', since };
-      }),
+    let from = clock.now();
+    const remaining = (): number => from + reconnect.silence_ms - clock.now();
+    const restart = (): void => {
+      from = clock.now();
+    };
+    const silent$ = defer(() => after(clock, remaining())).pipe(
+      filter(() => remaining() <= 0),
+      tap(restart),
+      map((): ClientEvent => ({ type: 'SocketSilent' })),
+      repeat(),
     );
-    const heard$ = signals$.pipe(
-      filter(() => {
-        const wasSilent = isSilent;
-        since = clock.now();
-        isSilent = false;
-        return wasSilent;
-      }),
-      map((): ClientEvent => ({ type: 'BotHeard' })),
-    );
-    return merge(heard$, silent$);
+    return merge(signals$.pipe(tap(restart), ignoreElements()), silent$);
   });
 
-/** Pings, and measures how long each answer takes. */
+/** Pings from `authenticated` on, and measures how long each answer takes. */
 const heartbeat = (clock: Clock, socket: Socket, signals$: Signals): Observable<ClientEvent> =>
-  every(clock, reconnect.ping_every_ms).pipe(
-    startWith(undefined),
+  signals$.pipe(
+    filter(ofFrame('authenticated')),
+    switchMap(() => every(clock, reconnect.ping_every_ms).pipe(startWith(undefined))),
     switchMap(() => {
       const sent = clock.now();
       socket.send({ type: 'ping' });

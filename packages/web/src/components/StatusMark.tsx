@@ -18,12 +18,16 @@ const looks: Record<string, Look> = {
 };
 const other: Look = { icon: <Time size={12} />, intent: 'warning' };
 
-/** Status of an order, a trade or a backtest. */
-export function StatusMark({ status }: { status: string }) {
+/** `short` leaves the icon alone to be seen. */
+export function StatusMark({ status, short = false }: { status: string; short?: boolean }) {
   const { status: texts } = useMessages();
   const look = looks[status] ?? other;
   const text = status in texts ? texts[status as keyof typeof texts] : status;
-  return (
+  return short ? (
+    <Tag minimal intent={look.intent} role="img" aria-label={text} title={text}>
+      {look.icon}
+    </Tag>
+  ) : (
     <Tag minimal intent={look.intent} icon={look.icon}>
       {text}
     </Tag>

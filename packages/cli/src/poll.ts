@@ -1,0 +1,20 @@
+import { after, type Clock, every } from '@triquad/core';
+import { concat, defer, exhaustMap, filter, firstValueFrom, map, race, take } from 'rxjs';
+
+interface Pace {
+  readonly everyMs: number;
+  /** Infinity waits as long as it takes. */
+  readonly limitMs: number;
+}
+
+/** Asks at once and then again and again, never twice at the same time. The first answer that `isLast`, null when time runs out. */
+export function poll<T>(
+  clock: Clock,
+  { everyMs, limitMs }: Pace,
+  ask: () => Promise<T>,
+  isLast: (answer: T) => boolean,
+): Promise<T | null> {
+  const last$ = concat(defer(ask), every(clock, everyMs).pipe(exhaustMap(ask))).pipe(filter(isLast), take(1));
+  if (!Number.isFinite(limitMs)) return firstValueFrom(last$);
+  return firstValueFrom(race(last$, after(clock, limitMs).pipe(map(() => null))));
+}

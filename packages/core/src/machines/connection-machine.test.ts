@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { createTestClient, healthOf, type TestClient } from '../testing/client.ts';
+import { settled } from '../testing/fake-clock.ts';
+import { opportunityRecord, timeOf } from '../testing/records.ts';
+
+const connectionStates = (client: TestClient) => {
+  const seen: string[] = [];
+  client.client.subscribe(({ connection }) => {
+    const now = `${connection.state} ${connection.attempt}`;
+    if (now !== seen.at(-1)) seen.push(now);
+  });
+  return seen;
+};
+const started = async (options: Parameters<typeof createTestClient>[0]) => {
+  const t = createTestClient(options);
+  const states = connectionStates(t);
+  t.client.start();
+  await t.clock.advance(0);
+  return { ...t, states };
+};
+const subscriptions = (t: TestClient) => t.socket.latest.sent;
+const frame = (id: string, seq?: number) => ({ type: 'opportunity', data: opportunityRecord(id), seq, at: timeOf() });
+const specChannels = ['opportunities', 'executions', 'bot_status', 'logs'];
+
+test('tries five times, 1 s doubling, then gives up and says so; a manual reconnect begins anew', async () => {
+  let accepts = false;
+  const t = await started({ accepts: () => accepts });
+  const from = t.clock.now();
+  const tried: number[] = [];
+  for (let known = t.socket.connections.length; t.clock.now() < from + 120_000; known = t.socket.connections.length) {
+    await t.clock.advance(500);
+    if (t.socket.connections.length > known) tried.push(t.clock.now() - from);
+  }
+  expect(tried).toEqual([1_000, 3_000, 7_000, 15_000, 31_000]);
+  const tries = [1, 2, 3, 4, 5].flatMap((attempt) => [`waiting ${attempt}`, `connecting ${attempt}`]);
+  expect(t.states).toEqual(['idle 0', 'connecting 0', ...tries, 'disconnected 5']);
+  const { connection, logs } = t.client.getSnapshot();
+  expect(connection.message).toBe('Max reconnection attempts reached');
+  expect(logs.entries.map(({ message }) => message)).toContain('Max reconnection attempts reached');
+
+  accepts = true;
+  t.client.send({ type: 'Reconnect' });
+  await t.clock.advance(0);
+  expect(t.states.slice(-2)).toEqual(['connecting 0', 'connected 0']);
+});
+
+test('success resets the count; all channels are subscribed again', async () => {
+  let accepts = false;
+  const t = await started({ accepts: () => accepts });
+  await t.clock.advance(3_500);
+  accepts = true;
+  await t.clock.advance(4_000);
+  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'connected', attempt: 0 });
+  expect(subscriptions(t)).toEqual(specChannels.map((channel) => ({ type: 'subscribe', channel })));
+  t.socket.latest.close();
+  await t.clock.advance(999);
+  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'waiting', attempt: 1 });
+  await t.clock.advance(1);
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(subscriptions(t)).toEqual(specChannels.map((channel) => ({ type: 'subscribe', channel })));
+});
+
+test('a bot that announces it is shown the token first, and extensions are subscribed', async () => {
+  const t = await started({
+    token: 'secret',
+    answers: { health: healthOf('socket.auth', 'orders.stream', 'balances.stream', 'metrics', 'backtest') },
+  });
+  expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 'secret' }]);
+  expect(t.client.getSnapshot().connection.state).toBe('connecting');
+  t.socket.latest.say({ type: 'authenticated', operator: { name: 'a', role: 'admin' } });
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(t.socket.latest.sent.slice(1)).toEqual([
+    { type: 'ping' },
+    ...[...specChannels, 'orders', 'balances', 'metrics', 'backtests'].map((channel) => ({
+      type: 'subscribe',
+      channel,
+    })),
+  ]);
+});
+
+test('asks for what was missed, and a gap is told', async () => {
+  const t = await started({});
+  t.socket.latest.say(frame('a', 7));
+  t.socket.latest.say(frame('b', 8));
+  t.socket.latest.close();
+  await t.clock.advance(1_000);
+  expect(t.socket.latest.sent[0]).toEqual({ type: 'subscribe', channel: 'opportunities', since: 8 });
+  t.socket.latest.say(frame('c', 9));
+  expect(t.story()).not.toContain('GapDetected');
+  t.socket.latest.say(frame('e', 11));
+  expect(t.story().slice(-2)).toEqual(['GapDetected', 'OpportunityDetected']);
+  t.socket.latest.say(frame('d', 10));
+  expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['e', 'c', 'b', 'a']);
+});
+
+test('a bot that has begun to count anew is a gap', async () => {
+  const t = await started({});
+  t.socket.latest.say(frame('a', 70));
+  t.socket.latest.close();
+  await t.clock.advance(1_000);
+  t.socket.latest.say({ type: 'subscribed', channel: 'opportunities', seq: 3 });
+  expect(t.story().at(-1)).toBe('GapDetected');
+  t.socket.latest.say(frame('b', 4));
+  expect(t.story().at(-1)).toBe('OpportunityDetected');
+});
+
+test('45 s of silence is a lost connection to a bot that answers pings', async () => {
+  const t = await started({ token: 't', answers: { health: healthOf('socket.auth') } });
+  const bot = t.socket.latest;
+  bot.say({ type: 'authenticated' });
+  await t.clock.advance(20_000);
+  expect(bot.sent.filter((sent) => (sent as { type: string }).type === 'ping').length).toBe(2);
+  bot.say({ type: 'pong' });
+  await t.clock.advance(44_999);
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  await t.clock.advance(1);
+  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'waiting', attempt: 1 });
+  expect(bot.open).toBe(false);
+  await t.clock.advance(1_000);
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(19_999);
+  expect(t.socket.latest.sent.filter((sent) => (sent as { type: string }).type === 'ping').length).toBe(1);
+});
+
+test('the time from ping to pong is the latency', async () => {
+  const t = await started({ token: 't', answers: { health: healthOf('socket.auth') } });
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(12);
+  t.socket.latest.say({ type: 'pong' });
+  expect(t.client.getSnapshot().connection.latency_ms).toBe(12);
+});
+
+test('a silent bot that knows no ping is asked over HTTP before it is given up', async () => {
+  const t = await started({ answers: { health: { status: 200, body: { status: 'ok' } } } });
+  await t.clock.advance(100_000);
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  t.api.answer('health', 'network');
+  await t.clock.advance(35_000);
+  expect(t.client.getSnapshot().connection.state).toBe('waiting');
+});
+
+test('a clock that is wrong is noticed by the frames, and the first load made again', async () => {
+  const t = await started({
+    answers: { 'opportunities.list': { status: 200, body: [opportunityRecord('a', -600_000)] } },
+  });
+  t.client.send({ type: 'Watch', resource: 'opportunities' });
+  await t.clock.advance(0);
+  expect(t.client.getSnapshot().opportunities.items).toEqual([]);
+  const sayAt = (ms: number) => t.socket.latest.say({ type: 'log', at: timeOf(ms), data: { id: `${ms}` } });
+  sayAt(-700_000);
+  sayAt(-600_100);
+  sayAt(-650_000);
+  await t.clock.advance(2_500);
+  expect(t.story().filter((type) => type === 'ClockCompared').length).toBe(2);
+  expect(t.client.getSnapshot().connection.ahead_ms).toBe(600_100);
+  expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('garbage is told, and harms nothing', async () => {
+  const t = await started({});
+  const before = t.client.getSnapshot().opportunities;
+  const garbage = [
+    '',
+    'nonsense',
+    '[]',
+    'null',
+    '{"type":5}',
+    '{"type":"opportunity"}',
+    '{"type":"__proto__","data":{}}',
+  ];
+  for (const text of garbage) t.socket.latest.say(text);
+  t.socket.latest.say('{"type":"opportunity","data":{"id":"a","profit_pct":"much"}}');
+  await settled();
+  expect(t.client.getSnapshot().opportunities).toEqual(before);
+  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(t.story().filter((type) => type === 'FrameRejected').length).toBe(7);
+});
+
+test('stopping closes the socket and waits for nothing', async () => {
+  const t = await started({});
+  t.client.send({ type: 'ShowToast', kind: 'error', message: 'x' });
+  t.client.send({ type: 'Watch', resource: 'summary' });
+  await t.clock.advance(500);
+  t.client.stop();
+  expect([t.socket.latest.open, t.clock.waiting]).toEqual([false, 0]);
+  expect(t.client.getSnapshot().connection.state).toBe('idle');
+  await t.clock.advance(60_000);
+  expect(t.socket.connections.length).toBe(1);
+});
