@@ -25,15 +25,19 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
   'core/rules': { may: ['core/contract'] },
   'core/format': { may: [], types: ['core/contract'] },
-  'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'zod'] },
-  'core/selectors': { may: ['core/contract', 'core/rules', 'core/projections'], types: ['core/journal'] },
+  'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
+  'core/selectors': {
+    may: ['core/contract', 'core/rules', 'core/projections'],
+    types: ['core/journal', 'core/machines'],
+  },
   'core/gateway': { may: ['core/contract', 'core/journal', 'core/rules', 'rxjs', 'ky', 'zod'] },
   'core/machines': {
-    may: ['core/contract', 'core/journal', 'core/rules', 'core/streams', 'xstate', ...pureGateway],
+    may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'zod', ...pureGateway],
     types: ['core/gateway'],
   },
   'core/streams': {
     may: ['core/contract', 'core/journal', 'core/rules', 'core/projections', 'core/selectors', 'core/gateway', 'rxjs'],
+    types: ['core/machines'],
   },
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },

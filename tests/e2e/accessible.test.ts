@@ -153,8 +153,7 @@ function faint(least: { text: number; large: number }): string[] {
       value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   };
-  const left =
-    '.bp6-disabled, :disabled, .bp6-skeleton, .stale, .flash-even, .flash-odd, canvas, script, noscript, .skip';
+  const left = '.bp6-disabled, :disabled, .bp6-skeleton, .stale, [class*=flash], canvas, script, noscript, .skip';
   return [...document.querySelectorAll('body *')].flatMap((element) => {
     const text = [...element.childNodes]
       .map((node) => (node.nodeType === 3 ? (node.textContent ?? '').trim() : ''))

@@ -39,7 +39,7 @@ test('opportunities arrive by themselves, are counted, and are narrowed by filte
   await page.getByRole('textbox', { name: 'Exchange' }).fill('BIN');
   await page.getByRole('button', { name: 'Remove filter Exchange: BIN' }).waitFor();
   expect(query()).toEqual({ type: 'TRI', min_profit: '0.1', exchange: 'BIN' });
-  await expect.poll(shownExchanges).toEqual([]);
+  await expect.poll(shownExchanges, { timeout: ARRIVAL_MS }).toEqual([]);
   expect(await figure('Filtered')).toBeLessThanOrEqual(await figure('Total Opportunities'));
 
   await page.reload();
@@ -50,12 +50,20 @@ test('opportunities arrive by themselves, are counted, and are narrowed by filte
   expect(query()).toEqual({});
 });
 
-test('the order of the rows stands in the address', async () => {
-  await page.getByRole('button', { name: 'Profit %', exact: true }).click();
-  await page.getByRole('button', { name: 'Profit %, descending' }).waitFor();
-  expect(query()).toEqual({ sort: '-profit_pct' });
-  await page.getByRole('button', { name: 'Profit %, descending' }).click();
-  await page.getByRole('button', { name: 'Profit %, ascending' }).click();
+test('the order of the rows is in the address, and changing it does not move the table', async () => {
+  const profit = page.getByRole('button', { name: 'Profit %', exact: true });
+  const direction = () => page.getByRole('columnheader', { name: 'Profit %' }).getAttribute('aria-sort');
+  const tops = () =>
+    rows().evaluateAll((buttons) => buttons.slice(0, 2).map((button) => button.getBoundingClientRect().top));
+  await rows().nth(1).waitFor({ timeout: ARRIVAL_MS });
+  const before = await tops();
+  await profit.click();
+  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe('descending');
+  expect([query(), await tops()]).toEqual([{ sort: '-profit_pct' }, before]);
+  await profit.click();
+  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe('ascending');
+  await profit.click();
+  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe(null);
   expect(query()).toEqual({});
 });
 
@@ -70,6 +78,7 @@ test('a row opens the ticket, and executing it on paper changes trades and balan
   const { body } = await bot.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { profit: number; id: string }[] }).data;
   await trades.getByText(`…${trade?.id.slice(-8)}`).waitFor();
+  await trades.getByRole('columnheader', { name: 'Profit %' }).waitFor();
   await trades
     .getByText(dollars(trade?.profit ?? 0, true), { exact: true })
     .first()

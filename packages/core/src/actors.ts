@@ -3,7 +3,6 @@ import type { Message } from './journal/journal.ts';
 import { resourceName } from './journal/resource.ts';
 import { backtestMachine } from './machines/backtest-machine.ts';
 import { botMachine } from './machines/bot-machine.ts';
-import { connectionMachine } from './machines/connection-machine.ts';
 import { modeMachine } from './machines/mode-machine.ts';
 import { resourceMachine } from './machines/resource-machine.ts';
 import { sessionMachine } from './machines/session-machine.ts';
@@ -16,7 +15,7 @@ export type Actors = { deliver(message: Message): void; stop(): void };
 export const createActors = (tools: Tools): Actors => {
   const options = { clock: { setTimeout: later(tools), clearTimeout: (cancel: () => void) => cancel() } };
   const machines: AnyActorRef[] = [
-    ...[sessionMachine, connectionMachine, botMachine, modeMachine, ticketMachine, backtestMachine].map((machine) =>
+    ...[sessionMachine, botMachine, modeMachine, ticketMachine, backtestMachine].map((machine) =>
       createActor(machine as typeof botMachine, { ...options, input: tools }),
     ),
     ...resourceName.options.map((name) => createActor(resourceMachine, { ...options, input: { tools, name } })),

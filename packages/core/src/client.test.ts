@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { selectConnection } from './selectors/connection.ts';
 import { createView } from './streams/view.ts';
 import { createTestClient, healthOf, ok, type TestClient } from './testing/client.ts';
 import { opportunityRecord, timeOf } from './testing/records.ts';
@@ -113,7 +114,7 @@ test('frames of any content are taken or told, never fatal', async () => {
       await t.clock.advance(0);
       for (const one of frames) t.socket.latest.say(one);
       await t.clock.advance(2_000);
-      expect(t.client.getSnapshot().connection.state).toBe('connected');
+      expect(selectConnection(t.client.getSnapshot())).toBe('connected');
       const other = createTestClient();
       expect(other.client.journal.importJsonl(t.client.journal.exportJsonl())).toEqual({ ok: true, skipped: 0 });
       expect({ ...other.client.getSnapshot(), replay: null }).toEqual(t.client.getSnapshot());

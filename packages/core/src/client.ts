@@ -8,10 +8,14 @@ import type { Socket } from './gateway/socket.ts';
 import type { KeyStore, Save } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
+import type { Request } from './machines/effect.ts';
+import type { Inspect } from './machines/folded.ts';
 import type { Tools } from './machines/tools.ts';
-import { evolve, type FoldedState, initialState } from './projections/state.ts';
+import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { effects } from './streams/effects.ts';
+import { performed } from './streams/machine-effects.ts';
+import { performersOf } from './streams/performers.ts';
 import { ticks } from './streams/ticks.ts';
 import { type Readable, readable } from './streams/view.ts';
 
@@ -28,6 +32,8 @@ export type ClientPorts = {
   readonly save?: Save;
   /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
   readonly entriesKept?: number;
+  /** Receives every transition of every machine, as XState describes it. */
+  readonly inspect?: Inspect;
 };
 
 /** The one client of a bot. Wishes enter by `send`; what came of them is in the state. Observers are told at once. */
@@ -63,10 +69,16 @@ export const createClient = (ports: ClientPorts): Client => {
     map(() => journal.state().toasts),
   );
   const watched: Watch[] = [];
-  let running: { readonly actors: Actors; readonly ticking: Subscription } | null = null;
+  const requests$ = new Subject<Request>();
+  const requestsAt = createRequestsAt(ports.inspect);
+  let running: { readonly actors: Actors; readonly work: Subscription } | null = null;
+  let before = journal.state();
 
-  journal.heard$.subscribe(({ message }) => {
+  journal.heard$.subscribe(({ entry, message }) => {
+    const after = journal.state();
     keys.receive(message);
+    if (running !== null) for (const request of requestsAt(before, after, entry, message)) requests$.next(request);
+    before = after;
     running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
@@ -74,7 +86,8 @@ export const createClient = (ports: ClientPorts): Client => {
     filter(() => running !== null),
     map(({ message }) => message),
   );
-  effects(commands$, { ...tools, state: journal.state }).subscribe(append);
+  const effectPorts = { ...tools, state: journal.state };
+  effects(commands$, effectPorts).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),
@@ -82,14 +95,16 @@ export const createClient = (ports: ClientPorts): Client => {
     start: () => {
       if (running !== null) return;
       const actors = createActors(tools);
-      running = { actors, ticking: ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' })) };
+      const work = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
+      work.add(performed(requests$, performersOf(effectPorts), clock).subscribe(append));
+      running = { actors, work };
       for (const command of watched) actors.deliver(command);
       append({ type: 'ClientStarted' });
     },
     stop: () => {
       if (running === null) return;
       append({ type: 'ClientStopped' });
-      running.ticking.unsubscribe();
+      running.work.unsubscribe();
       running.actors.stop();
       running = null;
     },

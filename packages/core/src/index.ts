@@ -30,7 +30,6 @@ export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept 
 export type { ToastKind } from './journal/toast.ts';
 export { type BacktestsState, drawdownOf, selectShownBacktest } from './projections/backtests.ts';
 export type { BotState } from './projections/bot-status.ts';
-export type { ConnectionState } from './projections/connection.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
 export type { ModeState } from './projections/mode.ts';
@@ -124,8 +123,12 @@ export {
 export {
   selectAttempt,
   selectBotNow,
+  selectConfirmedAge,
+  selectConfirmedAt,
   selectConnection,
+  selectFreshness,
   selectLatency,
+  selectShownNow,
   selectStale,
   selectStaleSince,
 } from './selectors/connection.ts';

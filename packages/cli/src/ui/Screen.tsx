@@ -1,4 +1,11 @@
-import { type ClientState, selectRecentOpportunities, selectUptime } from '@triquad/core';
+import {
+  type ClientState,
+  selectConfirmedAt,
+  selectConnection,
+  selectRecentOpportunities,
+  selectStale,
+  selectUptime,
+} from '@triquad/core';
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import { clockTime } from './clock-time.ts';
@@ -37,7 +44,7 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
         bot={state.bot}
         mode={state.mode}
         health={state.health.value}
-        connection={state.connection}
+        connection={{ ...state.connection, state: selectConnection(state) }}
         uptime={isStale(state) ? null : selectUptime(state)}
         isStale={isStale(state)}
         now={state.now}
@@ -51,15 +58,17 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
 }
 
 /** Nothing has been heard of the bot since the connection was lost: what it did then is not what it does now. */
-function isStale({ connection, bot, resources }: ClientState): boolean {
-  if (connection.state === 'connected' || bot.status === null) return false;
-  const isOlder = connection.last_connected_at !== null && (bot.status_at ?? 0) <= connection.last_connected_at;
+function isStale(state: ClientState): boolean {
+  const { bot, resources } = state;
+  const confirmedAt = selectConfirmedAt(state);
+  if (!selectStale(state) || bot.status === null) return false;
+  const isOlder = confirmedAt !== null && (bot.status_at ?? 0) <= confirmedAt;
   return isOlder || resources.status.problem !== null;
 }
 
 function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
   const { columns, left, right, top } = layout;
-  const isLive = state.connection.state === 'connected';
+  const isLive = !selectStale(state);
   const { items } = state.opportunities;
   const second = right === 0 ? undefined : { title: 'Performance', at: left, joint: 'down' as const };
   return (
@@ -131,10 +140,10 @@ function logTitle({ logs }: ClientState, { level, filter, dialog, back }: Screen
 }
 
 function listTitle(state: ClientState): string {
-  const { connection, resources } = state;
-  if (connection.state !== 'connected' && resources.opportunities.loaded_at === null) return 'Opportunities';
-  const last = connection.last_connected_at;
-  const asOf = connection.state === 'connected' ? '' : last === null ? ', not live' : `, as of ${clockTime(last)}`;
+  const isStale = selectStale(state);
+  if (isStale && state.resources.opportunities.loaded_at === null) return 'Opportunities';
+  const last = selectConfirmedAt(state);
+  const asOf = !isStale ? '' : last === null ? ', not live' : `, as of ${clockTime(last)}`;
   return `Opportunities (last 5 min: ${selectRecentOpportunities(state).length}${asOf})`;
 }
 

@@ -100,6 +100,10 @@ export const commands = {
   DismissToast: z.object({ id }),
   /** Tries to connect at once, with a fresh count of attempts. */
   Reconnect: nothing,
+  /** The page, or the terminal, is shown again after `hidden_ms` milliseconds. */
+  PageShown: z.object({ hidden_ms: z.number() }),
+  /** The machine has a network again. */
+  NetworkOnline: nothing,
   /** One of: a token, the one-time code of a login link, a name and password. */
   Login: z.object({
     token: z.optional(z.string()),

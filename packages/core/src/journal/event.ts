@@ -30,6 +30,8 @@ const ofSetting = { setting: settingName, name: z.nullable(text), action: settin
 export const events = {
   ClientStarted: nothing,
   ClientStopped: nothing,
+  /** A delay of a machine has passed; `timer` is the machine's own name for it. */
+  TimerFired: z.object({ machine: text, timer: text }),
   SessionRestored: z.object({ has_token: z.boolean() }),
   SignInBegan: nothing,
   SignedIn: z.object({ operator }),
@@ -51,10 +53,14 @@ export const events = {
   Disconnected: nothing,
   SocketOpened: nothing,
   SocketAuthenticated: nothing,
-  /** No signal came for `reconnect.silence_ms`. */
-  SocketSilent: nothing,
   /** `code`: of the WebSocket, 0 when it could not be opened at all. */
   SocketClosed: z.object({ code: z.number() }),
+  /** The last sign of life of the connected bot came at `since`. */
+  BotSilent: z.object({ since: moment }),
+  /** It gives signs of life again. */
+  BotHeard: nothing,
+  /** It answered when it was asked for its status, with something else than its status. */
+  StatusAnswered: nothing,
   LatencyMeasured: z.object({ ms: z.number() }),
   /** By how much our clock is ahead of the bot's, as the least delay of its frames shows; told when it differs by a second. */
   ClockCompared: z.object({ ahead_ms: z.number() }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { selectConnection } from '../selectors/connection.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 
 const embedded = healthOf('auth', 'auth.code', 'socket.auth');
@@ -17,11 +18,11 @@ const token = (t: TestClient) => t.storage.get('auth_token');
 test('a bot that speaks only the spec needs no token until it refuses a call', async () => {
   const t = await started({ answers: { 'bot.status': { status: 401, body: { detail: 'who?' } } } });
   expect(session(t).state).toBe('open');
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(selectConnection(t.client.getSnapshot())).toBe('connected');
   t.client.send({ type: 'Watch', resource: 'status' });
   await t.clock.advance(0);
   expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'refused' });
-  expect(t.client.getSnapshot().connection.state).toBe('idle');
+  expect(selectConnection(t.client.getSnapshot())).toBe('idle');
 });
 
 test('a 401 removes the token and signs out', async () => {

@@ -4,7 +4,6 @@ import { Health } from '../contract/index.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { entriesFrom, given, startOfTest } from '../testing/given.ts';
-import { connection } from './connection.ts';
 import { health } from './health.ts';
 import { performance } from './performance.ts';
 import { resources } from './resources.ts';
@@ -33,24 +32,6 @@ test('a message changes only the parts it is about', () => {
 
 test('the initial state is one that a recording may hold', () => {
   expect(z.safeParse(FoldedState, JSON.parse(JSON.stringify(initialState))).data).toEqual(initialState);
-});
-
-test('the moment up to which live figures are true is kept while the connection is away', () => {
-  const lost: Message = { type: 'ConnectionLost', reason: 'closed', attempt: 1, retry_at: startOfTest + 9_000 };
-  const state = given(connection, { type: 'Connecting', attempt: 0 }, { type: 'Connected' }, 5_000, lost, {
-    type: 'Connecting',
-    attempt: 1,
-  });
-  expect(state).toEqual({
-    state: 'connecting',
-    attempt: 1,
-    retry_at: null,
-    since: startOfTest + 5_003,
-    last_connected_at: startOfTest + 5_002,
-    latency_ms: null,
-    ahead_ms: 0,
-    message: 'closed',
-  });
 });
 
 test('a failed check keeps what the bot has said of itself', () => {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import type { Entry } from '../journal/journal.ts';
+import type { Entry, Message } from '../journal/journal.ts';
+import type { Request } from '../machines/effect.ts';
+import type { Inspect } from '../machines/folded.ts';
+import type { Facts } from '../machines/heard.ts';
+import { machines } from '../machines/table.ts';
 import { BacktestsState, backtests } from './backtests.ts';
 import { BotState, bot } from './bot-status.ts';
-import { ConnectionState, connection } from './connection.ts';
 import { HealthState, health } from './health.ts';
 import { LogsState, logs } from './logs.ts';
 import { ModeState, mode } from './mode.ts';
@@ -25,9 +28,9 @@ import { WalletsState, wallets } from './wallets.ts';
 /** Everything that a screen can show, folded from the journal; `now` is the moment it was true, in epoch milliseconds. */
 export const FoldedState = z.object({
   now: z.number(),
-  connection: ConnectionState,
-  session: SessionState,
   health: HealthState,
+  session: SessionState,
+  connection: machines.connection.schema,
   bot: BotState,
   mode: ModeState,
   ticket: TicketState,
@@ -50,9 +53,9 @@ export const FoldedState = z.object({
 export type FoldedState = z.infer<typeof FoldedState>;
 
 const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState[K]> } = {
-  connection,
-  session,
   health,
+  session,
+  ...machines,
   bot,
   mode,
   ticket,
@@ -73,6 +76,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   resources,
 };
 const names = Object.keys(slices) as (keyof typeof slices)[];
+const machineNames = Object.keys(machines) as (keyof typeof machines)[];
 
 /** Before anything has happened. */
 export const initialState: FoldedState = {
@@ -83,9 +87,48 @@ export const initialState: FoldedState = {
 /** One entry folded into the whole state. Pure and total. */
 export const evolve = (state: FoldedState, entry: Entry): FoldedState => {
   const next: FoldedState = { ...state, now: entry.at };
-  for (const name of names) fold(next, state, name, entry);
+  const facts = (): Facts => factsOf(next);
+  for (const name of names) fold(next, state, name, entry, facts);
   return next;
 };
-const fold = <K extends keyof typeof slices>(next: FoldedState, state: FoldedState, name: K, entry: Entry): void => {
-  next[name] = slices[name].evolve(state[name], entry);
+const fold = <K extends keyof typeof slices>(
+  next: FoldedState,
+  state: FoldedState,
+  name: K,
+  entry: Entry,
+  facts: () => Facts,
+): void => {
+  next[name] = slices[name].evolve(state[name], entry, facts);
+};
+
+const factsOf = ({ health, session }: FoldedState): Facts => ({
+  capabilities: health.capabilities,
+  mustSignIn: session.state === 'open' && demandsToken(health.capabilities),
+});
+const demandsToken = (capabilities: readonly string[]): boolean =>
+  ['auth', 'auth.code', 'socket.auth'].some((name) => capabilities.includes(name));
+
+/** What the machines ask for at an entry, from the states before and after it, and the message as it was sent. */
+export type RequestsAt = (
+  before: FoldedState,
+  after: FoldedState,
+  entry: Entry,
+  message: Message,
+) => readonly Request[];
+
+/** `inspect` is handed every transition of every machine. */
+export const createRequestsAt = (inspect?: Inspect): RequestsAt => {
+  const asking = machineNames.map((name) => requestsOfMachine(name, inspect));
+  return (before, after, entry, message) => asking.flatMap((ask) => ask(before, after, entry, message));
+};
+
+const requestsOfMachine = (name: keyof typeof machines, inspect: Inspect | undefined): RequestsAt => {
+  const { requests, inspected } = machines[name];
+  const step = inspect && inspected(inspect);
+  return (before, after, entry, message) => {
+    const facts = (): Facts => factsOf(after);
+    return step === undefined
+      ? requests(before[name], entry, message, facts)
+      : step(before[name], entry.at, message, facts).requests;
+  };
 };

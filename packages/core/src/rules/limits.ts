@@ -23,8 +23,16 @@ export const reconnect = {
   attempts: 5,
   first_delay_ms: second,
   longest_delay_ms: 30 * second,
-  ping_every_ms: 20 * second,
-  silence_ms: 45 * second,
+  ping_every_ms: second,
+  /** A bot that answers pings is stale after this silence, and lost after that one. */
+  stale_ms: 2.5 * second,
+  lost_ms: 10 * second,
+  /** Any other bot is asked for its status, and is stale when it does not answer in time. */
+  poll_every_ms: 5 * second,
+  poll_within_ms: 2.5 * second,
+  /** The page was hidden so long that a new series of tries may begin when it is shown again; at most one in this time. */
+  hidden_ms: 5 * second,
+  series_every_ms: minute,
   probe_within_ms: 5 * second,
   open_within_ms: 10 * second,
   exhausted: 'Max reconnection attempts reached',

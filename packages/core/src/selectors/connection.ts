@@ -1,20 +1,55 @@
-import type { ConnectionState } from '../projections/connection.ts';
+import type { ConnectionState } from '../machines/connection.ts';
 import type { FoldedState } from '../projections/state.ts';
 
+type Connected = Pick<FoldedState, 'connection'>;
+const placeOf = ({ connection }: Connected): ConnectionState['value'] => connection.value;
+
 /** State of the live connection in one word. */
-export const selectConnection = (state: FoldedState): ConnectionState['state'] => state.connection.state;
+export const selectConnection = (
+  state: Connected,
+): 'idle' | 'connecting' | 'connected' | 'waiting' | 'disconnected' => {
+  const value = placeOf(state);
+  if (typeof value !== 'string') return typeof value.live === 'string' ? 'connecting' : 'connected';
+  return value === 'probing' ? 'connecting' : value === 'exhausted' ? 'disconnected' : value;
+};
+
 /** Number of the present reconnection, 0 for the first try. */
-export const selectAttempt = (state: FoldedState): number => state.connection.attempt;
+export const selectAttempt = (state: Connected): number => state.connection.attempt;
 /** Round trip of the last ping in milliseconds, null without one. */
-export const selectLatency = (state: FoldedState): number | null => state.connection.latency_ms;
+export const selectLatency = (state: Connected): number | null => state.connection.latency_ms;
+
+/**
+ * Whether figures are those of the bot now. `stale`: it has been silent for a moment; `lost`: it has been silent for long, or
+ * the connection is away; `unknown`: it was never connected.
+ */
+export const selectFreshness = (state: Connected): 'unknown' | 'live' | 'stale' | 'lost' => {
+  const value = placeOf(state);
+  if (typeof value !== 'string' && typeof value.live !== 'string')
+    return value.live.connected === 'confirmed' ? 'live' : 'stale';
+  return state.connection.confirmed_at === null ? 'unknown' : 'lost';
+};
 
 /** Whether live figures may no longer be true. They are then drawn grey and hatched, and clocks stop. */
-export const selectStale = (state: FoldedState): boolean => state.connection.state !== 'connected';
+export const selectStale = (state: Connected): boolean => selectFreshness(state) !== 'live';
+
+/** Epoch milliseconds of the last frame, pong or status answer; null before the first. */
+export const selectConfirmedAt = (state: Connected): number | null => state.connection.confirmed_at;
+
+/** Whole seconds since the last frame, pong or status answer; null below two seconds. */
+export const selectConfirmedAge = (state: Connected & Pick<FoldedState, 'now'>): number | null => {
+  const { confirmed_at } = state.connection;
+  const seconds = confirmed_at === null ? 0 : Math.floor((state.now - confirmed_at) / 1_000);
+  return seconds < 2 ? null : seconds;
+};
 
 /** Epoch milliseconds up to which live figures are confirmed; null while they are live or nothing was ever known. */
-export const selectStaleSince = (state: FoldedState): number | null =>
-  selectStale(state) ? state.connection.last_connected_at : null;
+export const selectStaleSince = (state: Connected): number | null =>
+  selectStale(state) ? selectConfirmedAt(state) : null;
 
-/** The present by the bot's clock in epoch milliseconds: ages of the bot's timestamps are counted from it. */
-export const selectBotNow = (state: Pick<FoldedState, 'connection' | 'now'>): number =>
-  state.now - state.connection.ahead_ms;
+/** The present, or while figures are stale the moment up to which they are confirmed, in epoch milliseconds. */
+export const selectShownNow = (state: Connected & Pick<FoldedState, 'now'>): number =>
+  Math.min(state.now, selectStaleSince(state) ?? state.now);
+
+/** The same by the bot's clock: ages of the bot's timestamps are counted from it. */
+export const selectBotNow = (state: Connected & Pick<FoldedState, 'now'>): number =>
+  selectShownNow(state) - state.connection.ahead_ms;

@@ -7,6 +7,7 @@ import {
   ignoreElements,
   map,
   merge,
+  NEVER,
   Observable,
   repeat,
   scan,
@@ -15,7 +16,6 @@ import {
   switchMap,
   take,
   takeUntil,
-  tap,
 } from 'rxjs';
 import { channelOf, type Frame } from '../contract/index.ts';
 import { after, type Clock, every } from '../gateway/clock.ts';
@@ -30,14 +30,23 @@ type Signals = Observable<SocketSignal>;
 
 /**
  * The events of one connection: subscribing opens the socket, unsubscribing closes it. `SocketClosed` is the last.
- * `sequence` belongs to the client and outlives the connection, so that frames missed in between are noticed.
+ * `sequence` belongs to the client and outlives the connection, so that frames missed in between are noticed. A bot that
+ * has authenticated us is pinged; `check$`: asks at once whether it is silent.
  */
-export const frames = ({ clock, socket }: Ports, sequence: Sequence): Observable<ClientEvent> =>
+export const frames = (
+  { clock, socket }: Ports,
+  sequence: Sequence,
+  check$: Observable<void> = NEVER,
+): Observable<ClientEvent> =>
   socket.connect().pipe(
     connect((signals$) => {
       const ended$ = signals$.pipe(ignoreElements(), endWith(null));
       return merge(
-        merge(silence(clock, signals$), heartbeat(clock, socket, signals$)).pipe(takeUntil(ended$)),
+        signals$.pipe(
+          filter(ofFrame('authenticated')),
+          switchMap(() => merge(silence(clock, signals$, check$), heartbeat(clock, socket, signals$))),
+          takeUntil(ended$),
+        ),
         clockComparison(clock, signals$),
         events(sequence, signals$),
       );
@@ -49,28 +58,36 @@ const ofFrame =
   (signal: SocketSignal): boolean =>
     signal.type === 'frame' && signal.frame.type === type;
 
-/** `SocketSilent` whenever no signal came for `silence_ms`. One timer serves any number of frames. */
-const silence = (clock: Clock, signals$: Signals): Observable<ClientEvent> =>
+/** `BotSilent` once no signal came for `stale_ms` to our pings, `BotHeard` with the next. One timer serves any number of frames. */
+const silence = (clock: Clock, signals$: Signals, check$: Observable<void>): Observable<ClientEvent> =>
   defer(() => {
-    let from = clock.now();
-    const remaining = (): number => from + reconnect.silence_ms - clock.now();
-    const restart = (): void => {
-      from = clock.now();
-    };
-    const silent$ = defer(() => after(clock, remaining())).pipe(
-      filter(() => remaining() <= 0),
-      tap(restart),
-      map((): ClientEvent => ({ type: 'SocketSilent' })),
-      repeat(),
+    let since = clock.now();
+    let isSilent = false;
+    const remaining = (): number => since + reconnect.stale_ms - clock.now();
+    const passed$ = defer(() => after(clock, isSilent ? reconnect.stale_ms : remaining())).pipe(repeat());
+    const silent$ = merge(passed$, check$).pipe(
+      filter(() => !isSilent && remaining() <= 0),
+      map((): ClientEvent => {
+        isSilent = true;
+        return { type: 'BotSilent', since };
+      }),
     );
-    return merge(signals$.pipe(tap(restart), ignoreElements()), silent$);
+    const heard$ = signals$.pipe(
+      filter(() => {
+        const wasSilent = isSilent;
+        since = clock.now();
+        isSilent = false;
+        return wasSilent;
+      }),
+      map((): ClientEvent => ({ type: 'BotHeard' })),
+    );
+    return merge(heard$, silent$);
   });
 
-/** Pings from `authenticated` on, and measures how long each answer takes. */
+/** Pings, and measures how long each answer takes. */
 const heartbeat = (clock: Clock, socket: Socket, signals$: Signals): Observable<ClientEvent> =>
-  signals$.pipe(
-    filter(ofFrame('authenticated')),
-    switchMap(() => every(clock, reconnect.ping_every_ms).pipe(startWith(undefined))),
+  every(clock, reconnect.ping_every_ms).pipe(
+    startWith(undefined),
     switchMap(() => {
       const sent = clock.now();
       socket.send({ type: 'ping' });

@@ -3,6 +3,8 @@ import type { Clock } from '../gateway/clock.ts';
 export type FakeClock = Clock & {
   /** Lets time pass, doing on its way what was scheduled, with promises settled in between. */
   advance(ms: number): Promise<void>;
+  /** Lets time pass without anything done, as in a hidden page or a machine that sleeps. */
+  sleep(ms: number): void;
   /** How many tasks wait for their time. */
   readonly waiting: number;
 };
@@ -27,6 +29,9 @@ export const createFakeClock = (start = Date.parse('2026-01-31T12:00:00.000Z')):
       return () => {
         tasks = tasks.filter((other) => other !== own);
       };
+    },
+    sleep: (ms) => {
+      now += ms;
     },
     advance: async (ms) => {
       const end = now + ms;

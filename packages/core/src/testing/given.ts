@@ -1,4 +1,5 @@
 import type { Entry, Message } from '../journal/journal.ts';
+import { type Facts, noFacts } from '../machines/heard.ts';
 import type { Projection } from '../projections/projection.ts';
 
 /** When the first message of `given` is taken to have come; each next one comes a millisecond later. */
@@ -24,7 +25,11 @@ const frozen = <T>(value: T): T => {
 
 /** The state of a projection after what happened; changing anything in place fails. */
 export const given = <S>(projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
+  givenFacts(noFacts, projection, ...story);
+
+/** The same, with these facts at each entry. */
+const givenFacts = <S>(facts: Facts, projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
   entriesFrom(story).reduce(
-    (state, entry) => frozen(projection.evolve(state, frozen(entry))),
+    (state, entry) => frozen(projection.evolve(state, frozen(entry), () => facts)),
     frozen(projection.initial),
   );

@@ -18,16 +18,12 @@ const looks: Record<string, Look> = {
 };
 const other: Look = { icon: <Time size={12} />, intent: 'warning' };
 
-/** `short` leaves the icon alone to be seen. */
-export function StatusMark({ status, short = false }: { status: string; short?: boolean }) {
+/** Status of an order, a trade or a backtest. */
+export function StatusMark({ status }: { status: string }) {
   const { status: texts } = useMessages();
   const look = looks[status] ?? other;
   const text = status in texts ? texts[status as keyof typeof texts] : status;
-  return short ? (
-    <Tag minimal intent={look.intent} role="img" aria-label={text} title={text}>
-      {look.icon}
-    </Tag>
-  ) : (
+  return (
     <Tag minimal intent={look.intent} icon={look.icon}>
       {text}
     </Tag>

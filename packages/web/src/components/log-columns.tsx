@@ -2,8 +2,8 @@ import { type Intent, Tag } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
-import type { DataColumn } from './DataTable.tsx';
 import { timeOfDay } from './moments.ts';
+import type { DataColumn } from './table/column.ts';
 
 const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', WARN: 'warning', ERROR: 'danger' };
 
@@ -21,7 +21,7 @@ export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] 
     id: 'time',
     name: logs.columns.time,
     width: 80,
-    narrow: { width: 74 },
+    card: 'head',
     text: (entry) => entry.timestamp ?? none,
     cell: (entry) => (entry.timestamp === null ? none : timeOfDay(entry.timestamp)),
   },
@@ -31,16 +31,16 @@ export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] 
     width: 88,
     text: (entry) => entry.level,
     cell: (entry) => <Level level={entry.level} />,
-    narrow: { width: 68, cell: (entry) => <Level level={entry.level === 'WARNING' ? 'WARN' : entry.level} /> },
+    card: 'head',
   },
-  { id: 'source', name: logs.columns.source, width: 110, text: (entry) => entry.source || none },
+  { id: 'source', name: logs.columns.source, width: 110, card: 'head', text: (entry) => entry.source || none },
   {
     id: 'message',
     name: logs.columns.message,
     width: 320,
-    grow: 1,
+    grow: true,
+    card: 'line',
     text: (entry) => entry.message,
-    narrow: { width: 480 },
   },
   {
     id: 'metadata',

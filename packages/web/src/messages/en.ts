@@ -5,9 +5,20 @@ import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { table } from './en/table.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
-export const en = { ...shell, ...overview, ...trading, ...control, ...risk, ...settings, ...backtest, ...other };
+export const en = {
+  ...shell,
+  ...overview,
+  ...trading,
+  ...control,
+  ...risk,
+  ...settings,
+  ...backtest,
+  ...other,
+  ...table,
+};
 
 export type Messages = typeof en;

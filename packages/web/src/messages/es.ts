@@ -6,6 +6,7 @@ import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
+import { table } from './es/table.ts';
 import { trading } from './es/trading.ts';
 
 export const es: Messages = {
@@ -17,4 +18,5 @@ export const es: Messages = {
   ...settings,
   ...backtest,
   ...other,
+  ...table,
 };

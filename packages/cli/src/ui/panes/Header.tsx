@@ -1,17 +1,20 @@
-import type { BotState, ConnectionState, ModeState } from '@triquad/core';
-import { duration } from '@triquad/core';
+import { type BotState, type ClientState, duration, type ModeState, type selectConnection } from '@triquad/core';
 import type { Health } from '@triquad/core/contract';
 import settings from '../../../package.json' with { type: 'json' };
 import { columnsOf } from '../../text-width.ts';
 import { type Glyphs, useTheme } from '../theme.ts';
 import { Line, type Span } from './Line.tsx';
 
+type Connection = Pick<ClientState['connection'], 'attempt' | 'latency_ms' | 'retry_at'> & {
+  readonly state: ReturnType<typeof selectConnection>;
+};
+
 export interface HeaderProps {
   readonly width: number;
   readonly bot: BotState;
   readonly mode: ModeState;
   readonly health: Health | null;
-  readonly connection: ConnectionState;
+  readonly connection: Connection;
   /** What is known of the bot is of before the connection was lost. */
   readonly isStale: boolean;
   /** Seconds; null while the bot does not run. */
@@ -58,7 +61,7 @@ function stateOf({ status, phase }: BotState, isStale: boolean, glyphs: Glyphs):
     : { text: `${glyphs.off} ${text}`, as: 'warn' };
 }
 
-function connectionPart(connection: ConnectionState, now: number, glyphs: Glyphs): Span {
+function connectionPart(connection: Connection, now: number, glyphs: Glyphs): Span {
   const { state, attempt, latency_ms, retry_at } = connection;
   if (state === 'connected') {
     return { text: `ws ${glyphs.on}${latency_ms === null ? '' : ` ${Math.round(latency_ms)} ms`}`, as: 'good' };

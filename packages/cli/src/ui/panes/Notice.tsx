@@ -1,4 +1,4 @@
-import type { ClientState } from '@triquad/core';
+import { type ClientState, selectConfirmedAt, selectConnection } from '@triquad/core';
 import { useTheme } from '../theme.ts';
 import { Line } from './Line.tsx';
 import { Rule } from './Rule.tsx';
@@ -20,12 +20,14 @@ export function Notice({ width, state }: { width: number; state: ClientState }) 
   return <Line width={width} spans={[{ text: `${glyphs.rule} ! ${trouble}`, as: 'bad' }]} />;
 }
 
-function troubleOf({ connection, session, health, bot }: ClientState): string | null {
+function troubleOf(state: ClientState): string | null {
+  const { connection, session, health, bot } = state;
+  const word = selectConnection(state);
   if (session.state === 'signed-out') return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
   if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s lifts the halt`;
-  if (connection.state === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
-  if (connection.state === 'connected') return null;
-  if (connection.last_connected_at === null && health.problem) {
+  if (word === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
+  if (word === 'connected') return null;
+  if (selectConfirmedAt(state) === null && health.problem) {
     return `${health.problem.message}; start it with "triquad serve"`;
   }
   return connection.message ?? health.problem?.message ?? null;

@@ -4,12 +4,12 @@ import { rows, selectBacktests, selectMinute, selectReader, selectReplaying, sel
 import type { Backtest } from '@triquad/core/contract';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { CsvButton } from '../../components/CsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
@@ -50,7 +50,7 @@ export const BacktestList = memo(function BacktestList() {
       actions={
         <>
           <ResourceAge resource="backtests" />
-          <CsvButton name="backtests" {...table} />
+          <ExportButtons name="backtests" {...table} />
           <Button
             size="small"
             variant="minimal"

@@ -1,24 +1,33 @@
+import { Button } from '@blueprintjs/core';
 import { number } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { useMemo } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
-import { CsvButton } from '../../components/CsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { contentOf, type DataColumn } from '../../components/table/column.ts';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import type { SheetColumn } from '../../components/table/Sheet.tsx';
+import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
-import { useSortedRows } from '../../components/use-sorted-rows.ts';
+import { useNarrow } from '../../components/use-media.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;
+const Sheet = lazy(() => import('../../components/table/Sheet.tsx').then((module) => ({ default: module.Sheet })));
 
-/** Every trade of the run. */
+/** Every trade of the run, as a table or as a spreadsheet. */
 export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
   const messages = useMessages();
-  const { backtest: text } = messages;
+  const { backtest: text, table: words } = messages;
   const client = useClient();
   const columns = useMemo(() => tradeColumns(messages, client.getSnapshot().now), [messages, client]);
   const table = useSortedRows(trades, columns, 'trades');
+  const [wanted, setWanted] = useState(true);
+  const narrow = useNarrow();
+  const sheet = wanted && !narrow;
+  const cells = useMemo(() => sheetColumns(table.columns, table.rows), [table.columns, table.rows]);
   return (
     <Panel
       title={text.trades}
@@ -28,11 +37,46 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
       actions={
         <>
           <span className="muted small">{text.tradesCount(number(trades.length))}</span>
-          <CsvButton name="backtest-trades" {...table} />
+          {!narrow && trades.length > 0 && (
+            <Button
+              size="small"
+              variant="minimal"
+              text={sheet ? words.plain : words.spreadsheet}
+              onClick={() => setWanted(!wanted)}
+            />
+          )}
+          <ExportButtons name="backtest-trades" {...table} />
         </>
       }
     >
-      <DataTable label={text.trades} {...table} rowKey={keyOf} height={height} />
+      {sheet ? (
+        <Sheet label={text.trades} columns={cells} count={table.rows.length} height={height} onSort={table.onSort} />
+      ) : (
+        <DataTable label={text.trades} {...table} rowKey={keyOf} height={height} />
+      )}
     </Panel>
   );
 }
+
+const sheetColumns = <Row,>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): readonly SheetColumn[] =>
+  columns.map(({ id, name, width, grow, align, ...column }) => ({
+    id,
+    name,
+    width,
+    ...(grow ? { grow } : {}),
+    ...(align ? { align } : {}),
+    text: (index) =>
+      rows
+        .slice(index, index + 1)
+        .map(column.text)
+        .join(''),
+    content: (index) => (
+      <>
+        {rows.slice(index, index + 1).map((row) => (
+          <span key={id} className={column.className?.(row)}>
+            {contentOf({ id, name, width, ...column }, row)}
+          </span>
+        ))}
+      </>
+    ),
+  }));

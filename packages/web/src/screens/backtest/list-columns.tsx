@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import { isUnderWay, money, none, number, percent } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import type { DataColumn } from '../../components/DataTable.tsx';
 import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
+import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
@@ -42,15 +42,15 @@ const subject = (messages: Messages): readonly Column[] => {
       id: 'name',
       name: names.name,
       width: 160,
-      grow: 1,
-      narrow: { width: 130 },
+      grow: true,
+      card: 'head',
       text: (backtest) => nameOf(messages, backtest),
     },
     {
       id: 'status',
       name: names.status,
       width: 116,
-      narrow: { width: 44, cell: ({ status }) => <StatusMark status={status} short /> },
+      card: 'figure',
       text: ({ status }) => status,
       cell: ({ status, progress }) => (
         <>
@@ -100,7 +100,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
     name: names.profit,
     width: 94,
     align: 'right',
-    narrow: { width: 90 },
+    card: 'figure',
     text: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
     className: ({ metrics }) => profitTone(metrics?.net_profit ?? null),
     order: ({ metrics }) => metrics?.net_profit ?? null,
@@ -110,7 +110,6 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
     name: names.drawdown,
     width: 80,
     align: 'right',
-    narrow: { width: 76 },
     text: ({ metrics }) => percent(metrics?.max_drawdown_pct),
     order: ({ metrics }) => metrics?.max_drawdown_pct ?? null,
   },
@@ -119,7 +118,8 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
 const deletion = (messages: Messages, remove: (backtest: Backtest) => void): Column => ({
   id: 'delete',
   name: messages.backtest.columns.delete,
-  width: 52,
+  width: 60,
+  action: true,
   text: () => '',
   cell: (backtest) =>
     !isUnderWay(backtest.status) && (
@@ -128,10 +128,7 @@ const deletion = (messages: Messages, remove: (backtest: Backtest) => void): Col
         variant="minimal"
         icon={<Trash size={12} />}
         aria-label={messages.backtest.deleteOf(nameOf(messages, backtest))}
-        onClick={(event) => {
-          event.stopPropagation();
-          remove(backtest);
-        }}
+        onClick={() => remove(backtest)}
       />
     ),
 });

@@ -4,11 +4,11 @@ import { type ClientState, rows as limits, selectStale } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { CsvButton } from '../../components/CsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { orderColumns } from './order-columns.tsx';
 
@@ -43,7 +43,7 @@ export function OrdersPanel() {
       stale={stale}
       actions={
         <>
-          <CsvButton name="orders" {...table} />
+          <ExportButtons name="orders" {...table} />
           <Button
             size="small"
             icon={<Refresh />}

@@ -11,13 +11,13 @@ import {
 import type { Trade } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { CsvButton } from '../../components/CsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 360;
@@ -43,7 +43,7 @@ export function TradesPanel() {
       height={height}
       flush
       stale={stale}
-      actions={<CsvButton name="trades" {...table} />}
+      actions={<ExportButtons name="trades" {...table} />}
     >
       <Summary trades={recent} />
       <DataTable label={execution.trades} {...table} rowKey={keyOf} height={height - summaryHeight} flash />

@@ -2,10 +2,10 @@ import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { amount, none } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
-import type { DataColumn } from '../../components/DataTable.tsx';
 import { shortId } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
+import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
 
 const quantityText = ({ execution }: Messages, order: Order): string => {
@@ -17,25 +17,25 @@ const priceText = ({ execution }: Messages, order: Order): string => {
   return order.filled_price === null ? price : `${price} (${execution.avgPrice(amount(order.filled_price))})`;
 };
 
-/** The orders table in the spec's order; `cancel` sends the wish to cancel. */
+/** The orders table in the spec's order; `cancel` cancels one. */
 export const orderColumns = (messages: Messages, cancel: (order: Order) => void): readonly DataColumn<Order>[] => {
   const { orderColumns: names, cancelOrder } = messages.execution;
   return [
     { id: 'id', name: names.id, width: 96, text: (order) => order.id, cell: (order) => shortId(order.id) },
-    { id: 'exchange', name: names.exchange, width: 90, text: (order) => order.exchange || none },
+    { id: 'exchange', name: names.exchange, width: 90, card: 'head', text: (order) => order.exchange || none },
     {
       id: 'symbol',
       name: names.symbol,
       width: 110,
-      grow: 1,
+      grow: true,
+      card: 'head',
       text: (order) => order.symbol || none,
-      narrow: { width: 90 },
     },
     {
       id: 'side',
       name: names.side,
       width: 64,
-      narrow: { width: 54 },
+      card: 'head',
       text: (order) => order.side || none,
       className: (order) => (order.side === 'buy' ? 'gain' : order.side === 'sell' ? 'loss' : ''),
     },
@@ -45,7 +45,6 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
       name: names.quantity,
       width: 160,
       align: 'right',
-      narrow: { width: 96, cell: (order) => amount(order.quantity) },
       text: (order) => quantityText(messages, order),
       order: (order) => order.quantity,
     },
@@ -61,7 +60,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
       id: 'status',
       name: names.status,
       width: 104,
-      narrow: { width: 100 },
+      card: 'figure',
       text: (order) => order.status,
       cell: (order) => <StatusMark status={order.status} />,
     },
@@ -77,6 +76,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
       id: 'cancel',
       name: names.cancel,
       width: 64,
+      action: true,
       text: () => '',
       cell: (order) =>
         order.status === 'pending' && (

@@ -1,15 +1,15 @@
 import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
-import { type ClientState, rows as limits } from '@triquad/core';
+import { type ClientState, rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { download } from '../../components/download.ts';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -89,7 +89,7 @@ export function Logs() {
 
 function Connection() {
   const { logs } = useMessages();
-  const state = useClientState(({ connection }) => connection.state);
+  const state = useClientState(selectConnection);
   const connecting = state === 'connecting' || state === 'waiting';
   if (connecting) {
     return (

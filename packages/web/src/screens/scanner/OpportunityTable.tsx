@@ -3,12 +3,12 @@ import { none, number, percent, selectBotCondition } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useCallback, useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { CsvButton } from '../../components/CsvButton.tsx';
 import { pathOf } from '../../components/cycle.ts';
-import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useSortedRows } from '../../components/use-sorted-rows.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { opportunityColumns } from './columns.tsx';
 
@@ -34,7 +34,7 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
       height={height}
       flush
       stale={stale}
-      actions={<CsvButton name="opportunities" {...table} />}
+      actions={<ExportButtons name="opportunities" {...table} />}
     >
       <DataTable
         label={scanner.table}

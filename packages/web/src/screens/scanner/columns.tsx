@@ -2,11 +2,11 @@ import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
 import { money, none, percent } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
-import { pathOf, shortPathOf, typeTone } from '../../components/cycle.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
+import { pathOf, typeTone } from '../../components/cycle.ts';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
+import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
@@ -18,26 +18,26 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'type',
       name: columns.type,
-      width: 70,
-      narrow: { width: 58 },
+      width: 64,
+      card: 'head',
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 90, text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 86, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
-      width: 240,
-      grow: 1,
+      width: 190,
+      grow: true,
+      card: 'line',
       text: (item) => pathOf(item.symbols) || none,
-      narrow: { width: 150, cell: (item) => shortPathOf(item.symbols) || none },
     },
     {
       id: 'profit_pct',
       name: columns.profitPct,
       width: 84,
       align: 'right',
-      narrow: { width: 80 },
+      card: 'figure',
       text: (item) => percent(item.profit_pct, { digits: 3, sign: true }),
       className: (item) => profitTone(item.profit_pct),
       order: (item) => item.profit_pct,
@@ -46,6 +46,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       id: 'profit_usd',
       name: columns.profitUsd,
       width: 96,
+      card: 'figure',
       align: 'right',
       text: (item) => money(item.profit_usd, { sign: true }),
       order: (item) => item.profit_usd,
@@ -53,7 +54,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 86,
+      width: 80,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
       order: (item) => levels[item.liquidity_level ?? ''] ?? null,
@@ -61,7 +62,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'risk',
       name: columns.risk,
-      width: 80,
+      width: 70,
       text: (item) => levelText(messages, item.risk_level),
       className: (item) => riskTone(item.risk_level),
       order: (item) => levels[item.risk_level ?? ''] ?? null,
@@ -69,7 +70,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'execution_time',
       name: columns.execution,
-      width: 84,
+      width: 92,
       align: 'right',
       text: (item) => milliseconds(item.execution_time_ms),
       order: (item) => item.execution_time_ms,
@@ -77,7 +78,8 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'detected_at',
       name: columns.detected,
-      width: 84,
+      width: 88,
+      card: 'head',
       align: 'right',
       text: (item) => (item.detected_at === null ? none : timeOfDay(item.detected_at)),
       order: (item) => item.detected_at,
@@ -85,7 +87,8 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'status',
       name: columns.status,
-      width: 92,
+      width: 100,
+      card: 'figure',
       text: status,
       cell: (item) => (
         <Tag

@@ -3,9 +3,9 @@ import { type ClientState, rows as limits } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 252;

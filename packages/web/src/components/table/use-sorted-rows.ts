@@ -1,14 +1,14 @@
-import { useCallback, useMemo } from 'react';
-import type { DataColumn, Sort } from './DataTable.tsx';
+import { useMemo } from 'react';
+import { useQuery } from '../use-query.ts';
+import type { DataColumn, Sort } from './column.ts';
 import { formatSort, parseSort, sortRows } from './sorting.ts';
-import { useQuery } from './use-query.ts';
 
-/** What a table shows: its columns, and the rows in the order that the address asks for under the parameter given. */
+/** Props of a table whose order is in the address, under the given parameter. */
 export const useSortedRows = <Row>(rows: readonly Row[], columns: readonly DataColumn<Row>[], parameter = 'sort') => {
   const { get, set } = useQuery();
   const asked = get(parameter);
   const sort = useMemo(() => parseSort(asked), [asked]);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
-  const onSort = useCallback((next: Sort | null) => set({ [parameter]: formatSort(next) }), [set, parameter]);
+  const onSort = (next: Sort | null) => set({ [parameter]: formatSort(next) });
   return { columns, rows: sorted, sort, onSort };
 };

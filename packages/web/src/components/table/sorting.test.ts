@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DataColumn } from './DataTable.tsx';
+import type { DataColumn } from './column.ts';
 import { formatSort, nextSort, parseSort, sortRows } from './sorting.ts';
 
 type Row = { name: string; profit: number | null };

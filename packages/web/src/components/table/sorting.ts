@@ -1,6 +1,6 @@
-import type { DataColumn, Sort } from './DataTable.tsx';
+import type { DataColumn, Sort } from './column.ts';
 
-/** `-profit` is descending by `profit`; nothing is the order in which rows came. */
+/** Reads the sort order of an address: `-profit` is descending by `profit`; empty keeps the order of arrival. */
 export const parseSort = (text: string | null): Sort | null =>
   text === null || text === '' || text === '-'
     ? null
@@ -11,7 +11,7 @@ export const parseSort = (text: string | null): Sort | null =>
 export const formatSort = (sort: Sort | null): string | null =>
   sort === null ? null : `${sort.descending ? '-' : ''}${sort.column}`;
 
-/** The next state of a header that is pressed: ascending, descending, off. */
+/** The next state of a header that is pressed: descending, ascending, off. */
 export const nextSort = (sort: Sort | null, column: string): Sort | null => {
   if (sort?.column !== column) return { column, descending: true };
   return sort.descending ? { column, descending: false } : null;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { createTestClient, healthOf, type TestClient } from '../testing/client.ts';
+import { selectConfirmedAge, selectConnection, selectFreshness } from '../selectors/connection.ts';
+import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { settled } from '../testing/fake-clock.ts';
 import { opportunityRecord, timeOf } from '../testing/records.ts';
 
 const connectionStates = (client: TestClient) => {
   const seen: string[] = [];
-  client.client.subscribe(({ connection }) => {
-    const now = `${connection.state} ${connection.attempt}`;
+  client.client.subscribe((state) => {
+    const now = `${selectConnection(state)} ${state.connection.attempt}`;
     if (now !== seen.at(-1)) seen.push(now);
   });
   return seen;
@@ -20,6 +21,7 @@ const started = async (options: Parameters<typeof createTestClient>[0]) => {
 };
 const subscriptions = (t: TestClient) => t.socket.latest.sent;
 const frame = (id: string, seq?: number) => ({ type: 'opportunity', data: opportunityRecord(id), seq, at: timeOf() });
+const connected = { live: { connected: 'confirmed' } };
 const specChannels = ['opportunities', 'executions', 'bot_status', 'logs'];
 
 test('tries five times, 1 s doubling, then gives up and says so; a manual reconnect begins anew', async () => {
@@ -50,13 +52,13 @@ test('success resets the count; all channels are subscribed again', async () => 
   await t.clock.advance(3_500);
   accepts = true;
   await t.clock.advance(4_000);
-  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'connected', attempt: 0 });
+  expect(t.client.getSnapshot().connection).toMatchObject({ value: connected, attempt: 0 });
   expect(subscriptions(t)).toEqual(specChannels.map((channel) => ({ type: 'subscribe', channel })));
   t.socket.latest.close();
   await t.clock.advance(999);
-  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'waiting', attempt: 1 });
+  expect(t.client.getSnapshot().connection).toMatchObject({ value: 'waiting', attempt: 1 });
   await t.clock.advance(1);
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(selectConnection(t.client.getSnapshot())).toBe('connected');
   expect(subscriptions(t)).toEqual(specChannels.map((channel) => ({ type: 'subscribe', channel })));
 });
 
@@ -66,9 +68,9 @@ test('a bot that announces it is shown the token first, and extensions are subsc
     answers: { health: healthOf('socket.auth', 'orders.stream', 'balances.stream', 'metrics', 'backtest') },
   });
   expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 'secret' }]);
-  expect(t.client.getSnapshot().connection.state).toBe('connecting');
+  expect(selectConnection(t.client.getSnapshot())).toBe('connecting');
   t.socket.latest.say({ type: 'authenticated', operator: { name: 'a', role: 'admin' } });
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(selectConnection(t.client.getSnapshot())).toBe('connected');
   expect(t.socket.latest.sent.slice(1)).toEqual([
     { type: 'ping' },
     ...[...specChannels, 'orders', 'balances', 'metrics', 'backtests'].map((channel) => ({
@@ -104,22 +106,48 @@ test('a bot that has begun to count anew is a gap', async () => {
   expect(t.story().at(-1)).toBe('OpportunityDetected');
 });
 
-test('45 s of silence is a lost connection to a bot that answers pings', async () => {
+const embedded = async () => {
   const t = await started({ token: 't', answers: { health: healthOf('socket.auth') } });
-  const bot = t.socket.latest;
-  bot.say({ type: 'authenticated' });
-  await t.clock.advance(20_000);
-  expect(bot.sent.filter((sent) => (sent as { type: string }).type === 'ping').length).toBe(2);
-  bot.say({ type: 'pong' });
-  await t.clock.advance(44_999);
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  t.socket.latest.say({ type: 'authenticated' });
+  return t;
+};
+const freshness = (t: TestClient) => selectFreshness(t.client.getSnapshot());
+const age = (t: TestClient) => selectConfirmedAge(t.client.getSnapshot());
+const pings = (t: TestClient) => subscriptions(t).filter((sent) => (sent as { type: string }).type === 'ping').length;
+
+test('a bot that answers pings is stale after 2.5 s of silence and live again with its next frame', async () => {
+  const t = await embedded();
+  await t.clock.advance(1_000);
+  t.socket.latest.say({ type: 'pong' });
+  await t.clock.advance(2_499);
+  expect([freshness(t), pings(t)]).toEqual(['live', 4]);
   await t.clock.advance(1);
-  expect(t.client.getSnapshot().connection).toMatchObject({ state: 'waiting', attempt: 1 });
-  expect(bot.open).toBe(false);
+  expect([freshness(t), age(t)]).toEqual(['stale', 2]);
+  await t.clock.advance(1_500);
+  expect([freshness(t), age(t)]).toEqual(['stale', 4]);
+  t.socket.latest.say({ type: 'log', data: { id: 'x' } });
+  expect([freshness(t), age(t)]).toEqual(['live', null]);
+});
+
+test('10 s of silence is a lost connection: the socket is closed and tried again', async () => {
+  const t = await embedded();
+  const bot = t.socket.latest;
+  await t.clock.advance(9_999);
+  expect([freshness(t), bot.open]).toEqual(['stale', true]);
+  await t.clock.advance(1);
+  expect([freshness(t), bot.open]).toEqual(['lost', false]);
+  expect(t.client.getSnapshot().connection).toMatchObject({ value: 'waiting', attempt: 1 });
   await t.clock.advance(1_000);
   t.socket.latest.say({ type: 'authenticated' });
-  await t.clock.advance(19_999);
-  expect(t.socket.latest.sent.filter((sent) => (sent as { type: string }).type === 'ping').length).toBe(1);
+  expect([freshness(t), age(t)]).toEqual(['live', null]);
+});
+
+test('a page that is shown again knows at once that the bot was silent meanwhile', async () => {
+  const t = await embedded();
+  // A hidden page's timers are held back: time passes, and none of them runs.
+  t.clock.sleep(3_000);
+  t.client.send({ type: 'PageShown', hidden_ms: 3_000 });
+  expect(freshness(t)).toBe('stale');
 });
 
 test('the time from ping to pong is the latency', async () => {
@@ -130,13 +158,44 @@ test('the time from ping to pong is the latency', async () => {
   expect(t.client.getSnapshot().connection.latency_ms).toBe(12);
 });
 
-test('a silent bot that knows no ping is asked over HTTP before it is given up', async () => {
-  const t = await started({ answers: { health: { status: 200, body: { status: 'ok' } } } });
-  await t.clock.advance(100_000);
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
-  t.api.answer('health', 'network');
-  await t.clock.advance(35_000);
-  expect(t.client.getSnapshot().connection.state).toBe('waiting');
+test('a bot that speaks only the spec is never pinged; a status not answered in 2.5 s makes it stale', async () => {
+  const t = await started({ answers: { health: { status: 200, body: { status: 'ok' } }, 'bot.status': ok({}) } });
+  await t.clock.advance(60_000);
+  expect([freshness(t), pings(t), t.api.count('bot.status')]).toEqual(['live', 0, 12]);
+  t.api.answer('bot.status', 'never');
+  await t.clock.advance(7_499);
+  expect(freshness(t)).toBe('live');
+  await t.clock.advance(1);
+  expect([freshness(t), age(t)]).toEqual(['stale', 7]);
+  t.api.answer('bot.status', { status: 403 });
+  await t.clock.advance(2_500);
+  expect([freshness(t), t.socket.latest.open]).toEqual(['live', true]);
+  t.api.answer('bot.status', 'network');
+  await t.clock.advance(5_000);
+  expect(freshness(t)).toBe('stale');
+  await t.clock.advance(7_500);
+  expect([freshness(t), selectConnection(t.client.getSnapshot())]).toEqual(['lost', 'waiting']);
+});
+
+test('a given-up connection is tried again when the network is back, and once a minute at most', async () => {
+  const t = await started({ accepts: () => false });
+  const exhausted = async () => {
+    await t.clock.advance(35_000);
+    return selectConnection(t.client.getSnapshot()) === 'disconnected';
+  };
+  expect(await exhausted()).toBe(true);
+  t.client.send({ type: 'PageShown', hidden_ms: 4_999 });
+  expect(selectConnection(t.client.getSnapshot())).toBe('disconnected');
+  t.client.send({ type: 'PageShown', hidden_ms: 5_000 });
+  expect(selectConnection(t.client.getSnapshot())).toBe('connecting');
+  const tried = t.socket.connections.length;
+  expect(await exhausted()).toBe(true);
+  expect(t.socket.connections.length - tried).toBe(6);
+  t.client.send({ type: 'NetworkOnline' });
+  expect(selectConnection(t.client.getSnapshot())).toBe('disconnected');
+  await t.clock.advance(25_000);
+  t.client.send({ type: 'NetworkOnline' });
+  expect(selectConnection(t.client.getSnapshot())).toBe('connecting');
 });
 
 test('a clock that is wrong is noticed by the frames, and the first load made again', async () => {
@@ -172,7 +231,7 @@ test('garbage is told, and harms nothing', async () => {
   t.socket.latest.say('{"type":"opportunity","data":{"id":"a","profit_pct":"much"}}');
   await settled();
   expect(t.client.getSnapshot().opportunities).toEqual(before);
-  expect(t.client.getSnapshot().connection.state).toBe('connected');
+  expect(selectConnection(t.client.getSnapshot())).toBe('connected');
   expect(t.story().filter((type) => type === 'FrameRejected').length).toBe(7);
 });
 
@@ -183,7 +242,7 @@ test('stopping closes the socket and waits for nothing', async () => {
   await t.clock.advance(500);
   t.client.stop();
   expect([t.socket.latest.open, t.clock.waiting]).toEqual([false, 0]);
-  expect(t.client.getSnapshot().connection.state).toBe('idle');
+  expect(selectConnection(t.client.getSnapshot())).toBe('idle');
   await t.clock.advance(60_000);
   expect(t.socket.connections.length).toBe(1);
 });

@@ -1,0 +1,218 @@
+import { assign, setup } from 'xstate';
+import * as z from 'zod/mini';
+import { closeCode } from '../contract/index.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { backoff, reconnect } from '../rules/limits.ts';
+import { effect } from './effect.ts';
+import { folded, type StateOf } from './folded.ts';
+import type { Heard } from './heard.ts';
+
+const moment = z.nullable(z.number());
+
+/**
+ * Moments are epoch milliseconds. `since`: when the present state began. `confirmed_at`: of the last frame, pong or status
+ * answer, to within a second. `series_at`: when the last series of tries began by itself. `ahead_ms`: our clock less the bot's.
+ */
+const context = {
+  /** 0 for the first try, then the number of the reconnection. */
+  attempt: z.number(),
+  retry_at: moment,
+  since: moment,
+  confirmed_at: moment,
+  series_at: moment,
+  latency_ms: moment,
+  ahead_ms: z.number(),
+  message: z.nullable(z.string()),
+};
+type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
+
+const initial: Context = {
+  attempt: 0,
+  retry_at: null,
+  since: null,
+  confirmed_at: null,
+  series_at: null,
+  latency_ms: null,
+  ahead_ms: 0,
+  message: null,
+};
+
+export const connectionEffects = {
+  tell: effect<ClientEvent>(),
+  probe: effect(),
+  openSocket: effect(),
+  closeSocket: effect(),
+  authenticate: effect(),
+  subscribe: effect<{ readonly capabilities: readonly string[] }>(),
+  /** `pings`: whether the bot answers pings; any other is asked for its status. */
+  watch: effect<{ readonly pings: boolean }>(),
+  unwatch: effect(),
+  checkSilence: effect(),
+};
+
+const delay = (attempt: number): number => backoff(attempt, reconnect.first_delay_ms, reconnect.longest_delay_ms);
+
+const lose = (reason: string) =>
+  [
+    { guard: 'isSpent', target: '#connection.exhausted', actions: { type: 'explain', params: { reason } } },
+    { target: '#connection.waiting', actions: { type: 'countLoss', params: { reason } } },
+  ] as const;
+
+const disconnect = ['begin', 'resetAttempts', { type: 'tell', params: { type: 'Disconnected' } }] as const;
+
+const machine = setup({
+  types: {} as { context: Context; events: Heard },
+  guards: {
+    mustSignIn: ({ event }) => event.facts.mustSignIn,
+    isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
+    answersPings: ({ event }) => event.facts.capabilities.includes('socket.auth'),
+    isRefusal: (_, { code }: { code: number }) => code === closeCode.unauthenticated,
+    maySeries: ({ context: { series_at }, event }) =>
+      series_at === null || event.at - series_at >= reconnect.series_every_ms,
+    mayAfterHidden: ({ context: { series_at }, event }, { hidden_ms }: { hidden_ms: number }) =>
+      hidden_ms >= reconnect.hidden_ms && (series_at === null || event.at - series_at >= reconnect.series_every_ms),
+  },
+  actions: {
+    ...connectionEffects,
+    markSince: assign(({ event }) => ({ since: event.at })),
+    begin: assign(({ event }) => ({ since: event.at, retry_at: null })),
+    resetAttempts: assign({ attempt: 0, message: null }),
+    beginSeries: assign(({ event }) => ({ attempt: 0, series_at: event.at })),
+    explain: assign((_, { reason }: { reason: string }) => ({ message: reason })),
+    countLoss: assign(({ context, event }, { reason }: { reason: string }) => ({
+      attempt: context.attempt + 1,
+      message: reason,
+      retry_at: event.at + delay(context.attempt + 1),
+    })),
+    confirm: assign(({ event }) => ({ confirmed_at: event.at })),
+    confirmUntil: assign((_, { since }: { since: number }) => ({ confirmed_at: since })),
+    measure: assign(({ event }, { ms }: { ms: number }) => ({ latency_ms: ms, confirmed_at: event.at })),
+    forgetLatency: assign({ latency_ms: null }),
+    compareClocks: assign((_, { ahead_ms }: { ahead_ms: number }) => ({ ahead_ms })),
+  },
+  delays: {
+    probeTimeout: reconnect.probe_within_ms,
+    openTimeout: reconnect.open_within_ms,
+    lostAfter: reconnect.lost_ms - reconnect.stale_ms,
+    backoff: ({ context }) => delay(context.attempt),
+  },
+}).createMachine({
+  id: 'connection',
+  context: initial,
+  on: {
+    SignedIn: { target: '.probing', reenter: true, actions: 'resetAttempts' },
+    Reconnect: { target: '.probing', reenter: true, actions: 'resetAttempts' },
+    SignedOut: { target: '.idle', actions: disconnect },
+    ClientStarted: { target: '.idle', actions: ['begin', 'resetAttempts'] },
+    ClientStopped: { target: '.idle', actions: disconnect },
+    ClockCompared: { actions: { type: 'compareClocks', params: ({ event }) => event } },
+  },
+  initial: 'idle',
+  states: {
+    idle: { on: { SessionRestored: 'probing' } },
+    probing: {
+      entry: [
+        'begin',
+        { type: 'tell', params: ({ context }) => ({ type: 'Connecting', attempt: context.attempt }) },
+        'probe',
+      ],
+      on: {
+        HealthLoaded: [{ guard: 'mustSignIn', target: 'idle', actions: disconnect }, { target: 'live' }],
+        HealthFailed: 'live',
+      },
+      after: { probeTimeout: 'live' },
+    },
+    live: {
+      entry: 'openSocket',
+      exit: ['closeSocket', 'forgetLatency'],
+      on: {
+        SocketClosed: [
+          {
+            guard: { type: 'isRefusal', params: ({ event }) => event },
+            target: 'idle',
+            actions: [...disconnect, { type: 'tell', params: { type: 'SessionRefused' } }],
+          },
+          ...lose('The connection was closed'),
+        ],
+      },
+      initial: 'opening',
+      states: {
+        opening: {
+          on: { SocketOpened: [{ guard: 'answersPings', target: 'authenticating' }, { target: 'connected' }] },
+          after: { openTimeout: [...lose('The connection did not open in time')] },
+        },
+        authenticating: {
+          entry: 'authenticate',
+          on: { SocketAuthenticated: 'connected' },
+          after: { openTimeout: [...lose('The bot did not accept the connection in time')] },
+        },
+        connected: {
+          entry: [
+            'begin',
+            'resetAttempts',
+            'confirm',
+            { type: 'subscribe', params: ({ event }) => ({ capabilities: event.facts.capabilities }) },
+            { type: 'watch', params: ({ event }) => ({ pings: event.facts.capabilities.includes('socket.auth') }) },
+            { type: 'tell', params: { type: 'Connected' } },
+          ],
+          exit: 'unwatch',
+          on: { PageShown: { actions: 'checkSilence' } },
+          initial: 'confirmed',
+          states: {
+            confirmed: {
+              exit: 'confirm',
+              on: {
+                LatencyMeasured: { actions: { type: 'measure', params: ({ event }) => event } },
+                BotStatusLoaded: { actions: 'confirm' },
+                StatusAnswered: { actions: 'confirm' },
+                BotSilent: { target: 'stale', actions: { type: 'confirmUntil', params: ({ event }) => event } },
+              },
+            },
+            stale: {
+              on: {
+                BotHeard: { target: 'confirmed', actions: 'confirm' },
+                BotStatusLoaded: { target: 'confirmed', actions: 'confirm' },
+                StatusAnswered: { target: 'confirmed', actions: 'confirm' },
+              },
+              after: { lostAfter: [...lose('The bot is silent')] },
+            },
+          },
+        },
+      },
+    },
+    waiting: {
+      entry: [
+        'markSince',
+        {
+          type: 'tell',
+          params: ({ context }) => ({
+            type: 'ConnectionLost',
+            reason: context.message ?? '',
+            attempt: context.attempt,
+            retry_at: context.retry_at,
+          }),
+        },
+      ],
+      after: { backoff: 'probing' },
+    },
+    exhausted: {
+      entry: [
+        'begin',
+        { type: 'explain', params: { reason: reconnect.exhausted } },
+        { type: 'tell', params: { type: 'ReconnectionExhausted', message: reconnect.exhausted } },
+      ],
+      on: {
+        NetworkOnline: { guard: 'maySeries', target: 'probing', actions: 'beginSeries' },
+        PageShown: {
+          guard: { type: 'mayAfterHidden', params: ({ event }) => event },
+          target: 'probing',
+          actions: 'beginSeries',
+        },
+      },
+    },
+  },
+});
+
+/** The live connection and its reconnections. The socket is open exactly while the machine is in `live`. */
+export const connection = folded(machine, context);
+export type ConnectionState = StateOf<typeof machine>;

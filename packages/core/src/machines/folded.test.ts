@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { entriesFrom } from '../testing/given.ts';
+import { connection } from './connection.ts';
+import { noFacts } from './heard.ts';
+import { machines } from './table.ts';
+
+const facts = () => noFacts;
+
+test('a state that a machine does not have is refused at the door, and one that it has is taken', () => {
+  for (const { schema, initial } of Object.values(machines)) {
+    expect(z.safeParse(schema, JSON.parse(JSON.stringify(initial))).data).toEqual(initial);
+    for (const value of [5, {}, null, 'nowhere', undefined, { live: {} }]) {
+      expect(z.safeParse(schema, { ...initial, value }).success).toBe(false);
+    }
+  }
+  const at = (value: unknown) => z.safeParse(connection.schema, { ...connection.initial, value }).success;
+  expect([at({ live: 'opening' }), at('live'), at({ live: { connected: 'stale' } })]).toEqual([true, false, true]);
+});
+
+test('a message that moves nothing gives the same state', () => {
+  const [entry] = entriesFrom([{ type: 'PauseLogs' }]);
+  const [other] = entriesFrom([
+    { type: 'TimerFired', machine: 'bot', timer: 'xstate.after.backoff.connection.waiting' },
+  ]);
+  for (const one of [entry, other]) {
+    expect(one && connection.evolve(connection.initial, one, facts)).toBe(connection.initial);
+  }
+});
+
+test('what a machine asks for is the same whether the step is shared with the fold or not', () => {
+  const [entry] = entriesFrom([{ type: 'SessionRestored', has_token: true }]);
+  if (entry === undefined) throw new Error('no entry');
+  const alone = connection.requests(connection.initial, entry, { ...entry.message }, facts);
+  connection.evolve(connection.initial, entry, facts);
+  expect(connection.requests(connection.initial, entry, entry.message, facts)).toEqual(alone);
+  expect(alone).toEqual([
+    { kind: 'effect', machine: 'connection', effect: 'tell', params: { type: 'Connecting', attempt: 0 } },
+    { kind: 'effect', machine: 'connection', effect: 'probe', params: undefined },
+    { kind: 'timer', machine: 'connection', timer: 'xstate.after.probeTimeout.connection.probing', ms: 5_000 },
+  ]);
+});

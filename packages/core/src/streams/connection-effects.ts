@@ -1,0 +1,53 @@
+import { defer, EMPTY, ignoreElements, map, type Observable, of, Subject } from 'rxjs';
+import { type Channel, specChannels } from '../contract/index.ts';
+import { createSequence } from '../gateway/sequence.ts';
+import { tokenIn } from '../gateway/storage.ts';
+import type { Message } from '../journal/journal.ts';
+import type { connectionEffects } from '../machines/connection.ts';
+import type { Performers } from '../machines/effect.ts';
+import { call } from './call.ts';
+import { frames } from './frames.ts';
+import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { statusPoll } from './status-poll.ts';
+
+const extensions: Readonly<Record<string, Channel>> = {
+  backtest: 'backtests',
+  'orders.stream': 'orders',
+  'balances.stream': 'balances',
+  metrics: 'metrics',
+};
+
+/** Probes the bot, opens its socket, and watches whether it is alive. */
+export const performConnection = ({ api, socket, storage, clock }: MachinePorts): MachineEffects => {
+  const sequence = createSequence();
+  const check$ = new Subject<void>();
+  const performers: Performers<typeof connectionEffects, Observable<Message>> = {
+    tell: (event) => of(event),
+    probe: () =>
+      call(() => api.call('health', {})).pipe(
+        map((result) =>
+          result.ok
+            ? { type: 'HealthLoaded', health: result.value }
+            : { type: 'HealthFailed', problem: result.problem },
+        ),
+      ),
+    openSocket: () => frames({ clock, socket }, sequence, check$),
+    closeSocket: () => EMPTY,
+    authenticate: () => doing(() => socket.send({ type: 'auth', token: tokenIn(storage) ?? '' })),
+    subscribe: ({ capabilities }) =>
+      doing(() => {
+        const more = capabilities.flatMap((name) => extensions[name] ?? []);
+        for (const channel of [...specChannels, ...more]) {
+          const since = sequence.since(channel);
+          socket.send({ type: 'subscribe', channel, ...(since === undefined ? {} : { since }) });
+        }
+      }),
+    watch: ({ pings }) => (pings ? EMPTY : statusPoll(api, clock, check$)),
+    unwatch: () => EMPTY,
+    checkSilence: () => doing(() => check$.next()),
+  };
+  return { performers, lanes: { openSocket: 'socket', closeSocket: 'socket', watch: 'watch', unwatch: 'watch' } };
+};
+
+/** What is done and answered by no event. */
+const doing = (act: () => void): Observable<never> => defer(() => of(act())).pipe(ignoreElements());

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import type { DataColumn, DataTableProps } from './column.ts';
+import { DataTable } from './DataTable.tsx';
+import { ExportButtons } from './ExportButtons.tsx';
+import { useSortedRows } from './use-sorted-rows.ts';
+
+type Row = { path: string; profit: number };
+const columns: DataColumn<Row>[] = [
+  { id: 'path', name: 'Path', width: 90, card: 'line', text: ({ path }) => path },
+  {
+    id: 'profit',
+    name: 'Profit',
+    width: 80,
+    card: 'figure',
+    text: ({ profit }) => `$${profit}`,
+    order: (r) => r.profit,
+  },
+  { id: 'risk', name: 'Risk', width: 80, text: () => 'Low' },
+  { id: 'more', name: 'More', width: 80, action: true, text: () => '', cell: () => <button type="button">…</button> },
+];
+const rows: Row[] = [
+  { path: 'USDT, BTC', profit: 1 },
+  { path: 'USDT, ETH', profit: 3 },
+];
+const table = (props: Partial<DataTableProps<Row>> = {}) => (
+  <DataTable label="Trades" columns={columns} rows={rows} rowKey={({ path }) => path} height={280} {...props} />
+);
+const setWidth = (width: number) =>
+  (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width });
+afterEach(() => setWidth(1_024));
+
+test('a wide screen has a table, a narrow one a card for each row with everything the table has', async () => {
+  const wide = await render(table());
+  expect(screen.getAllByRole('row').length).toBe(3);
+  wide.unmount();
+  setWidth(390);
+  await render(table());
+  expect(screen.queryByRole('table')).toBeNull();
+  const cards = within(screen.getByRole('list', { name: 'Trades' })).getAllByRole('listitem');
+  expect(cards.map(({ textContent }) => textContent)).toEqual(['USDT, BTCRiskLow$1…', 'USDT, ETHRiskLow$3…']);
+});
+
+test('a card opens as its row does', async () => {
+  setWidth(390);
+  const onOpen = vi.fn();
+  const { user } = await render(table({ onOpen, openLabel: ({ path }) => `Open ${path}` }));
+  await user.click(screen.getByText('$3'));
+  await user.click(screen.getByRole('button', { name: 'Open USDT, BTC' }));
+  await user.click(screen.getAllByRole('button', { name: '…' })[0] ?? document.body);
+  expect(onOpen.mock.calls).toEqual([[rows[1]], [rows[0]]]);
+});
+
+const Sorted = () => {
+  const sorted = useSortedRows(rows, columns);
+  return table(sorted);
+};
+
+test('cards are sorted by a list, and the order is in the address', async () => {
+  setWidth(390);
+  const { user } = await render(<Sorted />);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Profit, descending');
+  expect(window.location.search).toBe('?sort=-profit');
+  await expect.poll(() => screen.getAllByRole('listitem')[0]?.textContent, { timeout: 10_000 }).toMatch(/^USDT, ETH/);
+});
+
+test('the order in the address is the one that is shown', async () => {
+  await render(<Sorted />, { address: '/scanner?sort=-profit' });
+  expect(screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)).toEqual([
+    'Path',
+    'USDT, ETH',
+    'USDT, BTC',
+  ]);
+});
+
+test('without rows the place for them shows why', async () => {
+  const Emptied = () => {
+    const [shown, setShown] = useState(rows);
+    return (
+      <>
+        <button type="button" onClick={() => setShown([])}>
+          clear
+        </button>
+        {table({ rows: shown, empty: 'Nothing matches' })}
+      </>
+    );
+  };
+  const { user } = await render(<Emptied />);
+  await user.click(screen.getByRole('button', { name: 'clear' }));
+  expect([screen.queryByRole('table'), screen.queryByText('Nothing matches') === null]).toEqual([null, false]);
+});
+
+test('the rows are copied for a spreadsheet, without the columns that hold buttons', async () => {
+  const { user } = await render(<ExportButtons name="trades" columns={columns} rows={rows} />);
+  await user.click(screen.getByRole('button', { name: /^Copy: trades/ }));
+  expect(await navigator.clipboard.readText()).toBe('Path\tProfit\tRisk\nUSDT, BTC\t$1\tLow\nUSDT, ETH\t$3\tLow');
+  expect(screen.getByRole('button', { name: /^Copied: trades/ })).toBeTruthy();
+});
+
+test('nothing is copied or saved of an empty table', async () => {
+  await render(<ExportButtons name="trades" columns={columns} rows={[]} />);
+  expect(screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled)).toEqual([true, true]);
+});

@@ -1,0 +1,56 @@
+import { Button } from '@blueprintjs/core';
+import { Download, Duplicate, Tick } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useMessages } from '../../messages/messages.tsx';
+import { download } from '../download.ts';
+import type { DataColumn } from './column.ts';
+import { toCsv, toTsv } from './csv.ts';
+
+type Props<Row> = { name: string; columns: readonly DataColumn<Row>[]; rows: readonly Row[] };
+
+/** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
+export function ExportButtons<Row>({ name, columns, rows }: Props<Row>) {
+  const { panel } = useMessages();
+  return (
+    <>
+      <CopyButton name={name} columns={columns} rows={rows} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Download />}
+        text={panel.csv}
+        title={panel.csvHint}
+        aria-label={`${panel.csv}: ${name}. ${panel.csvHint}`}
+        disabled={rows.length === 0}
+        onClick={() => download(`${name}.csv`, toCsv(columns, rows), 'text/csv')}
+      />
+    </>
+  );
+}
+
+/** A page that is not served from this machine or by HTTPS has no clipboard: then there is no button. */
+function CopyButton<Row>({ name, columns, rows }: Props<Row>) {
+  const { table } = useMessages();
+  const [copied, setCopied] = useState(false);
+  if (navigator.clipboard === undefined) return null;
+  const copy = () => {
+    navigator.clipboard.writeText(toTsv(columns, rows)).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={copied ? <Tick /> : <Duplicate />}
+      text={copied ? table.copied : table.copy}
+      title={table.copyHint}
+      aria-label={`${copied ? table.copied : table.copy}: ${name}. ${table.copyHint}`}
+      disabled={rows.length === 0}
+      onClick={copy}
+      onBlur={() => setCopied(false)}
+      onMouseLeave={() => setCopied(false)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+
+export type Sort = { column: string; descending: boolean };
+
+/**
+ * Where a column is on a card, which a row becomes on a narrow screen: `head` on its first line, `line` on a line of its
+ * own, `figure` at the right, the first one large. Columns without a place follow as name and value.
+ */
+type CardPlace = 'head' | 'line' | 'figure';
+
+/** A column: `text` is sorted by (unless `order` is given), copied and exported; `cell` is shown. */
+export type DataColumn<Row> = {
+  id: string;
+  name: string;
+  /** Pixels; columns with `grow` share the rest of the width. */
+  width: number;
+  grow?: true;
+  align?: 'right';
+  card?: CardPlace;
+  /** Holds a button instead of a value: it is not sorted by, copied or exported. */
+  action?: true;
+  text: (row: Row) => string;
+  cell?: (row: Row) => ReactNode;
+  className?: (row: Row) => string;
+  order?: (row: Row) => number | string | null;
+};
+
+export type DataTableProps<Row> = {
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Pixels. */
+  height: number;
+  sort?: Sort | null;
+  onSort?: (sort: Sort | null) => void;
+  /** Makes rows open on click and Enter. */
+  onOpen?: (row: Row) => void;
+  /** Name of the button that opens the row; without it the text of the first column. */
+  openLabel?: (row: Row) => string;
+  /** New rows flash once. */
+  flash?: boolean;
+  /** Stays at the last row while rows are added, unless the operator has scrolled away from it. */
+  follow?: boolean;
+  /** Shown when there are no rows. */
+  empty?: ReactNode;
+};
+
+/** The columns that hold values. */
+export const valueColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
+  columns.filter(({ action }) => action === undefined);
+
+/** What a column shows of a row, in its tone. */
+export const contentOf = <Row>({ cell, text }: DataColumn<Row>, row: Row): ReactNode => (cell ? cell(row) : text(row));
