@@ -1,12 +1,9 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { Message } from './journal/journal.ts';
 import { resourceName } from './journal/resource.ts';
-import { backtestMachine } from './machines/backtest-machine.ts';
 import { botMachine } from './machines/bot-machine.ts';
 import { modeMachine } from './machines/mode-machine.ts';
 import { resourceMachine } from './machines/resource-machine.ts';
-import { sessionMachine } from './machines/session-machine.ts';
-import { ticketMachine } from './machines/ticket-machine.ts';
 import type { Tools } from './machines/tools.ts';
 
 export type Actors = { deliver(message: Message): void; stop(): void };
@@ -15,7 +12,7 @@ export type Actors = { deliver(message: Message): void; stop(): void };
 export const createActors = (tools: Tools): Actors => {
   const options = { clock: { setTimeout: later(tools), clearTimeout: (cancel: () => void) => cancel() } };
   const machines: AnyActorRef[] = [
-    ...[sessionMachine, botMachine, modeMachine, ticketMachine, backtestMachine].map((machine) =>
+    ...[botMachine, modeMachine].map((machine) =>
       createActor(machine as typeof botMachine, { ...options, input: tools }),
     ),
     ...resourceName.options.map((name) => createActor(resourceMachine, { ...options, input: { tools, name } })),

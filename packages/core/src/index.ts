@@ -28,7 +28,7 @@ export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
-export { type BacktestsState, drawdownOf, selectShownBacktest } from './projections/backtests.ts';
+export { type BacktestsState, drawdownOf } from './projections/backtests.ts';
 export type { BotState } from './projections/bot-status.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
@@ -40,9 +40,7 @@ export type { PairsState } from './projections/pairs.ts';
 export type { PerformanceState } from './projections/performance.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
 export type { ScanState } from './projections/scan.ts';
-export type { SessionState } from './projections/session.ts';
 export { type SettingsState, type SettingWork, selectWork } from './projections/settings.ts';
-export type { TicketState } from './projections/ticket.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
 export type { WalletsState } from './projections/wallets.ts';
@@ -99,11 +97,14 @@ export {
   withPair,
 } from './rules/validation.ts';
 export {
+  type OpenBacktest,
   selectBacktestRunning,
   selectBacktestStarting,
   selectBacktests,
   selectOpenBacktest,
   selectOpenBacktestId,
+  selectRunProblem,
+  selectShownBacktest,
 } from './selectors/backtests.ts';
 export {
   type BotCondition,
@@ -143,12 +144,16 @@ export {
   selectTodaysProfit,
 } from './selectors/figures.ts';
 export {
+  type SessionWord,
   selectCan,
   selectExtended,
+  selectIdentified,
   selectOperator,
   selectReader,
   selectReplaying,
   selectSession,
+  selectSignedOutReason,
+  selectSignInProblem,
 } from './selectors/session.ts';
-export { selectExecuting, selectTicket } from './selectors/ticket.ts';
+export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
 export { createView, type Readable } from './streams/view.ts';

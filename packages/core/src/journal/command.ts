@@ -39,7 +39,18 @@ export const commands = {
   ChangeMode: mutation({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
   /** `amount` in USD. */
   PreviewOpportunity: z.object({ opportunity_id: id, amount: z.number() }),
-  ExecuteOpportunity: mutation({ opportunity_id: id, amount: z.optional(z.number()), dry_run: z.boolean() }),
+  /**
+   * `expected_profit` in USD, as it was shown; `min_profit_pct`: the floor in percent, below which it is not executed.
+   * `again`: although it was executed since the preview, or may have been.
+   */
+  ExecuteOpportunity: mutation({
+    opportunity_id: id,
+    amount: z.optional(z.number()),
+    dry_run: z.boolean(),
+    expected_profit: z.optional(z.number()),
+    min_profit_pct: z.optional(z.number()),
+    again: z.optional(z.boolean()),
+  }),
   CloseTicket: nothing,
   CancelOrder: mutation({ order_id: id }),
   ResetBreaker: mutation({ name: z.string() }),

@@ -26,6 +26,11 @@ export type BotAction = z.infer<typeof action>;
 /** `name`: of the exchange that it is about, else null. */
 const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 
+/** `amount` in USD, null in recordings of the first version. */
+const quote = { opportunity_id: text, amount: z._default(z.nullable(z.number()), null) };
+/** `key`: of the command, empty in recordings of the first version. */
+const execution = { opportunity_id: text, key: z._default(text, '') };
+
 /** Every fact of the client, by its type. Moments are epoch milliseconds of the client's clock. */
 export const events = {
   ClientStarted: nothing,
@@ -33,7 +38,6 @@ export const events = {
   /** A delay of a machine has passed; `timer` is the machine's own name for it. */
   TimerFired: z.object({ machine: text, timer: text }),
   SessionRestored: z.object({ has_token: z.boolean() }),
-  SignInBegan: nothing,
   SignedIn: z.object({ operator }),
   /** Whose the restored token is; null when that could not be found out. */
   OperatorKnown: z.object({ operator }),
@@ -138,26 +142,24 @@ export const events = {
   ModeChanged: z.object({ mode: tradingMode }),
   ModeChangeFailed: z.object({ mode: tradingMode, problem: Problem }),
 
-  PreviewBegan: z.object({ opportunity_id: text, amount: z.number() }),
-  PreviewLoaded: z.object({ opportunity_id: text, preview: Preview }),
-  PreviewFailed: z.object({ opportunity_id: text, problem: Problem }),
-  ExecutionBegan: z.object({ opportunity_id: text, amount: z.nullable(z.number()), dry_run: z.boolean() }),
-  ExecutionAnswered: z.object({ opportunity_id: text, result: ExecutionResult }),
-  ExecutionFailed: z.object({ opportunity_id: text, problem: Problem }),
+  PreviewLoaded: z.object({ ...quote, preview: Preview }),
+  PreviewFailed: z.object({ ...quote, problem: Problem }),
+  ExecutionAnswered: z.object({ ...execution, result: ExecutionResult }),
+  ExecutionFailed: z.object({ ...execution, problem: Problem }),
 
   PairSearchBegan: z.object({ exchanges: z.array(text) }),
   /** `failed`: the exchanges that could not be asked. */
   PairSearchEnded: z.object({ pairs: z.array(text), failed: z.array(text) }),
 
   BacktestsLoaded: z.object({ backtests: z.array(Backtest) }),
-  BacktestRunBegan: nothing,
   BacktestRunFailed: z.object({ problem: Problem }),
   /** The bot has taken it up. */
   BacktestStarted: z.object({ backtest: Backtest }),
   BacktestOpened: z.object({ backtest_id: text }),
   /** How far one is, whoever has asked for it. */
   BacktestReported: z.object({ backtest: Backtest }),
-  BacktestReportBegan: z.object({ backtest_id: text }),
+  /** The bot was asked how far it is, in vain. */
+  BacktestUnanswered: z.object({ backtest_id: text, problem: Problem }),
   BacktestReportLoaded: z.object({ backtest_id: text, report: Report }),
   BacktestReportFailed: z.object({ backtest_id: text, problem: Problem }),
   BacktestCancelBegan: z.object({ backtest_id: text }),

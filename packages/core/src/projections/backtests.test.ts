@@ -34,16 +34,6 @@ test('newest first, whoever has run them', () => {
   expect(listed(state)).toEqual(['c completed', 'b queued', 'a completed']);
 });
 
-test('the one that is shown stays, also when it is older than those that are listed', () => {
-  const state = given(
-    backtests,
-    { type: 'BacktestOpened', backtest_id: 'old' },
-    { type: 'BacktestReported', backtest: backtest('old', 'completed') },
-    { type: 'BacktestsLoaded', backtests: [backtest('new', 'completed', { created_at: timeOf(9) })] },
-  );
-  expect(listed(state)).toEqual(['new completed', 'old completed']);
-});
-
 test('the drawdown is read off the equity where the report does not tell it', () => {
   const report = (fields: object) => z.parse(Report, { backtest: { id: 'a' }, metrics: {}, ...fields });
   const point = (ms: number, equity: number | null) => ({ timestamp: timeOf(ms), equity, initial_capital: 100 });

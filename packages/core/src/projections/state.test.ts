@@ -7,7 +7,6 @@ import { entriesFrom, given, startOfTest } from '../testing/given.ts';
 import { health } from './health.ts';
 import { performance } from './performance.ts';
 import { resources } from './resources.ts';
-import { session } from './session.ts';
 import { evolve, FoldedState, initialState } from './state.ts';
 
 const problem: Problem = {
@@ -70,25 +69,5 @@ test('a resource keeps the moment of its last load while it is loaded anew and w
     { status: 'fresh', loaded_at, attempt: 0, retry_at: null, problem: null },
     { status: 'loading', loaded_at, attempt: 1, retry_at: null, problem: null },
     { status: 'failed', loaded_at, attempt: 4, retry_at: null, problem },
-  ]);
-});
-
-test('who is signed in, and why nobody is', () => {
-  const operator = { name: 'ada', role: 'admin' };
-  const story: Message[] = [
-    { type: 'SessionRestored', has_token: true },
-    { type: 'OperatorKnown', operator },
-    { type: 'SignedOut', reason: 'refused' },
-    { type: 'SignInBegan' },
-    { type: 'SignInFailed', problem },
-    { type: 'SignedIn', operator },
-  ];
-  expect(story.map((_, index) => given(session, ...story.slice(0, index + 1)))).toEqual([
-    { state: 'signed-in', operator: null, identified: false, reason: null, problem: null },
-    { state: 'signed-in', operator, identified: true, reason: null, problem: null },
-    { state: 'signed-out', operator: null, identified: false, reason: 'refused', problem: null },
-    { state: 'signing-in', operator: null, identified: false, reason: null, problem: null },
-    { state: 'signed-out', operator: null, identified: false, reason: 'refused', problem },
-    { state: 'signed-in', operator, identified: true, reason: null, problem: null },
   ]);
 });

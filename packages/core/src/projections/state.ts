@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import type { Request } from '../machines/effect.ts';
-import type { Inspect } from '../machines/folded.ts';
+import type { Inspect, StepOf } from '../machines/folded.ts';
 import type { Facts } from '../machines/heard.ts';
 import { machines } from '../machines/table.ts';
+import { demandsToken } from '../rules/capabilities.ts';
 import { BacktestsState, backtests } from './backtests.ts';
 import { BotState, bot } from './bot-status.ts';
 import { HealthState, health } from './health.ts';
@@ -18,9 +19,7 @@ import type { Projection } from './projection.ts';
 import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
 import { ScanState, scan } from './scan.ts';
-import { SessionState, session } from './session.ts';
 import { SettingsState, settings } from './settings.ts';
-import { TicketState, ticket } from './ticket.ts';
 import { ToastsState, toasts } from './toasts.ts';
 import { executions, TradesState, trades } from './trades.ts';
 import { WalletsState, wallets } from './wallets.ts';
@@ -29,11 +28,12 @@ import { WalletsState, wallets } from './wallets.ts';
 export const FoldedState = z.object({
   now: z.number(),
   health: HealthState,
-  session: SessionState,
+  session: machines.session.schema,
   connection: machines.connection.schema,
+  ticket: machines.ticket.schema,
+  backtest: machines.backtest.schema,
   bot: BotState,
   mode: ModeState,
-  ticket: TicketState,
   opportunities: OpportunitiesState,
   orders: OrdersState,
   trades: TradesState,
@@ -54,11 +54,9 @@ export type FoldedState = z.infer<typeof FoldedState>;
 
 const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState[K]> } = {
   health,
-  session,
   ...machines,
   bot,
   mode,
-  ticket,
   opportunities,
   orders,
   trades,
@@ -101,12 +99,12 @@ const fold = <K extends keyof typeof slices>(
   next[name] = slices[name].evolve(state[name], entry, facts);
 };
 
-const factsOf = ({ health, session }: FoldedState): Facts => ({
+const factsOf = ({ health, session, connection, mode }: FoldedState): Facts => ({
   capabilities: health.capabilities,
-  mustSignIn: session.state === 'open' && demandsToken(health.capabilities),
+  mustSignIn: ['open', 'signedOut'].includes(String(session.value)) && demandsToken(health.capabilities),
+  connected: typeof connection.value === 'object' && typeof connection.value.live === 'object',
+  mode: mode.shown,
 });
-const demandsToken = (capabilities: readonly string[]): boolean =>
-  ['auth', 'auth.code', 'socket.auth'].some((name) => capabilities.includes(name));
 
 /** What the machines ask for at an entry, from the states before and after it, and the message as it was sent. */
 export type RequestsAt = (
@@ -118,12 +116,18 @@ export type RequestsAt = (
 
 /** `inspect` is handed every transition of every machine. */
 export const createRequestsAt = (inspect?: Inspect): RequestsAt => {
-  const asking = machineNames.map((name) => requestsOfMachine(name, inspect));
-  return (before, after, entry, message) => asking.flatMap((ask) => ask(before, after, entry, message));
+  const all = machineNames.map((name) => requestsOfMachine(name, inspect));
+  return (before, after, entry, message) => all.flatMap((requestsAt) => requestsAt(before, after, entry, message));
 };
 
-const requestsOfMachine = (name: keyof typeof machines, inspect: Inspect | undefined): RequestsAt => {
-  const { requests, inspected } = machines[name];
+type Asking<S> = {
+  readonly requests: (before: S, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
+  readonly inspected: (inspect: Inspect) => StepOf<S>;
+};
+const asking: { readonly [N in keyof typeof machines]: Asking<FoldedState[N]> } = machines;
+
+const requestsOfMachine = <N extends keyof typeof machines>(name: N, inspect: Inspect | undefined): RequestsAt => {
+  const { requests, inspected } = asking[name];
   const step = inspect && inspected(inspect);
   return (before, after, entry, message) => {
     const facts = (): Facts => factsOf(after);

@@ -22,6 +22,7 @@ const shown = (...story: (Message | number)[]) =>
   ]);
 const result = (status: string, fields = {}): Message => ({
   type: 'ExecutionAnswered',
+  key: '',
   opportunity_id: 'o',
   result: {
     status,
@@ -66,9 +67,9 @@ test('the messages of the spec', () => {
     ['error', 'Execution failed: no fill', 4_000],
     ['error', 'Failed to execute', 4_000],
   ]);
-  expect(shown({ type: 'ExecutionFailed', opportunity_id: 'o', problem: problem({ message: 'expired' }) })).toEqual([
-    ['error', 'Execution failed: expired', 4_000],
-  ]);
+  expect(
+    shown({ type: 'ExecutionFailed', key: '', opportunity_id: 'o', problem: problem({ message: 'expired' }) }),
+  ).toEqual([['error', 'Execution failed: expired', 4_000]]);
 });
 
 test('20 at most, the oldest go', () => {

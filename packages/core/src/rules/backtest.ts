@@ -1,3 +1,5 @@
+import type { Backtest, Report } from '../contract/backtest.ts';
+
 /** How a backtest stands, whatever word its bot has for it. */
 export type BacktestStage = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -23,3 +25,28 @@ export const isUnderWay = (status: string): boolean => ['queued', 'running'].inc
 
 /** Milliseconds between two questions how far a backtest is: without the live channel, and with it, should a frame be lost. */
 export const backtestPolls = { alone_ms: 1_000, beside_channel_ms: 15_000 } as const;
+
+/** What is over never runs again, whatever an older answer says. What an answer leaves out is still so. */
+export const joined = (known: Backtest | null, update: Backtest): Backtest => {
+  if (known === null) return update;
+  const isOlder = !isUnderWay(known.status) && isUnderWay(update.status);
+  return {
+    ...(isOlder ? known : update),
+    config: update.config ?? known.config,
+    created_at: update.created_at ?? known.created_at,
+    metrics: update.metrics ?? known.metrics,
+  };
+};
+
+/** Where there is a report, it is over, also with a bot that does not say so. */
+export const reported = (known: Backtest, { metrics }: Report): Backtest => ({
+  ...known,
+  status: isUnderWay(known.status) ? 'completed' : known.status,
+  metrics: known.metrics ?? metrics,
+});
+
+/** What a run was answered with. Of a bot that says no more than the id it is not known yet whether it is over. */
+export const started = (answer: Backtest): Backtest =>
+  answer.progress === null && answer.finished_at === null && backtestStage(answer.status) === 'completed'
+    ? { ...answer, status: 'running' }
+    : answer;

@@ -1,19 +1,49 @@
-import type { Backtest } from '../contract/backtest.ts';
-import { type BacktestsState, selectShownBacktest } from '../projections/backtests.ts';
+import type { Backtest, Report } from '../contract/backtest.ts';
+import type { Problem } from '../journal/problem.ts';
+import type { BacktestState } from '../machines/backtest.ts';
+import { withBacktest } from '../projections/backtests.ts';
+import { derived, stable } from '../projections/memo.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { isUnderWay } from '../rules/backtest.ts';
 
-export const selectBacktests = (state: FoldedState): readonly Backtest[] => state.backtests.items;
+type State = Pick<FoldedState, 'backtest' | 'backtests'>;
+
+/** The backtest on screen: `settled` with its report, or without one when it ended without. */
+export type OpenBacktest = {
+  readonly id: string;
+  readonly phase: 'opening' | 'following' | 'reporting' | 'settled' | 'failed';
+  readonly report: Report | null;
+  /** Why the report could not be loaded. */
+  readonly problem: Problem | null;
+};
+
+const openOf = derived(({ id, record, report, problem, value: { shown } }: BacktestState): OpenBacktest | null => {
+  if (shown === 'closed') return null;
+  const phase = typeof shown === 'string' ? shown : record === null ? 'opening' : 'following';
+  return { id, phase, report, problem };
+});
+
 /** The backtest on screen with its report, null when none is open. */
-export const selectOpenBacktest = (state: FoldedState): BacktestsState['shown'] => state.backtests.shown;
-export const selectOpenBacktestId = (state: FoldedState): string | null => state.backtests.shown?.id ?? null;
+export const selectOpenBacktest = (state: State): OpenBacktest | null => openOf(state.backtest);
+export const selectOpenBacktestId = (state: State): string | null => selectOpenBacktest(state)?.id ?? null;
+/** What is known of the backtest on screen. */
+export const selectShownBacktest = ({ backtest: { id, record }, backtests: { items } }: State): Backtest | null =>
+  record ?? items.find((item) => item.id === id) ?? null;
+
+/** Newest first; the one on screen also when it is older than those of the list. */
+export const selectBacktests = stable(({ backtest: { record }, backtests: { items } }: State) =>
+  record === null ? items : withBacktest(items, record),
+);
+
 /** Whether the bot has been asked to run one and has not answered yet. */
-export const selectBacktestStarting = (state: FoldedState): boolean => state.backtests.starting;
+export const selectBacktestStarting = (state: State): boolean => state.backtest.value.run === 'starting';
+/** Why the last run was refused, null when it was not. */
+export const selectRunProblem = (state: State): Problem | null => state.backtest.run_problem;
 
 /** Whether the open backtest is under way, or one is just being handed to the bot. */
-export const selectBacktestRunning = (state: FoldedState): boolean => {
-  const { starting, shown } = state.backtests;
-  if (starting) return true;
+export const selectBacktestRunning = (state: State): boolean => {
+  if (selectBacktestStarting(state)) return true;
+  const { shown } = state.backtest.value;
   const { status } = selectShownBacktest(state) ?? {};
-  return shown !== null && status !== undefined && shown.phase !== 'failed' && isUnderWay(status);
+  return shown !== 'closed' && shown !== 'failed' && status !== undefined && isUnderWay(status);
 };

@@ -1,10 +1,29 @@
-import type { SessionState } from '../projections/session.ts';
+import type { SessionState as Session } from '../machines/session.ts';
 import type { FoldedState } from '../projections/state.ts';
 
-/** State of the session in one word; `signed-out` sends a screen to the login. */
-export const selectSession = (state: FoldedState): SessionState['state'] => state.session.state;
+type State = Pick<FoldedState, 'session'>;
+export type SessionWord = 'restoring' | 'open' | 'signing-in' | 'signed-in' | 'signing-out' | 'signed-out';
+
+const words = {
+  restoring: 'restoring',
+  open: 'open',
+  signingIn: 'signing-in',
+  signingOut: 'signing-out',
+  signedOut: 'signed-out',
+} as const satisfies Record<Extract<Session['value'], string>, SessionWord>;
+
+/** State of the session in one word; `signed-out` sends a screen to the login, `open` needs no token. */
+export const selectSession = ({ session: { value } }: State): SessionWord =>
+  typeof value === 'string' ? words[value] : 'signed-in';
 /** Who is signed in, null where the bot does not say. */
-export const selectOperator = (state: FoldedState): SessionState['operator'] => state.session.operator;
+export const selectOperator = (state: State): Session['operator'] => state.session.operator;
+/** Whether the bot was asked who is signed in and has answered. */
+export const selectIdentified = ({ session: { value } }: State): boolean =>
+  typeof value === 'object' && value.signedIn === 'identified';
+/** Why nobody is signed in, null while somebody is. */
+export const selectSignedOutReason = (state: State): Session['reason'] => state.session.reason;
+/** Why the last sign-in failed, null when it did not. */
+export const selectSignInProblem = (state: State): Session['problem'] => state.session.problem;
 
 /** Whether the bot announces this capability. */
 export const selectCan =

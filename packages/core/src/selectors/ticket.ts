@@ -1,11 +1,26 @@
+import type { TicketState } from '../machines/ticket.ts';
+import { derived } from '../projections/memo.ts';
 import type { FoldedState } from '../projections/state.ts';
-import type { TicketState } from '../projections/ticket.ts';
+
+/**
+ * The ticket of one opportunity. `preview` is of `amount` (USD), null while it is made. `executed` also when the cycle failed:
+ * see `result`; `failed`: the call did. `unsettled`: it may have been executed, and the same command asks again under its key.
+ * `refusal`: why it was not executed although it could have been. `floor_unchecked`: no preview was there to compare the floor with.
+ */
+export type Ticket = Omit<TicketState, 'value' | 'order'> & { readonly phase: TicketState['value'] };
+
+const ticketOf = derived(({ value, order: _, ...ticket }: TicketState): Ticket => ({ ...ticket, phase: value }));
 
 /** The ticket of this opportunity, null while another one, or none, is open. */
 export const selectTicket =
   (opportunityId: string) =>
-  (state: FoldedState): TicketState | null =>
-    state.ticket.opportunity_id === opportunityId ? state.ticket : null;
+  (state: Pick<FoldedState, 'ticket'>): Ticket | null =>
+    state.ticket.opportunity_id === opportunityId ? ticketOf(state.ticket) : null;
+
+/** The ticket that is open, null without one. */
+export const selectOpenTicket = ({ ticket }: Pick<FoldedState, 'ticket'>): Ticket | null =>
+  ticket.opportunity_id === null ? null : ticketOf(ticket);
 
 /** Whether any opportunity is being executed. */
-export const selectExecuting = (state: FoldedState): boolean => state.ticket.phase === 'executing';
+export const selectExecuting = ({ ticket }: Pick<FoldedState, 'ticket'>): boolean =>
+  ticket.value === 'executing' || ticket.value === 'requoting';

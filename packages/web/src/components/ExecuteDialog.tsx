@@ -1,5 +1,14 @@
 import { Button, Callout, DialogBody, DialogFooter, Tag } from '@blueprintjs/core';
-import { type ClientState, money, none, percent, selectLive, selectOpportunity, selectReplaying } from '@triquad/core';
+import {
+  type ClientState,
+  money,
+  none,
+  percent,
+  selectLive,
+  selectOpportunity,
+  selectReplaying,
+  selectTicket,
+} from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
@@ -29,15 +38,14 @@ const useShown = (id: string | null): Opportunity | null => {
   return current ?? (id !== null && last.current?.id === id ? { ...last.current, is_valid: false } : null);
 };
 
-const selectPhase = (id: string) => (state: ClientState) =>
-  state.ticket.opportunity_id === id ? state.ticket.phase : 'closed';
+const selectPhase = (id: string) => (state: ClientState) => selectTicket(id)(state)?.phase ?? 'closed';
 
 function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () => void }) {
   const { execute } = useMessages();
   const client = useClient();
   const { id, capital_required } = opportunity;
   const phase = useClientState(selectPhase(id));
-  const succeeded = useClientState((state) => state.ticket.result?.status === 'success');
+  const succeeded = useClientState((state) => selectTicket(id)(state)?.result?.status === 'success');
   const live = useClientState(selectLive);
   const replaying = useClientState(selectReplaying);
   const amount = useRef(capital_required).current;
@@ -56,7 +64,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
   // A button that is disabled loses the focus to nowhere, and with it the keys that close the dialog.
   const cancel = useRef<HTMLButtonElement>(null);
   const blocked = replaying || opportunity.is_valid === false;
-  const busy = phase === 'executing';
+  const busy = phase === 'requoting' || phase === 'executing';
   useEffect(() => {
     if (blocked || busy) cancel.current?.focus();
   }, [blocked, busy]);
@@ -74,7 +82,7 @@ function Ticket({ opportunity, close }: { opportunity: Opportunity; close: () =>
       <DialogBody>
         <OpportunityFacts opportunity={opportunity} />
         <Preview id={id} />
-        <Trouble id={id} expired={opportunity.is_valid === false && phase !== 'executing' && phase !== 'executed'} />
+        <Trouble id={id} expired={opportunity.is_valid === false && !busy && phase !== 'executed'} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -141,7 +149,7 @@ function OpportunityFacts({ opportunity }: { opportunity: Opportunity }) {
 /** What the bot says it would come to now; the lines are there before the answer is. */
 function Preview({ id }: { id: string }) {
   const { execute } = useMessages();
-  const preview = useClientState((state) => (state.ticket.opportunity_id === id ? state.ticket.preview : null));
+  const preview = useClientState((state) => selectTicket(id)(state)?.preview ?? null);
   const expected = preview?.expected_profit ?? null;
   return (
     <>
@@ -164,9 +172,10 @@ function Preview({ id }: { id: string }) {
 /** Why it failed, or why it cannot be tried any more. */
 function Trouble({ id, expired }: { id: string; expired: boolean }) {
   const { execute } = useMessages();
-  const failure = useClientState(({ ticket }) => {
-    if (ticket.opportunity_id !== id) return null;
-    if (ticket.phase === 'failed') return ticket.problem?.message ?? null;
+  const failure = useClientState((state) => {
+    const ticket = selectTicket(id)(state);
+    if (ticket === null) return null;
+    if (ticket.phase === 'failed' || ticket.phase === 'unsettled') return ticket.problem?.message ?? null;
     return ticket.phase === 'executed' ? (ticket.result?.result?.error_message ?? null) : null;
   });
   if (failure !== null) {

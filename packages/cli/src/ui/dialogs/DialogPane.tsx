@@ -1,4 +1,4 @@
-import type { ClientState } from '@triquad/core';
+import { type ClientState, selectTicket } from '@triquad/core';
 import type { Dialog } from '../screen-state.ts';
 import { ConfirmDialog, questions } from './ConfirmDialog.tsx';
 import { ExecuteDialog } from './ExecuteDialog.tsx';
@@ -24,7 +24,7 @@ export function DialogPane({ dialog, state, width }: { dialog: Shown; state: Cli
       return (
         <ExecuteDialog
           opportunity={dialog.opportunity}
-          ticket={state.ticket}
+          ticket={selectTicket(dialog.opportunity.id)(state)}
           mode={state.mode.shown ?? 'paper'}
           button={dialog.button}
           width={width}

@@ -1,4 +1,4 @@
-import { amount, money, percent, type TicketState } from '@triquad/core';
+import { amount, money, percent, type Ticket } from '@triquad/core';
 import type { Opportunity, TradingMode } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { cell, Line } from '../panes/Line.tsx';
@@ -8,7 +8,7 @@ import { Buttons } from './Buttons.tsx';
 
 interface Props {
   readonly opportunity: Opportunity;
-  readonly ticket: TicketState;
+  readonly ticket: Ticket | null;
   readonly mode: TradingMode;
   readonly button: Button;
   readonly width: number;
@@ -17,7 +17,7 @@ interface Props {
 /** What would be done, leg by leg, what it should bring, and a button that names the amount. */
 export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Props) {
   const { glyphs } = useTheme();
-  const preview = ticket.opportunity_id === opportunity.id ? ticket.preview : null;
+  const preview = ticket?.preview ?? null;
   const legs = preview?.legs.length ? preview.legs : opportunity.legs;
   const capital = preview?.amount ?? opportunity.capital_required;
   const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
@@ -54,7 +54,7 @@ function legText(leg: Leg, index: number): string {
 }
 
 function Expected({ opportunity, ticket, width }: Pick<Props, 'opportunity' | 'ticket' | 'width'>) {
-  const { preview, problem, phase } = ticket;
+  const { preview = null, problem = null, phase } = ticket ?? {};
   if (phase === 'previewing') return <Note width={width} text="asking for a preview" />;
   if (problem) return <Note width={width} text={`no preview: ${problem.message}`} isBad />;
   const risk = `liquidity ${opportunity.liquidity_level ?? '?'}  risk ${opportunity.risk_level ?? '?'}`;

@@ -1,4 +1,4 @@
-import { type ClientState, selectConfirmedAt, selectConnection } from '@triquad/core';
+import { type ClientState, selectConfirmedAt, selectConnection, selectExecuting, selectSession } from '@triquad/core';
 import { useTheme } from '../theme.ts';
 import { Line } from './Line.tsx';
 import { Rule } from './Rule.tsx';
@@ -12,7 +12,7 @@ export function Notice({ width, state }: { width: number; state: ClientState }) 
     const sign = toast.kind === 'error' ? '!' : glyphs.on;
     return <Line width={width} spans={[{ text: `${glyphs.rule} ${sign} ${toast.message}`, as }]} />;
   }
-  if (state.ticket.phase === 'executing') {
+  if (selectExecuting(state)) {
     return <Line width={width} spans={[{ text: `${glyphs.rule} ${glyphs.off} executing`, as: 'strong' }]} />;
   }
   const trouble = troubleOf(state);
@@ -21,9 +21,10 @@ export function Notice({ width, state }: { width: number; state: ClientState }) 
 }
 
 function troubleOf(state: ClientState): string | null {
-  const { connection, session, health, bot } = state;
+  const { connection, health, bot } = state;
   const word = selectConnection(state);
-  if (session.state === 'signed-out') return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
+  if (selectSession(state) === 'signed-out')
+    return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
   if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s lifts the halt`;
   if (word === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
   if (word === 'connected') return null;

@@ -1,4 +1,11 @@
-import { isUnderWay, selectBacktests, selectOpenBacktestId } from '@triquad/core';
+import {
+  type ClientState,
+  isUnderWay,
+  selectBacktestStarting,
+  selectBacktests,
+  selectOpenBacktest,
+  selectOpenBacktestId,
+} from '@triquad/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -9,6 +16,8 @@ import { inputId } from './Fields.tsx';
 import { emptyForm, type FormTexts } from './form.ts';
 import { Result } from './Result.tsx';
 
+const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state) || selectOpenBacktest(state) !== null;
+
 /** Plays the engine on recorded or simulated quotes, shows what came of it, and what came of earlier ones. */
 export function Backtest() {
   const [texts, setTexts] = useState<FormTexts>(emptyForm);
@@ -18,8 +27,11 @@ export function Backtest() {
     document.getElementById(inputId('name'))?.focus();
   }, []);
   useAddress();
-  const open = useClientState(({ backtests: { starting, shown } }) => starting || shown !== null);
-  const hasReport = useClientState(({ backtests: { shown } }) => shown?.report != null || shown?.phase === 'reporting');
+  const open = useClientState(selectBusy);
+  const hasReport = useClientState((state) => {
+    const shown = selectOpenBacktest(state);
+    return shown?.report != null || shown?.phase === 'reporting';
+  });
   return (
     <>
       <PageHead />
@@ -42,7 +54,7 @@ const useAddress = (): void => {
   const shown = useClientState(selectOpenBacktestId);
   const listed = useClientState((state) => state.resources.backtests.loaded_at !== null);
   const underWay = useClientState((state) => selectBacktests(state).find(({ status }) => isUnderWay(status))?.id);
-  const busy = useClientState((state) => state.backtests.starting || state.backtests.shown !== null);
+  const busy = useClientState(selectBusy);
   const asked = useRef(get('id'));
   const settled = useRef(false);
 

@@ -1,6 +1,6 @@
 import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
-import { type ClientState, selectBacktestRunning, selectReader, selectReplaying } from '@triquad/core';
+import { selectBacktestRunning, selectReader, selectReplaying, selectRunProblem } from '@triquad/core';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
@@ -11,7 +11,6 @@ import { configOf, type FormErrors, type FormField, type FormTexts, formErrors }
 type Props = { texts: FormTexts; change: (change: Partial<FormTexts>) => void };
 
 const longest = { name: 200, description: 2_000 };
-const selectProblem = (state: ClientState) => state.backtests.problem;
 
 /** What to play, and the button that has it played. */
 export function BacktestForm({ texts, change }: Props) {
@@ -76,7 +75,7 @@ export function BacktestForm({ texts, change }: Props) {
 /** What the rules find once it was tried, and what the bot said of a field as long as that stands as it was sent. */
 const useErrors = (texts: FormTexts, asked: FormTexts | null): FormErrors => {
   const { errors: words } = useMessages().backtest;
-  const problem = useClientState(selectProblem);
+  const problem = useClientState(selectRunProblem);
   if (asked === null) return {};
   const said = (problem?.errors ?? []).filter(({ path }) => asked[path as FormField] === texts[path as FormField]);
   const found = { ...Object.fromEntries(said.map(({ path, message }) => [path, message])), ...formErrors(texts) };
@@ -85,7 +84,7 @@ const useErrors = (texts: FormTexts, asked: FormTexts | null): FormErrors => {
 
 /** What the bot said that stands beside no field. */
 function Unplaced({ texts, asked }: { texts: FormTexts; asked: FormTexts | null }) {
-  const problem = useClientState(selectProblem);
+  const problem = useClientState(selectRunProblem);
   if (problem === null || asked !== texts) return null;
   const placed = problem.errors.length > 0 && problem.errors.every(({ path }) => path in texts);
   return placed ? null : (

@@ -1,4 +1,5 @@
 import { Button, Callout, Card } from '@blueprintjs/core';
+import { selectSession, selectSignedOutReason, selectSignInProblem } from '@triquad/core';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -10,7 +11,9 @@ import { TokenForm } from './TokenForm.tsx';
 /** By name and password where the bot has users, by the link that it printed, or by a token; then on to where one was going. */
 export function Login() {
   const { login, app } = useMessages();
-  const session = useClientState((state) => state.session);
+  const session = useClientState(selectSession);
+  const problem = useClientState(selectSignInProblem);
+  const reason = useClientState(selectSignedOutReason);
   const { byLink, used } = useLoginLink();
   const goal = useGoal();
   const hasUsers = useClientState((state) => state.health.capabilities.includes('auth'));
@@ -20,18 +23,18 @@ export function Login() {
     document.title = `${login.title} · ${app.name}`;
   }, [login, app]);
 
-  if (session.state === 'signed-in' && used) return <Navigate to={goal} replace />;
-  const busy = session.state === 'signing-in';
-  const expired = session.reason === 'refused' && session.problem === null;
+  if (session === 'signed-in' && used) return <Navigate to={goal} replace />;
+  const busy = session === 'signing-in';
+  const expired = reason === 'refused' && problem === null;
   return (
     <main className="centered">
       <Card>
         <h1>{app.name}</h1>
         {byLink && busy ? <p role="status">{login.byLink}</p> : <p>{hasUsers ? login.introUsers : login.intro}</p>}
         {expired && <Callout intent="warning">{login.expired}</Callout>}
-        {session.problem !== null && (
+        {problem !== null && (
           <Callout intent="danger" role="alert">
-            {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({session.problem.message})
+            {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({problem.message})
           </Callout>
         )}
         {byPassword ? <PasswordForm busy={busy} /> : <TokenForm busy={busy} />}

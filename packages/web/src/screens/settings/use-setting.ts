@@ -3,7 +3,9 @@ import {
   type SettingName,
   type SettingWork,
   selectCan,
+  selectIdentified,
   selectReplaying,
+  selectSession,
   selectWork,
 } from '@triquad/core';
 import { useEffect, useMemo, useRef } from 'react';
@@ -16,7 +18,7 @@ export const selectLesserRole = ({ session: { operator } }: ClientState): string
 const tellsWho = selectCan('auth.code');
 /** Whether it is known who is signed in, or known that the bot does not say. */
 export const selectRoleKnown = (state: ClientState): boolean => {
-  if (state.session.state === 'signed-in') return state.session.identified || (isAsked(state) && !tellsWho(state));
+  if (selectSession(state) === 'signed-in') return selectIdentified(state) || (isAsked(state) && !tellsWho(state));
   return isAsked(state);
 };
 const isAsked = ({ health }: ClientState): boolean => health.checked_at !== null;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { selectConnection } from '../selectors/connection.ts';
+import { selectIdentified, selectSession } from '../selectors/session.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 
 const embedded = healthOf('auth', 'auth.code', 'socket.auth');
@@ -12,7 +13,11 @@ const started = async (options: Parameters<typeof createTestClient>[0]) => {
   await t.clock.advance(0);
   return t;
 };
-const session = (t: TestClient) => t.client.getSnapshot().session;
+const session = ({ client }: TestClient) => {
+  const state = client.getSnapshot();
+  const { operator, reason, problem } = state.session;
+  return { state: selectSession(state), identified: selectIdentified(state), operator, reason, problem };
+};
 const token = (t: TestClient) => t.storage.get('auth_token');
 
 test('a bot that speaks only the spec needs no token until it refuses a call', async () => {
@@ -115,7 +120,7 @@ test('whose a restored token is, is asked once', async () => {
 
 test('that it could not be found out is known too', async () => {
   const t = await started({ token: 'kept', answers: { health: embedded, 'auth.me': 'network' } });
-  expect(t.client.getSnapshot().session).toMatchObject({ state: 'signed-in', operator: null, identified: true });
+  expect(session(t)).toMatchObject({ state: 'signed-in', operator: null, identified: true });
 });
 
 test('logging out revokes the token and forgets it', async () => {

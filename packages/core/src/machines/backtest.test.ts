@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BacktestConfig } from '../contract/index.ts';
 import type { Command } from '../journal/command.ts';
+import {
+  selectBacktestStarting,
+  selectBacktests,
+  selectOpenBacktest,
+  selectRunProblem,
+} from '../selectors/backtests.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { timeOf } from '../testing/records.ts';
 
@@ -31,7 +37,7 @@ const record = (status: string, fields: object = {}) => ({
 const done = record('completed', { progress: 1, finished_at: timeOf(9_000), metrics });
 const report = { backtest: done, metrics, equity_curve: [], drawdown: [], daily_pnl: [], trades: [] };
 const frame = (data: object) => ({ type: 'backtest', data });
-const run: Command = { type: 'RunBacktest', config };
+const run: Extract<Command, { type: 'RunBacktest' }> = { type: 'RunBacktest', config };
 const open: Command = { type: 'OpenBacktest', backtest_id: 'b1' };
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
 
@@ -44,13 +50,22 @@ const started = async (answers: Answers, health = healthOf('backtest', 'backtest
 };
 const withPhases = (t: TestClient): string[] => {
   const phases: string[] = [];
-  t.client.subscribe(({ backtests: { starting, shown } }) => {
-    const phase = starting ? 'starting' : (shown?.phase ?? 'none');
+  t.client.subscribe((state) => {
+    const phase = selectBacktestStarting(state) ? 'starting' : (selectOpenBacktest(state)?.phase ?? 'none');
     if (phases.at(-1) !== phase) phases.push(phase);
   });
   return phases;
 };
-const backtests = (t: TestClient) => t.client.getSnapshot().backtests;
+const backtests = ({ client }: TestClient) => {
+  const state = client.getSnapshot();
+  return {
+    ...state.backtests,
+    items: selectBacktests(state),
+    starting: selectBacktestStarting(state),
+    shown: selectOpenBacktest(state),
+    problem: selectRunProblem(state),
+  };
+};
 const toasts = (t: TestClient) => t.client.getSnapshot().toasts.map(({ message }) => message);
 const progress = (t: TestClient) => backtests(t).items.map(({ status, progress: share }) => [status, share]);
 
@@ -69,7 +84,7 @@ test('run, followed on the channel, its report loaded', async () => {
   expect(progress(t)).toEqual([['running', 0.25]]);
   t.socket.latest.say(frame(done));
   await t.clock.advance(0);
-  expect(phases).toEqual(['none', 'starting', 'following', 'reporting', 'settled']);
+  expect(phases).toEqual(['starting', 'following', 'reporting', 'settled']);
   expect(backtests(t).shown?.report?.metrics).toEqual(metrics);
   expect([t.api.count('backtest.get'), t.api.count('backtest.report')]).toEqual([1, 1]);
   expect(t.api.calls.find(({ name }) => name === 'backtest.run')?.request.body).toEqual(config);
@@ -148,10 +163,11 @@ test('a refusal is told in the words of the bot, its fields kept for the form', 
   expect([keys.length, keys[1] === keys[2], keys[0] === keys[1]]).toEqual([3, true, false]);
 });
 
-test('a second one is not started while the first is; a bot that may not know the key is asked once', async () => {
+test('a second run is refused while the first is being started, the same one sent twice is one call; a bot that may not know the key is asked once', async () => {
   const t = await started({ health: ok({}), 'backtest.run': 'never' });
   t.client.send(run);
   t.client.send(run);
+  t.client.send({ ...run, config: { ...config, name: 'February' } });
   await t.clock.advance(0);
   expect([t.api.count('backtest.run'), toasts(t)]).toEqual([1, ['A backtest is already being started']]);
 
@@ -170,7 +186,7 @@ test('opened after a reload it is followed on; after a lost connection it is ask
   await t.clock.advance(900);
   t.api.answer('backtest.get', ok(done));
   await t.clock.advance(200);
-  expect(phases).toEqual(['none', 'opening', 'following', 'reporting', 'settled']);
+  expect(phases).toEqual(['opening', 'following', 'reporting', 'settled']);
 });
 
 test('one that is gone, and a report that cannot be read, end in an error', async () => {
@@ -192,6 +208,16 @@ test('one that is gone, and a report that cannot be read, end in an error', asyn
   odd.client.send(open);
   await odd.clock.advance(0);
   expect(backtests(odd).shown).toMatchObject({ phase: 'settled', problem: null });
+});
+
+test('the one on screen stays in the list, also when it is older than those that were loaded', async () => {
+  const newer = record('completed', { id: 'b2', created_at: timeOf(9) });
+  const t = await started({ 'backtest.list': ok([newer]), 'backtest.get': ok(done), 'backtest.report': ok(report) });
+  t.client.send({ type: 'Watch', resource: 'backtests' });
+  t.client.send(open);
+  await t.clock.advance(0);
+  expect(backtests(t).items.map(({ id }) => id)).toEqual(['b2', 'b1']);
+  expect(backtests(t).items).toBe(backtests(t).items);
 });
 
 test('closed, it is not asked for any more', async () => {

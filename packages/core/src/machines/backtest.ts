@@ -1,0 +1,227 @@
+import { assign, setup } from 'xstate';
+import * as z from 'zod/mini';
+import { Backtest, type BacktestConfig, Report } from '../contract/backtest.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { mayPass, Problem } from '../journal/problem.ts';
+import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } from '../rules/backtest.ts';
+import { backoff, calls } from '../rules/limits.ts';
+import { effect } from './effect.ts';
+import { folded, type StateOf } from './folded.ts';
+import type { Heard } from './heard.ts';
+import { refuse } from './refuse.ts';
+
+const context = {
+  /** The one on screen, empty without one; `record` is what was last known of it. */
+  id: z.string(),
+  record: z.nullable(Backtest),
+  report: z.nullable(Report),
+  /** Why its report could not be loaded. */
+  problem: z.nullable(Problem),
+  /** The bot has said how it stands; of a run it may have answered no more than the id. */
+  asked: z.boolean(),
+  /** Polls in a row that failed. */
+  failures: z.number(),
+  /** Idempotency key of the run that is being started, and why the last one was refused. */
+  key: z.string(),
+  run_problem: z.nullable(Problem),
+};
+type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
+type OfBacktest = { readonly backtest: Backtest };
+type OfReport = { readonly backtest_id: string; readonly problem: Problem };
+
+const unopened = { id: '', record: null, report: null, problem: null, asked: false, failures: 0 };
+
+export const backtestEffects = {
+  tell: effect<ClientEvent>(),
+  run: effect<{ readonly config: BacktestConfig; readonly key: string; readonly capabilities: readonly string[] }>(),
+  ask: effect<{ readonly id: string }>(),
+  dropAsk: effect(),
+  loadReport: effect<{ readonly id: string }>(),
+  dropReport: effect(),
+};
+
+const ofBacktest = ({ event }: { event: OfBacktest }) => event;
+const ofReport = ({ event }: { event: OfReport }) => event;
+const isMine = { type: 'isMine', params: ({ event }: { event: { backtest_id: string } }) => event } as const;
+const note = { type: 'note', params: ofBacktest } as const;
+
+/** Where a record leads: on, to its report, or nowhere when it ended without one. */
+const judged = [
+  { guard: { type: 'isUnderWay', params: ofBacktest }, target: '#backtest.shown.following.waiting', actions: note },
+  { guard: { type: 'isCompleted', params: ofBacktest }, target: '#backtest.shown.reporting', actions: note },
+  { guard: { type: 'isEnded', params: ofBacktest }, target: '#backtest.shown.settled', actions: note },
+] as const;
+
+const machine = setup({
+  types: {} as { context: Context; events: Heard },
+  guards: {
+    isSame: ({ context }, { key }: { key: string }) => context.key === key,
+    isMine: ({ context }, { backtest_id }: { backtest_id: string }) => context.id === backtest_id,
+    isUnderWay: ({ context }, { backtest }: OfBacktest) =>
+      context.id === backtest.id && isUnderWay(joined(context.record, backtest).status),
+    isCompleted: ({ context }, { backtest }: OfBacktest) =>
+      context.id === backtest.id && backtestStage(joined(context.record, backtest).status) === 'completed',
+    isEnded: ({ context }, { backtest }: OfBacktest) => context.id === backtest.id,
+    startsUnderWay: (_, { backtest }: OfBacktest) => isUnderWay(backtest.status),
+    startsCompleted: (_, { backtest }: OfBacktest) => backtestStage(backtest.status) === 'completed',
+    isPassing: ({ context }, { backtest_id, problem }: OfReport) => context.id === backtest_id && mayPass(problem),
+    isMissedHere: (_, { channel }: { channel: string }) => channel === 'backtests',
+    // Nothing but the id is known of it: it may be under way.
+    mayBeUnderWay: ({ context }, { backtest_id, problem }: OfReport) =>
+      context.id === backtest_id && !context.asked && ['not-found', 'conflict'].includes(problem.kind),
+  },
+  actions: {
+    ...backtestEffects,
+    beginRun: assign((_, { key }: { key: string }) => ({ key, run_problem: null })),
+    endRun: assign({ key: '' }),
+    failRun: assign((_, { problem }: { problem: Problem }) => ({ key: '', run_problem: problem })),
+    open: assign((_, { backtest_id }: { backtest_id: string }) => ({ ...unopened, id: backtest_id })),
+    openStarted: assign((_, { backtest }: OfBacktest) => ({ ...unopened, id: backtest.id, record: started(backtest) })),
+    close: assign(unopened),
+    note: assign(({ context }, { backtest }: OfBacktest) => ({
+      record: joined(context.record, backtest),
+      asked: true,
+      failures: 0,
+    })),
+    countFailure: assign(({ context }) => ({ asked: true, failures: context.failures + 1 })),
+    noteAsked: assign({ asked: true }),
+    showReport: assign(({ context }, { report }: { report: Report }) => ({
+      report,
+      problem: null,
+      record: reported(context.record ?? report.backtest, report),
+    })),
+    showProblem: assign((_, { problem }: { problem: Problem }) => ({ problem })),
+  },
+  delays: {
+    poll: ({ context: { failures }, event: { facts } }) => {
+      if (failures > 0) return backoff(failures, calls.first_retry_ms, calls.longest_retry_ms);
+      return facts.connected && facts.capabilities.includes('backtest')
+        ? backtestPolls.beside_channel_ms
+        : backtestPolls.alone_ms;
+    },
+  },
+}).createMachine({
+  id: 'backtest',
+  context: { ...unopened, key: '', run_problem: null },
+  type: 'parallel',
+  states: {
+    run: {
+      initial: 'ready',
+      states: {
+        ready: {
+          on: {
+            RunBacktest: {
+              target: 'starting',
+              actions: [
+                { type: 'beginRun', params: ({ event }) => event },
+                {
+                  type: 'run',
+                  params: ({ event }) => ({ ...event, capabilities: event.facts.capabilities }),
+                },
+              ],
+            },
+          },
+        },
+        starting: {
+          on: {
+            RunBacktest: [
+              { guard: { type: 'isSame', params: ({ event }) => event } },
+              { actions: refuse('backtest_starting') },
+            ],
+            BacktestStarted: { target: 'ready', actions: 'endRun' },
+            BacktestRunFailed: { target: 'ready', actions: { type: 'failRun', params: ({ event }) => event } },
+            SignedOut: { target: 'ready', actions: 'endRun' },
+            ClientStopped: { target: 'ready', actions: 'endRun' },
+            ClientStarted: { target: 'ready', actions: 'endRun' },
+          },
+        },
+      },
+    },
+    shown: {
+      initial: 'closed',
+      on: {
+        OpenBacktest: {
+          target: '.following',
+          actions: [
+            { type: 'open', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => ({ type: 'BacktestOpened', backtest_id: event.backtest_id }) },
+          ],
+        },
+        BacktestStarted: [
+          {
+            guard: { type: 'startsUnderWay', params: ofBacktest },
+            target: '.following',
+            actions: { type: 'openStarted', params: ofBacktest },
+          },
+          {
+            guard: { type: 'startsCompleted', params: ofBacktest },
+            target: '.reporting',
+            actions: { type: 'openStarted', params: ofBacktest },
+          },
+          { target: '.settled', actions: { type: 'openStarted', params: ofBacktest } },
+        ],
+        CloseBacktest: { target: '.closed', actions: 'close' },
+        BacktestDeleted: { guard: isMine, target: '.closed', actions: 'close' },
+        SignedOut: { target: '.closed', actions: 'close' },
+      },
+      states: {
+        closed: {},
+        following: {
+          initial: 'asking',
+          on: {
+            BacktestReported: judged,
+            // A recording of the first version does not say that a run was answered by no more than its id.
+            BacktestReportLoaded: {
+              guard: isMine,
+              target: 'settled',
+              actions: { type: 'showReport', params: ({ event }) => event },
+            },
+            Connected: '.asking',
+            ConnectionLost: '.waiting',
+            GapDetected: { guard: { type: 'isMissedHere', params: ({ event }) => event }, target: '.asking' },
+            ClientStopped: '.paused',
+            ClientStarted: '.asking',
+          },
+          states: {
+            asking: {
+              entry: { type: 'ask', params: ({ context }) => context },
+              exit: 'dropAsk',
+              on: {
+                BacktestUnanswered: [
+                  { guard: { type: 'isPassing', params: ofReport }, target: 'waiting', actions: 'countFailure' },
+                  // A bot that says nothing of a single backtest may still have its report.
+                  { guard: isMine, target: '#backtest.shown.reporting', actions: 'noteAsked' },
+                ],
+              },
+            },
+            waiting: { after: { poll: 'asking' } },
+            paused: {},
+          },
+        },
+        reporting: {
+          entry: { type: 'loadReport', params: ({ context }) => context },
+          exit: 'dropReport',
+          on: {
+            BacktestReportLoaded: {
+              guard: isMine,
+              target: 'settled',
+              actions: { type: 'showReport', params: ({ event }) => event },
+            },
+            BacktestReportFailed: [
+              { guard: { type: 'mayBeUnderWay', params: ofReport }, target: 'following' },
+              { guard: isMine, target: 'failed', actions: { type: 'showProblem', params: ofReport } },
+            ],
+            ClientStopped: 'following.paused',
+            ClientStarted: 'following',
+          },
+        },
+        settled: {},
+        failed: {},
+      },
+    },
+  },
+});
+
+/** Runs one backtest after the other, follows the one on screen until it is over, and loads its report. */
+export const backtest = folded(machine, context);
+export type BacktestState = StateOf<typeof machine>;

@@ -1,0 +1,140 @@
+import { assign, setup } from 'xstate';
+import * as z from 'zod/mini';
+import type { StampedCommand } from '../journal/command.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { Problem } from '../journal/problem.ts';
+import { demandsToken } from '../rules/capabilities.ts';
+import { effect } from './effect.ts';
+import { folded, type StateOf } from './folded.ts';
+import type { Heard } from './heard.ts';
+
+const context = {
+  /** Who is signed in, null while unknown and where the bot does not say. */
+  operator: z.nullable(z.object({ name: z.string(), role: z.string() })),
+  /** Why nobody is signed in. */
+  reason: z.nullable(z.enum(['required', 'refused', 'logout'])),
+  problem: z.nullable(Problem),
+};
+type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
+type Login = Extract<StampedCommand, { type: 'Login' }>;
+
+const nobody: Context = { operator: null, reason: null, problem: null };
+
+export const sessionEffects = {
+  tell: effect<ClientEvent>(),
+  restore: effect(),
+  /** `login` as it was sent: what the journal keeps of it has no secret. */
+  signIn: effect<{ readonly login: Login; readonly capabilities: readonly string[] }>(),
+  dropSignIn: effect(),
+  identify: effect(),
+  dropIdentify: effect(),
+  signOut: effect<{ readonly capabilities: readonly string[] }>(),
+  forgetToken: effect(),
+};
+
+const refused = {
+  target: '#session.signedOut',
+  actions: [
+    { type: 'leave', params: { reason: 'refused' } },
+    'forgetToken',
+    { type: 'tell', params: { type: 'SignedOut', reason: 'refused' } },
+  ],
+} as const;
+
+const machine = setup({
+  types: {} as { context: Context; events: Heard },
+  guards: {
+    hasToken: (_, { has_token }: { has_token: boolean }) => has_token,
+    demandsToken: ({ event }) => demandsToken(event.facts.capabilities),
+    canIdentify: ({ event }) => event.facts.capabilities.includes('auth.code'),
+  },
+  actions: {
+    ...sessionEffects,
+    begin: assign(nobody),
+    admit: assign((_, { operator }: Pick<Context, 'operator'>) => ({ ...nobody, operator })),
+    leave: assign((_, { reason }: Pick<Context, 'reason'>) => ({ ...nobody, reason })),
+    fail: assign((_, { problem }: { problem: Problem }) => ({ ...nobody, reason: 'refused' as const, problem })),
+  },
+}).createMachine({
+  id: 'session',
+  context: nobody,
+  on: {
+    ClientStarted: { target: '.restoring', actions: ['begin', 'restore'] },
+    Login: {
+      target: '.signingIn',
+      reenter: true,
+      actions: [
+        'begin',
+        { type: 'signIn', params: ({ event }) => ({ login: event, capabilities: event.facts.capabilities }) },
+      ],
+    },
+  },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      on: {
+        SessionRestored: [
+          { guard: { type: 'hasToken', params: ({ event }) => event }, target: 'signedIn' },
+          { target: 'open' },
+        ],
+      },
+    },
+    /** Without a token, of a bot that has not asked for one. */
+    open: {
+      on: {
+        HealthLoaded: {
+          guard: 'demandsToken',
+          target: 'signedOut',
+          // There was no token to forget: one that is stored now belongs to another page.
+          actions: [
+            { type: 'leave', params: { reason: 'required' } },
+            { type: 'tell', params: { type: 'SignedOut', reason: 'required' } },
+          ],
+        },
+        SessionRefused: refused,
+      },
+    },
+    signingIn: {
+      exit: 'dropSignIn',
+      on: {
+        SignedIn: { target: 'signedIn.identified', actions: { type: 'admit', params: ({ event }) => event } },
+        SignInFailed: { target: 'signedOut', actions: { type: 'fail', params: ({ event }) => event } },
+        ClientStopped: { target: 'signedOut', actions: 'forgetToken' },
+      },
+    },
+    signedIn: {
+      initial: 'anonymous',
+      on: {
+        SessionRefused: refused,
+        Logout: 'signingOut',
+      },
+      states: {
+        anonymous: { on: { HealthLoaded: { guard: 'canIdentify', target: 'identifying' } } },
+        identifying: {
+          entry: 'identify',
+          exit: 'dropIdentify',
+          on: {
+            OperatorKnown: { target: 'identified', actions: { type: 'admit', params: ({ event }) => event } },
+            ClientStopped: 'anonymous',
+          },
+        },
+        identified: {},
+      },
+    },
+    signingOut: {
+      entry: { type: 'signOut', params: ({ event }) => event.facts },
+      on: {
+        SignedOut: { target: 'signedOut', actions: { type: 'leave', params: ({ event }) => event } },
+        ClientStopped: {
+          target: 'signedOut',
+          actions: [{ type: 'leave', params: { reason: 'logout' } }, 'forgetToken'],
+        },
+      },
+    },
+    signedOut: {},
+  },
+});
+
+/** Who uses the client: restores the token, exchanges a sign-in for one, drops it when the bot refuses it. */
+export const session = folded(machine, context);
+export type SessionState = StateOf<typeof machine>;

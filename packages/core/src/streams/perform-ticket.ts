@@ -1,0 +1,45 @@
+import { defer, EMPTY, map, type Observable, of } from 'rxjs';
+import { withRetries } from '../gateway/retry.ts';
+import type { Message } from '../journal/journal.ts';
+import type { Performers } from '../machines/effect.ts';
+import type { Order, ticketEffects } from '../machines/ticket.ts';
+import { calls } from '../rules/limits.ts';
+import { call } from './call.ts';
+import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+
+/** Previews and executes an opportunity. */
+export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
+  const performers: Performers<typeof ticketEffects, Observable<Message>> = {
+    tell: (event) => of(event),
+    preview: (quote) =>
+      call((signal) => api.call('orders.preview', { body: quote }, { signal })).pipe(
+        map((result) =>
+          result.ok
+            ? { type: 'PreviewLoaded', ...quote, preview: result.value }
+            : { type: 'PreviewFailed', ...quote, problem: result.problem },
+        ),
+      ),
+    dropPreview: () => EMPTY,
+    // Only a bot with extensions is known to honour the key; another might execute twice.
+    execute: ({ order, capabilities }) => {
+      if (order === null) return EMPTY;
+      const { opportunity_id, key } = order;
+      const retries = capabilities.length > 0 ? calls.change_retries : 0;
+      const body = bodyOf(order, capabilities.includes('execute.guarded'));
+      return defer(() => withRetries(clock, () => api.call('orders.execute', { body }, { key }), retries)).pipe(
+        map((result) =>
+          result.ok
+            ? { type: 'ExecutionAnswered', opportunity_id, key, result: result.value }
+            : { type: 'ExecutionFailed', opportunity_id, key, problem: result.problem },
+        ),
+      );
+    },
+  };
+  return { performers, lanes: { preview: 'preview', dropPreview: 'preview' } };
+};
+
+const bodyOf = ({ key: _, ...order }: Order, isGuarded: boolean) => {
+  if (isGuarded) return order;
+  const { opportunity_id, amount, dry_run } = order;
+  return { opportunity_id, dry_run, ...(amount === undefined ? {} : { amount }) };
+};
