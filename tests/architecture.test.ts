@@ -23,7 +23,7 @@ const serverFiles = ['bot/server/database.ts', 'bot/server/cannot-start.ts'];
 const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
   'core/contract': { may: ['zod'] },
   'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
-  'core/rules': { may: ['core/contract'] },
+  'core/rules': { may: ['core/contract', 'zod'] },
   'core/format': { may: [], types: ['core/contract'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
   'core/selectors': {
@@ -42,7 +42,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
-  'web/*': { may: ['core', 'core/contract', 'npm'], not: ['ky', 'zod'] },
+  'web/*': { may: ['core', 'core/contract', 'core/rules', 'npm'], not: ['ky', 'zod'] },
   'cli/*': { may: ['core', 'core/contract', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
 
   'bot/market': { may: ['core/contract', 'bignumber.js'] },

@@ -71,31 +71,9 @@ export {
   storageKeys,
   toastDurations,
 } from './rules/limits.ts';
-export {
-  assetNamed,
-  type ParameterField,
-  type ParameterProblem,
-  type ParameterUnit,
-  type ParameterValue,
-  parameterBounds,
-  parameterDefaults,
-  parameterTakesEffect,
-  readParameter,
-} from './rules/parameters.ts';
+export { assetNamed, type ParameterField, parameterDefaults, parameterTakesEffect } from './rules/parameters.ts';
 export { type ProfitBand, profitBand } from './rules/profit-band.ts';
 export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
-export { readTradingConfig, type TradingConfig, tradingStart, writeTradingConfig } from './rules/trading-config.ts';
-export {
-  autoPresetError,
-  type BacktestErrors,
-  type BacktestForm,
-  backtestErrors,
-  emailTestError,
-  exchangeError,
-  startError,
-  telegramTestError,
-  withPair,
-} from './rules/validation.ts';
 export {
   type OpenBacktest,
   selectBacktestRunning,
@@ -155,5 +133,6 @@ export {
   selectSignedOutReason,
   selectSignInProblem,
 } from './selectors/session.ts';
+export { selectRestartDue, selectThreshold, type Threshold } from './selectors/threshold.ts';
 export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
 export { createView, type Readable } from './streams/view.ts';

@@ -1,2 +1,24 @@
 export { configurableExchanges, passphraseExchanges } from './defaults.ts';
+export {
+  type FieldCode,
+  type FieldProblem,
+  type FieldValue,
+  type FormReading,
+  type FormValues,
+  type PathTo,
+  readForm,
+} from './form.ts';
+export { type Bounds, type FormSchema, fieldAt } from './form-field.ts';
+export {
+  BacktestFields,
+  backtestConfig,
+  EmailFields,
+  ExchangeFields,
+  GlobalFields,
+  RiskFields,
+  TelegramFields,
+} from './form-schemas.ts';
 export { isMask, maskOf, WHOLE_MASK } from './mask.ts';
+export { numberText, readNumber } from './number-text.ts';
+export { type PairProblem, withPair } from './pairs.ts';
+export { readTradingConfig, TradingConfig, tradingDraft, tradingStart, writeTradingConfig } from './trading-config.ts';

@@ -86,4 +86,5 @@ export const storageKeys = {
   theme: 'theme',
   tradingConfig: 'trading_control_config',
   parameters: 'settings_parameters',
+  backtestDraft: 'backtest_draft',
 } as const;

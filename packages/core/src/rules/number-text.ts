@@ -1,16 +1,25 @@
-/** What a text says as a number. `thousands`: it may be one of two, a thousand apart: `1.500` or `1,500`. */
+/** What a text says as a number. `thousands`: the value if its point or comma groups thousands (`1.500`), null where it cannot. */
 export type NumberText =
-  | { readonly ok: true; readonly value: number }
-  | { readonly ok: false; readonly why: 'empty' | 'not-a-number' | 'thousands' };
+  | { readonly ok: true; readonly value: number; readonly thousands: number | null }
+  | { readonly ok: false; readonly why: 'empty' | 'not-a-number' };
 
-const plain = /^\d+([.,]\d+)?$/;
-const grouped = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const plain = /^-?\d+([.,]\d+)?$/;
+const grouped = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads digits with a point or a comma before the decimals. What could mean a thousand times as much is refused where that is an amount. */
-export const readNumber = (text: string, isAmount: boolean): NumberText => {
+/** Reads digits with a point or a comma before the decimals; no exponents and no grouping. */
+export const readNumber = (text: string): NumberText => {
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, why: 'empty' };
   if (!plain.test(trimmed)) return { ok: false, why: 'not-a-number' };
-  if (isAmount && grouped.test(trimmed)) return { ok: false, why: 'thousands' };
-  return { ok: true, value: Number(trimmed.replace(',', '.')) };
+  const thousands = grouped.test(trimmed) ? Number(trimmed.replace(/[.,]/, '')) : null;
+  return { ok: true, value: Number(trimmed.replace(',', '.')), thousands };
+};
+
+const finestDecimals = 8;
+
+/** A number as a field takes it: small ones without an exponent; empty for none. */
+export const numberText = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return text.includes('e-') ? value.toFixed(finestDecimals).replace(/\.?0+$/, '') : text;
 };

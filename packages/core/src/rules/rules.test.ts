@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { opportunity } from '../testing/records.ts';
 import { pairPresets } from './defaults.ts';
 import { backoff } from './limits.ts';
+import { withPair } from './pairs.ts';
 import { profitBand } from './profit-band.ts';
 import { filterOpportunities, scannerSummary } from './scanner-filter.ts';
-import { type BacktestForm, backtestErrors, withPair } from './validation.ts';
 
 test('profit is strong from 1 %, medium from 0.5 %', () => {
   expect([1.2, 1, 0.99, 0.5, 0.49, -3, null, Number.NaN].map(profitBand)).toEqual([
@@ -54,40 +54,13 @@ test('filters by type, least profit and any part of the exchange name', () => {
   expect(scannerSummary([])).toEqual({ total: 0, valid: 0, avg_profit: null });
 });
 
-test('the backtest form says what is wrong', () => {
-  const good: BacktestForm = {
-    name: 'x',
-    start_date: '2026-01-01T00:00',
-    end_date: '2026-01-02T00:00',
-    initial_capital: 100,
-    exchanges: ['binance'],
-    min_profit_threshold: 0,
-    max_position_size: 10,
-    max_slippage: 10,
-    enable_triangular: false,
-    enable_quadrangular: true,
-  };
-  expect(backtestErrors(good)).toEqual({});
-  expect(
-    backtestErrors({ ...good, name: ' ', start_date: '', end_date: '', initial_capital: Number.NaN, exchanges: [] }),
-  ).toEqual({
-    name: 'Name is required',
-    start_date: 'Start date is required',
-    end_date: 'End date is required',
-    initial_capital: 'Minimum capital is $100',
-    exchanges: 'Select at least one exchange',
-  });
-  expect(
-    Object.keys(backtestErrors({ ...good, min_profit_threshold: 101, max_position_size: 9, max_slippage: -1 })),
-  ).toEqual(['min_profit_threshold', 'max_position_size', 'max_slippage']);
-  expect(backtestErrors({ ...good, end_date: good.start_date, enable_quadrangular: false })).toEqual({
-    end_date: 'End date must be after the start date',
-    enable_triangular: 'Select at least one opportunity type',
-  });
-});
-
-test('a pair is added in upper case, once', () => {
-  expect(withPair(['BTC/USDT'], ' eth/usdt ')).toEqual(['BTC/USDT', 'ETH/USDT']);
-  expect(withPair(['BTC/USDT'], 'btc/usdt')).toEqual(['BTC/USDT']);
-  expect(withPair(['BTC/USDT'], ' ')).toEqual(['BTC/USDT']);
+test('a pair is a base, a slash and a quote, in upper case and once', () => {
+  expect(withPair(['BTC/USDT'], ' eth/usdt ')).toEqual({ ok: true, pairs: ['BTC/USDT', 'ETH/USDT'] });
+  expect(['btc/usdt', ' ', 'garbage', 'A/B/C', 'É/USDT'].map((typed) => withPair(['BTC/USDT'], typed))).toEqual([
+    { ok: false, why: 'known' },
+    { ok: false, why: 'empty' },
+    { ok: false, why: 'not_a_pair' },
+    { ok: false, why: 'not_a_pair' },
+    { ok: false, why: 'not_a_pair' },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTradingConfig, tradingStart, writeTradingConfig } from './trading-config.ts';
+import { readTradingConfig, tradingDraft, tradingStart, writeTradingConfig } from './trading-config.ts';
 
 const defaults = {
   selectedExchanges: ['kucoin', 'binance', 'kraken'],
@@ -7,7 +7,7 @@ const defaults = {
   minProfit: 0.5,
   maxCapital: 1_000,
 };
-const stored = (value: unknown) => readTradingConfig(JSON.stringify(value));
+const stored = (value: unknown) => readTradingConfig(JSON.stringify(value)).config;
 
 test('what was written is read again, with the moment it was written beside it', () => {
   const config = {
@@ -18,11 +18,13 @@ test('what was written is read again, with the moment it was written beside it',
   };
   const text = writeTradingConfig(config, Date.parse('2026-01-31T12:00:00Z'));
   expect(JSON.parse(text)).toEqual({ ...config, lastUpdated: '2026-01-31T12:00:00.000Z' });
-  expect(readTradingConfig(text)).toEqual(config);
+  expect(readTradingConfig(text)).toEqual({ config, lastUpdated: Date.parse('2026-01-31T12:00:00Z') });
 });
 
 test('nothing, and what cannot be read, are the defaults', () => {
-  for (const text of [null, '', '{', 'null', '7', '[]', '"x"']) expect(readTradingConfig(text)).toEqual(defaults);
+  for (const text of [null, '', '{', 'null', '7', '[]', '"x"']) {
+    expect(readTradingConfig(text)).toEqual({ config: defaults, lastUpdated: null });
+  }
 });
 
 test('each odd field falls back by itself', () => {
@@ -57,4 +59,21 @@ test('a start names all that was chosen, and pairs only when there are any', () 
     min_profit_threshold: 0.5,
     max_capital_per_route: 1_000,
   });
+});
+
+test('the form begins with the draft; without one, or with an older one, from the saved threshold and capital', () => {
+  const config = { ...defaults, selectedPairs: ['BTC/USDT'], minProfit: 0.7 };
+  const at = (moment: string) => Date.parse(moment);
+  const saved = { min_profit_threshold: 0.2, max_capital_per_route: 400, updated_at: '2026-01-31T12:00:00.000Z' };
+  const fromSaved = { ...config, minProfit: 0.2, maxCapital: 400 };
+  expect(tradingDraft({ config, lastUpdated: at('2026-01-31T12:00:01Z') }, saved)).toEqual(config);
+  expect(tradingDraft({ config, lastUpdated: at('2026-01-31T11:59:59Z') }, saved)).toEqual(fromSaved);
+  expect(tradingDraft({ config, lastUpdated: null }, saved)).toEqual(fromSaved);
+  expect(tradingDraft({ config, lastUpdated: at('2026-01-31T11:00:00Z') }, null)).toEqual(config);
+  // A configuration without a date cannot be newer, and what it does not name stays.
+  const dateless = { min_profit_threshold: null, max_capital_per_route: -5, updated_at: null };
+  expect(tradingDraft({ config, lastUpdated: at('2026-01-31T11:00:00Z') }, { ...saved, updated_at: null })).toEqual(
+    config,
+  );
+  expect(tradingDraft({ config, lastUpdated: null }, dateless)).toEqual(config);
 });

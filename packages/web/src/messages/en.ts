@@ -1,5 +1,6 @@
 import { backtest } from './en/backtest.ts';
 import { control } from './en/control.ts';
+import { forms } from './en/forms.ts';
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...overview,
   ...trading,
   ...control,
+  ...forms,
   ...risk,
   ...settings,
   ...backtest,

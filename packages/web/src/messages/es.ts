@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 import { backtest } from './es/backtest.ts';
 import { control } from './es/control.ts';
+import { forms } from './es/forms.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
@@ -14,6 +15,7 @@ export const es: Messages = {
   ...overview,
   ...trading,
   ...control,
+  ...forms,
   ...risk,
   ...settings,
   ...backtest,

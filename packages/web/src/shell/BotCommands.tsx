@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { type BotCommands, BotCommandsContext } from '../components/bot-commands.ts';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
-import { runsWith } from '../components/runs-with.ts';
+import { RunsWith } from '../components/runs-with.tsx';
 import { useMessages } from '../messages/messages.tsx';
 
 type Question = 'start' | 'stop' | 'restart' | 'kill' | 'reset';
@@ -33,9 +33,8 @@ export function BotCommandsProvider({ children }: { children: ReactNode }) {
 }
 
 function Questions({ question, close }: { question: Question | null; close: () => void }) {
-  const { execution, kill, control } = useMessages();
+  const { execution, kill } = useMessages();
   const client = useClient();
-  const running = useClientState(runsWith(control));
   const ask = { safety: false, onCancel: close };
   const send = (command: Parameters<typeof client.send>[0]) => () => {
     close();
@@ -65,7 +64,11 @@ function Questions({ question, close }: { question: Question | null; close: () =
         {...ask}
         isOpen={question === 'restart'}
         title={execution.restartTitle}
-        body={`${execution.restartBody} ${running}`}
+        body={
+          <>
+            {execution.restartBody} {question === 'restart' && <RunsWith className="" />}
+          </>
+        }
         confirm={execution.restart}
         intent="warning"
         onConfirm={send({ type: 'RestartBot' })}

@@ -89,7 +89,17 @@ export const backtest = {
       created: 'Created',
       delete: 'Delete',
     },
-    /** What a field is said to be wrong with, by the words of the rules. */
-    errors: {} as Readonly<Record<string, string>>,
+    /** Problems of fields that the specification gives a text for. */
+    errors: {
+      name: { missing: 'Name is required' },
+      start_date: { missing: 'Start date is required', invalid: 'Start date is required' },
+      end_date: { missing: 'End date is required', invalid: 'End date is required' },
+      initial_capital: {
+        missing: 'Minimum capital is $100',
+        not_a_number: 'Minimum capital is $100',
+        out_of_range: 'Minimum capital is $100',
+      },
+      exchanges: { missing: 'Select at least one exchange' },
+    },
   },
 };

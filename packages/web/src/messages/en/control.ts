@@ -24,8 +24,7 @@ export const control = {
     filterPairs: 'Filter pairs',
     noSuchPair: 'No chosen pair matches',
     morePairs: (count: number) => `and ${count.toLocaleString('en')} more: filter to see them`,
-    clearPairs: 'Clear',
-    clearPairsOf: 'Remove all pairs',
+    clearPairs: 'Clear pairs',
     removePair: (pair: string) => `Remove ${pair}`,
     customPair: 'Custom pair',
     addPair: 'Add pair',
@@ -53,7 +52,15 @@ export const control = {
     noExecutionsHint: 'Execute an opportunity, or let the running bot do it.',
     logs: 'Live Logs',
     logsPaused: 'Paused on the Logs screen',
-    /** The words of the rules in this language. */
-    errors: {} as Readonly<Record<string, string>>,
+    needsExchange: 'Select at least one exchange',
+    needsExchangeFirst: 'Please select at least one exchange first',
+    startAt: (start: string, threshold: string, saved: string) => `${start} at ${threshold}, saved ${saved}`,
+    restartApplies: (threshold: string, capital: string) =>
+      `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
+    pairProblems: {
+      empty: () => 'Enter a pair, e.g. SOL/USDT',
+      not_a_pair: (typed: string) => `${typed} is no pair: write base and quote, e.g. SOL/USDT`,
+      known: (typed: string) => `${typed} is chosen already`,
+    },
   },
 };

@@ -25,8 +25,7 @@ export const control: Pick<Messages, 'control'> = {
     filterPairs: 'Filtrar pares',
     noSuchPair: 'Ningún par elegido coincide',
     morePairs: (count) => `y ${count.toLocaleString('es')} más: filtre para verlos`,
-    clearPairs: 'Vaciar',
-    clearPairsOf: 'Quitar todos los pares',
+    clearPairs: 'Quitar pares',
     removePair: (pair) => `Quitar ${pair}`,
     customPair: 'Otro par',
     addPair: 'Añadir par',
@@ -54,9 +53,15 @@ export const control: Pick<Messages, 'control'> = {
     noExecutionsHint: 'Ejecute una oportunidad o deje que lo haga el bot en marcha.',
     logs: 'Registros en vivo',
     logsPaused: 'En pausa en la pantalla Registros',
-    errors: {
-      'Select at least one exchange': 'Elija al menos un exchange',
-      'Please select at least one exchange first': 'Elija antes al menos un exchange',
+    needsExchange: 'Elige al menos un exchange',
+    needsExchangeFirst: 'Elige antes al menos un exchange',
+    startAt: (start, threshold, saved) => `${start} desde ${threshold}, guardado ${saved}`,
+    restartApplies: (threshold, capital) =>
+      `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
+    pairProblems: {
+      empty: () => 'Escribe un par, p. ej. SOL/USDT',
+      not_a_pair: (typed) => `${typed} no es un par: escribe base y cotización, p. ej. SOL/USDT`,
+      known: (typed) => `${typed} ya está elegido`,
     },
   },
 };

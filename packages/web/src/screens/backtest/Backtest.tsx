@@ -6,26 +6,27 @@ import {
   selectOpenBacktest,
   selectOpenBacktestId,
 } from '@triquad/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Backtest as BacktestRecord } from '@triquad/core/contract';
+import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { BacktestForm } from './BacktestForm.tsx';
 import { BacktestList } from './BacktestList.tsx';
-import { inputId } from './Fields.tsx';
-import { emptyForm, type FormTexts } from './form.ts';
+import styles from './backtest.module.css';
+import { valuesOf } from './backtest-values.ts';
 import { Result } from './Result.tsx';
+import { useBacktestForm } from './use-backtest-form.ts';
 
 const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state) || selectOpenBacktest(state) !== null;
 
-/** Plays the engine on recorded or simulated quotes, shows what came of it, and what came of earlier ones. */
+/** Runs the engine on recorded or simulated quotes, and shows the results of this run and of earlier ones. */
 export function Backtest() {
-  const [texts, setTexts] = useState<FormTexts>(emptyForm);
-  const change = useCallback((part: Partial<FormTexts>) => setTexts((known) => ({ ...known, ...part })), []);
-  const reuse = useCallback((settings: FormTexts) => {
-    setTexts(settings);
-    document.getElementById(inputId('name'))?.focus();
-  }, []);
+  const form = useBacktestForm();
+  const reuse = (config: NonNullable<BacktestRecord['config']>) => {
+    form.change(valuesOf(config));
+    document.getElementById(form.id('name'))?.focus();
+  };
   useAddress();
   const open = useClientState(selectBusy);
   const hasReport = useClientState((state) => {
@@ -35,8 +36,8 @@ export function Backtest() {
   return (
     <>
       <PageHead />
-      <div className="backtest">
-        <BacktestForm texts={texts} change={change} />
+      <div className={styles.screen}>
+        <BacktestForm form={form} />
         <div>
           {open && <Result reuse={reuse} />}
           {!hasReport && <BacktestList />}
@@ -47,7 +48,7 @@ export function Backtest() {
   );
 }
 
-/** Keeps what is shown in the address: a page that is loaded anew goes on with it, or with what was under way when it came. */
+/** Keeps the shown backtest in the address: a reloaded page goes on with it, or with one that was running when it loaded. */
 const useAddress = (): void => {
   const client = useClient();
   const { get, set } = useQuery();

@@ -1,95 +1,135 @@
 import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
-import { selectBacktestRunning, selectReader, selectReplaying, selectRunProblem } from '@triquad/core';
-import { type FormEvent, useState } from 'react';
+import { selectBacktestRunning, selectCan, selectReader, selectReplaying } from '@triquad/core';
+import { backtestConfig } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { zoneAt } from '../../components/moments.ts';
+import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { inputId, TextField } from './Fields.tsx';
-import { Exchanges, Limits, Range, Seed, Types } from './FormParts.tsx';
-import { configOf, type FormErrors, type FormField, type FormTexts, formErrors } from './form.ts';
+import styles from './backtest.module.css';
+import { presetRange, presets } from './backtest-values.ts';
+import { selectExchanges } from './selectors.ts';
+import type { BacktestForm as Form } from './use-backtest-form.ts';
 
-type Props = { texts: FormTexts; change: (change: Partial<FormTexts>) => void };
+const selectSeeded = selectCan('backtest');
 
-const longest = { name: 200, description: 2_000 };
-
-/** What to play, and the button that has it played. */
-export function BacktestForm({ texts, change }: Props) {
+/** What a backtest plays, and the button that runs it. */
+export function BacktestForm({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
-  const [asked, setAsked] = useState<FormTexts | null>(null);
-  const running = useClientState(selectBacktestRunning);
-  const replaying = useClientState(selectReplaying);
-  const reader = useClientState(selectReader);
-  const errors = useErrors(texts, asked);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (running || replaying || reader) return;
-    setAsked(texts);
-    const wrong = Object.keys(formErrors(texts))[0];
-    if (wrong === undefined) client.send({ type: 'RunBacktest', config: configOf(texts) });
-    else document.getElementById(inputId(wrong as FormField))?.focus();
-  };
-  const part = { texts, change, errors };
+  const isSeeded = useClientState(selectSeeded);
+  const run = form.submit((value) => client.send({ type: 'RunBacktest', config: backtestConfig(value) }));
   return (
     <Section compact className="panel" title={text.settings}>
       <SectionCard>
-        <form className="backtest-form" noValidate onSubmit={submit}>
-          <TextField
-            field="name"
-            label={text.name}
-            maxLength={longest.name}
-            value={texts.name}
-            error={errors.name}
-            set={(name) => change({ name })}
-          />
-          <TextField
-            field="description"
-            label={text.description}
-            maxLength={longest.description}
-            value={texts.description}
-            error={errors.description}
-            set={(description) => change({ description })}
-          />
-          <Range {...part} />
-          <Limits {...part} />
-          <Exchanges {...part} />
-          <Types {...part} />
-          <Seed {...part} />
-          <Unplaced texts={texts} asked={asked} />
-          {reader && <Callout compact>{text.viewer}</Callout>}
-          <Button
-            type="submit"
-            intent="primary"
-            size="large"
-            fill
-            icon={running ? <Time /> : <Play />}
-            text={running ? text.running : text.run}
-            disabled={running || replaying || reader}
-          />
+        <form className={styles.form} noValidate onSubmit={run}>
+          <div className={styles.wide}>
+            <TextField form={form} path="name" label={text.name} maxLength={200} />
+          </div>
+          <div className={styles.wide}>
+            <TextField form={form} path="description" label={text.description} maxLength={2_000} />
+          </div>
+          <Range form={form} />
+          <NumberField form={form} path="initial_capital" label={text.capital} isMoney />
+          <NumberField form={form} path="max_position_size" label={text.position} isMoney />
+          <NumberField form={form} path="min_profit_threshold" label={text.threshold} />
+          <NumberField form={form} path="max_slippage" label={text.slippage} />
+          <Exchanges form={form} />
+          <Types form={form} />
+          {isSeeded && (
+            <div className={styles.full}>
+              <NumberField form={form} path="seed" label={text.seed} help={text.seedHint} />
+            </div>
+          )}
+          <Submit form={form} />
         </form>
       </SectionCard>
     </Section>
   );
 }
 
-/** What the rules find once it was tried, and what the bot said of a field as long as that stands as it was sent. */
-const useErrors = (texts: FormTexts, asked: FormTexts | null): FormErrors => {
-  const { errors: words } = useMessages().backtest;
-  const problem = useClientState(selectRunProblem);
-  if (asked === null) return {};
-  const said = (problem?.errors ?? []).filter(({ path }) => asked[path as FormField] === texts[path as FormField]);
-  const found = { ...Object.fromEntries(said.map(({ path, message }) => [path, message])), ...formErrors(texts) };
-  return Object.fromEntries(Object.entries(found).map(([field, message]) => [field, words[message] ?? message]));
-};
+/** Start and end in the browser's own zone, with the UTC they stand for. */
+function Range({ form }: { form: Form }) {
+  const { backtest: text } = useMessages();
+  const client = useClient();
+  const [start, end] = [form.text('start_date'), form.text('end_date')];
+  const utc = (local: string) => new Date(local).toISOString().slice(0, 16).replace('T', ' ');
+  const isKnown = [start, end].every((local) => !Number.isNaN(Date.parse(local)));
+  return (
+    <>
+      <div className={styles.wide}>
+        <TextField form={form} path="start_date" label={text.start} type="datetime-local" />
+      </div>
+      <div className={styles.wide}>
+        <TextField form={form} path="end_date" label={text.end} type="datetime-local" />
+      </div>
+      <p className={`muted small ${styles.full}`}>
+        {text.zone(zoneAt(isKnown ? start : client.getSnapshot().now))}
+        {isKnown && <br />}
+        {isKnown && text.inUtc(utc(start), utc(end))}
+      </p>
+      <fieldset className={`row ${styles.full} ${styles.presets}`} aria-label={text.ranges}>
+        {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
+          <Button
+            key={preset}
+            size="small"
+            variant="outlined"
+            text={text.presets[preset]}
+            disabled={form.disabled}
+            onClick={() => form.change(presetRange(preset, client.getSnapshot().now))}
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
 
-/** What the bot said that stands beside no field. */
-function Unplaced({ texts, asked }: { texts: FormTexts; asked: FormTexts | null }) {
-  const problem = useClientState(selectRunProblem);
-  if (problem === null || asked !== texts) return null;
-  const placed = problem.errors.length > 0 && problem.errors.every(({ path }) => path in texts);
-  return placed ? null : (
-    <Callout compact intent="danger" role="alert">
-      {problem.message}
-    </Callout>
+function Exchanges({ form }: { form: Form }) {
+  const { backtest: text } = useMessages();
+  const offered = useClientState(selectExchanges).split(',');
+  return (
+    <div className={styles.wide}>
+      <ListField form={form} path="exchanges" label={text.exchanges} offered={offered} />
+    </div>
+  );
+}
+
+function Types({ form }: { form: Form }) {
+  const { backtest: text } = useMessages();
+  return (
+    <div className={styles.wide}>
+      <Choices form={form} path="enable_triangular" label={text.types}>
+        <FlagField form={form} path="enable_triangular" label={text.triangular} />
+        <FlagField form={form} path="enable_quadrangular" label={text.quadrangular} />
+      </Choices>
+    </div>
+  );
+}
+
+/** The button, and above it why the bot refused, as far as that is not said at a field. */
+function Submit({ form }: { form: Form }) {
+  const { backtest: text, forms } = useMessages();
+  const running = useClientState(selectBacktestRunning);
+  const replaying = useClientState(selectReplaying);
+  const reader = useClientState(selectReader);
+  return (
+    <div className={`${styles.full} ${styles.submit}`}>
+      {form.problem !== null && !form.isProblemPlaced && (
+        <Callout compact intent="danger" role="alert">
+          {form.problem.message}
+        </Callout>
+      )}
+      {reader && <Callout compact>{text.viewer}</Callout>}
+      <Button
+        type="submit"
+        intent="primary"
+        size="large"
+        fill
+        icon={running ? <Time /> : <Play />}
+        text={running ? text.running : text.run}
+        disabled={running || replaying || reader}
+      />
+      <Button variant="minimal" text={forms.reset} disabled={!form.isDirty || form.disabled} onClick={form.discard} />
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Backtest } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './backtest.module.css';
 
 const parameter = 'with';
 
@@ -28,7 +29,7 @@ export function Compare() {
   const chosen = useCompared();
   if (others.length === 0) return null;
   return (
-    <label className="row compare" htmlFor="backtest-with">
+    <label className={`row ${styles.compare}`} htmlFor="backtest-with">
       {text.compare}
       <HTMLSelect
         id="backtest-with"

@@ -4,6 +4,7 @@ import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './backtest.module.css';
 
 type Data = Report['data'];
 
@@ -22,7 +23,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
   const setUp = [config?.exchanges.join(', '), capital === null ? null : money(capital, { digits: 0 })];
   const notes = data?.notes ?? [];
   return (
-    <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className="played-on">
+    <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className={styles.playedOn ?? ''}>
       <strong>{headline(data, text)}</strong>
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
       {asked && <p>{text.askedFor(asked)}</p>}

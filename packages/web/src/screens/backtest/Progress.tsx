@@ -5,6 +5,7 @@ import type { Backtest } from '@triquad/core/contract';
 import { useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './backtest.module.css';
 
 /** How far it is, and the button that ends it; `backtest` null while it is not known yet, `said` is what is known. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {
@@ -15,7 +16,7 @@ export function Progress({ backtest, said }: { backtest: Backtest | null; said: 
   const known = share !== null && !queued;
   const minutes = useRemaining(known ? share : null);
   return (
-    <Card className="progress" role="group" aria-label={text.progress}>
+    <Card className={styles.progress ?? ''} role="group" aria-label={text.progress}>
       <div className="row">
         <strong>{backtest?.config?.name || text.underWay}</strong>
         {backtest !== null && <CancelButton id={backtest.id} />}

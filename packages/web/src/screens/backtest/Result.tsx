@@ -12,12 +12,11 @@ import { memo } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import type { FormTexts } from './form.ts';
 import { Progress } from './Progress.tsx';
 import { ReportView } from './ReportView.tsx';
 import { ResultHead } from './ResultHead.tsx';
 
-type Props = { reuse: (texts: FormTexts) => void };
+type Props = { reuse: (config: NonNullable<Backtest['config']>) => void };
 
 /** The backtest that is shown: how far it is, what became of it, and its report. Typing in the form draws no chart anew. */
 export const Result = memo(function Result({ reuse }: Props) {

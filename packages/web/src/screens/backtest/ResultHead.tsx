@@ -6,16 +6,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './backtest.module.css';
 import { Compare } from './Compare.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
-import { type FormTexts, formFrom } from './form.ts';
 
 type Props = {
   id: string;
   /** Null where the bot tells nothing of it. */
   backtest: Backtest | null;
   hasReport: boolean;
-  reuse: (texts: FormTexts) => void;
+  reuse: (config: NonNullable<Backtest['config']>) => void;
 };
 
 /** Which backtest it is, and what can be done with it. */
@@ -27,7 +27,7 @@ export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
   const config = backtest?.config ?? null;
   return (
     <>
-      <div className="result-head">
+      <div className={styles.head}>
         <Button
           variant="minimal"
           icon={<ArrowLeft />}
@@ -39,10 +39,10 @@ export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
         </h2>
         {backtest !== null && <StatusMark status={backtest.status} />}
       </div>
-      <div className="row result-actions">
+      <div className={`row ${styles.actions}`}>
         {hasReport && <Compare />}
         {hasReport && <DownloadButton id={id} name={name} />}
-        {config !== null && <Button icon={<Repeat />} text={text.reuse} onClick={() => reuse(formFrom(config))} />}
+        {config !== null && <Button icon={<Repeat />} text={text.reuse} onClick={() => reuse(config)} />}
         {backtest !== null && <DeleteButton backtest={backtest} name={name} />}
       </div>
       {config?.description && <p className="muted">{config.description}</p>}
@@ -83,7 +83,7 @@ function DownloadButton({ id, name }: { id: string; name: string }) {
 
 function DeleteButton({ backtest, name }: { backtest: Backtest; name: string }) {
   const { backtest: text } = useMessages();
-  const [asking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const deleting = useClientState((state) => state.backtests.deleting.includes(backtest.id));
   const reader = useClientState(selectReader);
   const replaying = useClientState(selectReplaying);
@@ -95,9 +95,9 @@ function DeleteButton({ backtest, name }: { backtest: Backtest; name: string }) 
         aria-label={text.deleteOf(name)}
         title={text.delete}
         disabled={replaying || deleting}
-        onClick={() => ask(true)}
+        onClick={() => setAsking(true)}
       />
-      <DeleteDialog backtest={asking ? backtest : null} close={() => ask(false)} />
+      <DeleteDialog backtest={isAsking ? backtest : null} close={() => setAsking(false)} />
     </>
   );
 }

@@ -1,60 +1,77 @@
-import { Button, Switch } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
-import { Panel } from '../../components/Panel.tsx';
+import { Button } from '@blueprintjs/core';
+import type { SettingWork } from '@triquad/core';
+import { alertEvent } from '@triquad/core/contract';
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { Panel, type PanelState } from '../../components/Panel.tsx';
+import { FormFooter } from '../../forms/FormFooter.tsx';
+import { FlagField, ListField } from '../../forms/fields.tsx';
+import type { Form } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { EventChoice } from './alert-events.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import type { AlertForm } from './use-alert-form.ts';
+import styles from './settings.module.css';
+import type { AlertName } from './use-alert.ts';
+import { useOutcome } from './use-setting.ts';
 
+type Alert = { enabled: boolean; events: string[] };
 type Props = {
-  form: Pick<AlertForm, 'draft' | 'work' | 'state' | 'lacks' | 'setLacks' | 'isBusy' | 'disabled'>;
-  name: 'telegram' | 'email';
-  /** Whether the bot lets choose what is told. */
+  form: Form<Alert>;
+  name: AlertName;
+  state: PanelState;
+  work: SettingWork | null;
+  mayChange: boolean;
+  /** Whether the bot lets the operator choose the events. */
   hasEvents: boolean;
-  valid: boolean;
-  save: () => void;
-  /** Does nothing but say that something is lacking: false. */
-  test: () => boolean;
+  save: (event: FormEvent) => void;
+  /** Whether all is there that a test needs. */
+  isComplete: boolean;
+  test: (event: MouseEvent) => void;
   children: ReactNode;
 };
 
 const height = 430;
 
-/** One way in which the bot writes to its operator: its switch, its fields, what it tells of, its test. */
+/** One alert channel: its switch, its fields, its events, its test. */
 export function AlertPanel(props: Props) {
   const { settings } = useMessages();
   const { alerts } = settings;
-  const { form, name, hasEvents, valid, save, test, children } = props;
-  const { draft, work, state, lacks, setLacks, isBusy, disabled } = form;
+  const { form, name, state, work, mayChange, hasEvents, save, isComplete, test, children } = props;
+  const [isLacking, setLacking] = useState(false);
+  const outcome = useOutcome(form, work, settings.saved);
+  const isTesting = work?.action === 'test';
+  const tryIt = (event: MouseEvent) => {
+    setLacking(!isComplete);
+    if (isComplete) test(event);
+  };
   return (
     <Panel title={alerts.title[name]} state={state} height={height}>
-      <form
-        className="settings-form"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Switch
-          label={alerts.enable[name]}
-          checked={draft.values.enabled === 'yes'}
-          disabled={disabled}
-          onChange={(event) => draft.set('enabled', event.currentTarget.checked ? 'yes' : '')}
-        />
+      <form className={styles.form} autoComplete="off" onInput={() => setLacking(false)} onSubmit={save}>
+        <FlagField form={form} path="enabled" label={alerts.enable[name]} isSwitch />
         {children}
-        {hasEvents && <EventChoice draft={draft} disabled={disabled} />}
-        <p className="small loss setting-lacks" role="alert">
-          {lacks ? alerts.needs[name] : ''}
+        {hasEvents && (
+          <ListField
+            form={form}
+            path="events"
+            label={alerts.events}
+            offered={alertEvent.options}
+            labelOf={(event) => alerts.event[event as keyof typeof alerts.event] ?? event}
+          />
+        )}
+        <p className={`small loss ${styles.lacks}`} role="alert">
+          {isLacking ? alerts.needs[name] : ''}
         </p>
-        <SaveBar draft={draft} work={work} valid={valid} saveText={alerts.save[name]} saved={settings.saved}>
+        <FormFooter
+          form={form}
+          mayChange={mayChange}
+          isTesting={isTesting}
+          saveText={alerts.save[name]}
+          outcome={outcome}
+        >
           <Button
             text={alerts.test[name]}
-            loading={isBusy && work?.action === 'test'}
-            disabled={disabled}
-            onClick={() => setLacks(!test())}
+            loading={isTesting && form.phase === 'pending'}
+            disabled={form.disabled}
+            onClick={tryIt}
           />
-        </SaveBar>
+        </FormFooter>
       </form>
     </Panel>
   );

@@ -1,12 +1,13 @@
 import { AdminOnly } from './AdminOnly.tsx';
 import { EmailForm } from './EmailForm.tsx';
+import styles from './settings.module.css';
 import { TelegramForm } from './TelegramForm.tsx';
 
-/** How the bot writes to its operator. */
+/** The channels on which the bot alerts its operator. */
 export function AlertsTab() {
   return (
     <AdminOnly>
-      <div className="grid grid-2 settings-alerts">
+      <div className={`grid grid-2 ${styles.alerts}`}>
         <TelegramForm />
         <EmailForm />
       </div>

@@ -1,32 +1,34 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Plus, Trash } from '@blueprintjs/icons';
-import { assetNamed, parameterDefaults, riskDefaults, type SettingWork } from '@triquad/core';
-import { useId, useState } from 'react';
+import { assetNamed, parameterDefaults, riskDefaults } from '@triquad/core';
+import type { RiskFields } from '@triquad/core/rules';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { NumberInput } from '../../forms/fields.tsx';
+import type { Form } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { useProblemText } from './ParameterField.tsx';
-import { assetFields, assetKey, assetsIn } from './parameter-texts.ts';
-import type { Draft } from './use-draft.ts';
-import { refusedField } from './use-setting.ts';
+import styles from './settings.module.css';
 
-type Props = { draft: Draft; work: SettingWork | null; disabled: boolean; followed: boolean };
+type Props = { form: Form<RiskFields> };
+
+const limits = ['max_position', 'max_daily_volume'] as const;
 
 /** The limits of each asset that has its own. */
-export function AssetTable({ draft, work, disabled, followed }: Props) {
+export function AssetTable({ form, isFollowed }: Props & { isFollowed: boolean }) {
   const { risk, takes } = useMessages().settings;
-  const assets = assetsIn(draft);
+  const assets = form.names('risk.assets');
   return (
-    <section aria-label={risk.assets} className="asset-limits">
+    <section aria-label={risk.assets} className={styles.assets}>
       <h4>
-        {risk.assets} {followed && <span className="setting-takes">{takes['at-once']}</span>}
+        {risk.assets} {isFollowed && <span className={styles.takes}>{takes['at-once']}</span>}
       </h4>
       <p className="muted small">{risk.assetsHelp}</p>
-      <table className="asset-table">
+      <table className={styles.assetTable}>
         <thead>
           <tr>
             <th scope="col">{risk.asset}</th>
-            {assetFields.map((field) => (
-              <th key={field} scope="col">
-                {risk[field]}
+            {limits.map((limit) => (
+              <th key={limit} scope="col">
+                {risk[limit]}
               </th>
             ))}
             <th scope="col">
@@ -36,7 +38,7 @@ export function AssetTable({ draft, work, disabled, followed }: Props) {
         </thead>
         <tbody>
           {assets.map((asset) => (
-            <AssetRow key={asset} asset={asset} draft={draft} work={work} disabled={disabled} />
+            <AssetRow key={asset} asset={asset} form={form} />
           ))}
           {assets.length === 0 && (
             <tr>
@@ -47,25 +49,28 @@ export function AssetTable({ draft, work, disabled, followed }: Props) {
           )}
         </tbody>
       </table>
-      <AddAsset draft={draft} disabled={disabled} />
+      <AddAsset form={form} assets={assets} />
     </section>
   );
 }
 
-function AssetRow({ asset, draft, work, disabled }: { asset: string } & Omit<Props, 'followed'>) {
+function AssetRow({ asset, form }: Props & { asset: string }) {
   const { risk } = useMessages().settings;
-  const remove = () => {
-    draft.reset(assetFields.map((field) => assetKey(asset, field)));
-    draft.set(asset, '');
-  };
   return (
     <tr>
       <th scope="row">{asset}</th>
-      {assetFields.map((field) => (
-        <td key={field}>
-          <Limit asset={asset} field={field} draft={draft} work={work} disabled={disabled} />
-        </td>
-      ))}
+      {limits.map((limit) => {
+        const path = `risk.assets.${asset}.${limit}` as const;
+        const error = form.error(path);
+        return (
+          <td key={limit}>
+            <NumberInput form={form} path={path} isMoney label={risk.of(risk[limit], asset)} />
+            <span id={`${form.id(path)}-note`} className={`${styles.assetNote} ${error === null ? 'caution' : 'loss'}`}>
+              {error ?? form.notice(path)}
+            </span>
+          </td>
+        );
+      })}
       <td>
         <Button
           variant="minimal"
@@ -73,86 +78,53 @@ function AssetRow({ asset, draft, work, disabled }: { asset: string } & Omit<Pro
           icon={<Trash />}
           text={<span className="from-tablet">{risk.remove}</span>}
           aria-label={risk.removeOf(asset)}
-          disabled={disabled}
-          onClick={remove}
+          disabled={form.disabled}
+          onClick={() => form.remove(`risk.assets.${asset}`)}
         />
       </td>
     </tr>
   );
 }
 
-type LimitProps = { asset: string; field: (typeof assetFields)[number] } & Omit<Props, 'followed'>;
-
-function Limit({ asset, field, draft, work, disabled }: LimitProps) {
-  const { settings } = useMessages();
-  const id = useId();
-  const name = assetKey(asset, field);
-  const error = useProblemText(draft, name, field) ?? refusedField(work, `risk.assets.${asset}.${field}`);
-  const other = draft.meanwhile(name);
-  const notice = other === null ? null : settings.meanwhile(other || settings.noValue);
-  return (
-    <>
-      <InputGroup
-        value={draft.values[name] ?? ''}
-        onValueChange={(text) => {
-          draft.set(name, text);
-          // What is edited stays in the table, also when somebody else takes it out.
-          draft.set(asset, 'yes');
-        }}
-        disabled={disabled}
-        intent={error !== null ? 'danger' : notice !== null ? 'warning' : 'none'}
-        inputMode="decimal"
-        autoComplete="off"
-        className="setting-number"
-        leftElement={<span className="setting-unit">$</span>}
-        aria-label={settings.risk.of(settings.risk[field], asset)}
-        aria-describedby={id}
-        aria-invalid={error !== null}
-      />
-      <span id={id} className={error !== null ? 'asset-note loss' : 'asset-note caution'}>
-        {error ?? notice}
-      </span>
-    </>
-  );
-}
-
-function AddAsset({ draft, disabled }: Pick<Props, 'draft' | 'disabled'>) {
+function AddAsset({ form, assets }: Props & { assets: readonly string[] }) {
   const { risk } = useMessages().settings;
   const id = useId();
-  const [typed, type] = useState('');
-  const [problem, say] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
   const add = () => {
     const asset = assetNamed(typed);
-    if (asset === null) return say(risk.badAsset);
-    if (draft.values[asset] === 'yes') return say(risk.knownAsset);
+    if (asset === null) return setProblem(risk.badAsset);
+    if (assets.includes(asset)) return setProblem(risk.knownAsset);
     const usual = parameterDefaults.risk.assets[asset] ?? riskDefaults;
-    for (const field of assetFields) draft.set(assetKey(asset, field), String(usual[field]));
-    draft.set(asset, 'yes');
-    type('');
-    say(null);
+    form.change(
+      Object.fromEntries(limits.map((limit) => [`risk.assets.${asset}.${limit}` as const, String(usual[limit])])),
+    );
+    setTyped('');
+    setProblem(null);
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    add();
   };
   return (
-    <div className="row asset-add">
+    <div className={`row ${styles.assetAdd}`}>
       <InputGroup
         value={typed}
         onValueChange={(text) => {
-          type(text);
-          say(null);
+          setTyped(text);
+          setProblem(null);
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          add();
-        }}
+        onKeyDown={addOnEnter}
         placeholder={risk.addHint}
-        disabled={disabled}
+        disabled={form.disabled}
         intent={problem === null ? 'none' : 'danger'}
         autoComplete="off"
         aria-label={risk.addLabel}
         aria-describedby={id}
         aria-invalid={problem !== null}
       />
-      <Button icon={<Plus />} text={risk.add} disabled={disabled || typed.trim() === ''} onClick={add} />
+      <Button icon={<Plus />} text={risk.add} disabled={form.disabled || typed.trim() === ''} onClick={add} />
       <span id={id} className="small loss">
         {problem}
       </span>

@@ -1,120 +1,79 @@
-import { type EmailKept, emailTestError, smtpPort } from '@triquad/core';
-import { useClient } from '../../client-context.tsx';
+import type { ClientState, EmailKept } from '@triquad/core';
+import { EmailFields } from '@triquad/core/rules';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { NumberField, SecretField, TextField } from '../../forms/fields.tsx';
+import { type Form, useForm } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { AlertPanel } from './AlertPanel.tsx';
-import { eventList, eventTexts } from './alert-events.tsx';
-import { SecretField, TextField } from './Field.tsx';
-import { type AlertForm, useAlertForm } from './use-alert-form.ts';
-import type { Texts } from './use-draft.ts';
-import { refusedField } from './use-setting.ts';
+import styles from './settings.module.css';
+import { useUnsaved } from './unsaved.tsx';
+import { namesIn, useAlert } from './use-alert.ts';
 
-const textsOf = (kept: EmailKept): Texts => ({
-  enabled: kept.enabled ? 'yes' : '',
-  smtp_host: kept.smtp_host,
-  smtp_port: String(kept.smtp_port),
-  smtp_user: kept.smtp_user,
-  from_email: kept.from_email,
-  to_email: kept.to_email,
-  ...(kept.alert_events === null ? {} : eventTexts(kept.alert_events)),
+const selectEmail = ({ settings }: ClientState) => settings.email;
+const savedOf = ({ alert_events, has_password: _, ...saved }: EmailKept) => ({
+  ...saved,
+  events: namesIn(alert_events ?? ''),
 });
-
-const portOf = (text: string): number | null => {
-  const port = Number(text === '' ? smtpPort : text);
-  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null;
-};
-
-type Form = Pick<AlertForm, 'draft' | 'read' | 'type' | 'work' | 'disabled' | 'keepsSecrets'> & {
-  kept: EmailKept | null;
-};
-
-const mailOf = ({ draft, read }: Form) => {
-  const password = draft.values.smtp_password ?? '';
-  return {
-    smtp_host: read('smtp_host'),
-    smtp_port: portOf(read('smtp_port')) ?? smtpPort,
-    smtp_user: read('smtp_user'),
-    from_email: read('from_email'),
-    to_email: read('to_email'),
-    ...(password === '' ? {} : { smtp_password: password }),
-  };
-};
+/** What a test cannot do without. */
+const needed = ['smtp_host', 'from_email', 'to_email'] as const;
 
 export function EmailForm() {
   const { alerts } = useMessages().settings;
   const client = useClient();
-  const form = useAlertForm('email', textsOf);
-  const { draft, kept, keepsSecrets, read } = form;
-  const mail = mailOf(form);
-  const badPort = portOf(read('smtp_port')) === null;
-  const mustEnter = draft.isDirty && !keepsSecrets && mail.smtp_user !== '' && mail.smtp_password === undefined;
+  const { keepsSecrets, submission, ...alert } = useAlert('email');
+  const kept = useClientState(selectEmail);
+  const form = useForm(EmailFields, {
+    name: 'email',
+    saved: kept && savedOf(kept),
+    submission,
+    disabled: !alert.mayChange,
+    texts: { from_email: { invalid: alerts.badAddress }, to_email: { invalid: alerts.badAddresses } },
+    check: (text) =>
+      !keepsSecrets && text('smtp_user') !== '' && text('smtp_password') === '' ? { smtp_password: 'enter_again' } : {},
+  });
+  useUnsaved('email', form.isDirty);
   const hasEvents = kept !== null && kept.alert_events !== null;
-  const save = () =>
-    client.send({
-      type: 'SaveEmail',
-      enabled: draft.values.enabled === 'yes',
-      ...mail,
-      ...(hasEvents ? { alert_events: eventList(draft) } : {}),
-    });
-  const test = () => {
-    if (emailTestError(mail.smtp_host, mail.from_email, mail.to_email) !== null) return false;
-    if (!badPort) client.send({ type: 'TestEmail', ...mail, subject: alerts.testSubject, message: alerts.testMessage });
-    return true;
-  };
   return (
-    <AlertPanel form={form} name="email" hasEvents={hasEvents} valid={!mustEnter && !badPort} save={save} test={test}>
-      <Fields form={form} badPort={badPort} mustEnter={mustEnter} />
+    <AlertPanel
+      {...alert}
+      form={form}
+      name="email"
+      hasEvents={hasEvents}
+      save={form.submit(({ events, ...mail }) =>
+        client.send({ type: 'SaveEmail', ...mail, ...(hasEvents ? { alert_events: events.join() } : {}) }),
+      )}
+      isComplete={needed.every((field) => form.text(field).trim() !== '')}
+      test={form.submit(({ events: _, enabled: __, ...mail }) =>
+        client.send({ type: 'TestEmail', ...mail, subject: alerts.testSubject, message: alerts.testMessage }),
+      )}
+    >
+      <Fields form={form} hasPassword={kept?.has_password === true} />
     </AlertPanel>
   );
 }
 
-function Fields({ form, badPort, mustEnter }: { form: Form; badPort: boolean; mustEnter: boolean }) {
-  const { alerts } = useMessages().settings;
-  const port = badPort ? alerts.badPort : null;
+function Fields({ form, hasPassword }: { form: Form<EmailFields>; hasPassword: boolean }) {
+  const { alerts, exchange } = useMessages().settings;
   return (
     <>
-      <div className="mail-server">
-        <Line form={form} name="smtp_host" label={alerts.host} />
-        <Line form={form} name="smtp_port" label={alerts.port} help={alerts.portHelp} error={port} />
+      <div className={styles.mailServer}>
+        <TextField form={form} path="smtp_host" label={alerts.host} />
+        <NumberField form={form} path="smtp_port" label={alerts.port} help={alerts.portHelp} />
       </div>
-      <div className="mail-pair">
-        <Line form={form} name="smtp_user" label={alerts.user} help={alerts.userHelp} />
-        <Password form={form} mustEnter={mustEnter} />
+      <div className={styles.mailPair}>
+        <TextField form={form} path="smtp_user" label={alerts.user} help={alerts.userHelp} />
+        <SecretField
+          form={form}
+          path="smtp_password"
+          label={alerts.password}
+          kept={hasPassword ? '••••••••' : ''}
+          help={hasPassword ? exchange.keeps : ''}
+        />
       </div>
-      <div className="mail-pair">
-        <Line form={form} name="from_email" label={alerts.from} />
-        <Line form={form} name="to_email" label={alerts.to} help={alerts.toHelp} />
+      <div className={styles.mailPair}>
+        <TextField form={form} path="from_email" label={alerts.from} />
+        <TextField form={form} path="to_email" label={alerts.to} help={alerts.toHelp} />
       </div>
     </>
-  );
-}
-
-type LineProps = { form: Form; name: string; label: string; help?: string; error?: string | null };
-
-function Line({ form: { draft, type, work, disabled }, name, label, help = '', error = null }: LineProps) {
-  return (
-    <TextField
-      label={label}
-      value={draft.values[name] ?? ''}
-      onChange={(text) => type(name, text)}
-      disabled={disabled}
-      help={help}
-      error={error ?? refusedField(work, name)}
-    />
-  );
-}
-
-function Password({ form: { draft, type, work, disabled, kept }, mustEnter }: { form: Form; mustEnter: boolean }) {
-  const { alerts, exchange } = useMessages().settings;
-  const has = kept?.has_password === true;
-  return (
-    <SecretField
-      label={alerts.password}
-      value={draft.values.smtp_password ?? ''}
-      onChange={(text) => type('smtp_password', text)}
-      disabled={disabled}
-      kept={has ? '••••••••' : ''}
-      help={has ? exchange.keeps : ''}
-      error={refusedField(work, 'smtp_password') ?? (mustEnter ? exchange.enterAgain : null)}
-    />
   );
 }

@@ -1,24 +1,32 @@
-import { Button, Callout, Checkbox, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Button, Callout, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import {
   type ClientState,
   configurableExchanges,
   type ExchangeKept,
   passphraseExchanges,
-  type SettingWork,
   selectCan,
+  selectWork,
 } from '@triquad/core';
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { ExchangeConfig } from '@triquad/core/contract';
+import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { FlagField, SecretField } from '../../forms/fields.tsx';
+import { submissionOf } from '../../forms/submission.ts';
+import { type Form, useForm } from '../../forms/use-form.ts';
 import { useLanguage, useMessages } from '../../messages/messages.tsx';
-import { SecretField } from './Field.tsx';
+import styles from './settings.module.css';
 import { useUnsaved } from './unsaved.tsx';
-import { type Draft, useDraft } from './use-draft.ts';
-import { refusedField, useWork } from './use-setting.ts';
+import { useOutcome } from './use-setting.ts';
 
-const keepsSecrets = selectCan('exchanges');
+type Secret = 'api_key' | 'api_secret' | 'passphrase';
+
+const selectKeeps = selectCan('exchanges');
 const selectExchanges = (state: ClientState) => state.settings.exchanges;
-const needsPassphrase = (name: string): boolean => passphraseExchanges.some((known) => known === name);
+const secretsOf = (name: string): readonly Secret[] =>
+  passphraseExchanges.some((known) => known === name)
+    ? ['api_key', 'api_secret', 'passphrase']
+    : ['api_key', 'api_secret'];
 
 type Props = { edited: { name: string } | null; close: () => void };
 
@@ -38,62 +46,74 @@ export function ExchangeDialog({ edited, close }: Props) {
   );
 }
 
-const savedOf = (kept: ExchangeKept | undefined) => ({
-  enabled: kept === undefined || kept.enabled ? 'yes' : '',
-  testnet: kept === undefined || kept.testnet ? 'yes' : '',
-});
-
-/** What the form holds and how it is saved; `close` once it is. */
-const useExchangeForm = (given: string, close: () => void) => {
-  const client = useClient();
-  const exchanges = useClientState(selectExchanges);
-  const keeps = useClientState(keepsSecrets);
-  const [name, choose] = useState(given);
-  const [step, go] = useState<'typing' | 'tried' | 'sent'>('typing');
-  const kept = exchanges?.[name];
-  const draft = useDraft(useMemo(() => savedOf(kept), [kept]));
-  const last = useWork('exchange', name, close);
-  useUnsaved('exchanges', draft.isDirty);
-  const work = step === 'sent' && last?.action === 'save' ? last : null;
-  const missing = keeps || kept === undefined ? [] : secretsOf(name).filter((field) => !draft.values[field]);
-  const save = () => {
-    if (name === '' || missing.length > 0) return go('tried');
-    go('sent');
-    client.send({ type: 'SaveExchange', name, ...bodyOf(draft, name) });
-  };
-  const pick = (next: string) => {
-    choose(next);
-    go('typing');
-  };
-  const isTried = step === 'tried';
-  return { name, pick, kept, draft, work, save, lacksName: isTried && name === '', missing: isTried ? missing : [] };
+/** The form of one exchange, and the call that saves it. */
+const useExchangeForm = (name: string) => {
+  const { exchange: texts } = useMessages().settings;
+  const kept = useClientState(selectExchanges)?.[name];
+  const keeps = useClientState(selectKeeps);
+  const work = useClientState((state) => selectWork('exchange', name)(state));
+  const form = useForm(ExchangeConfig, {
+    name: 'exchange',
+    saved: { enabled: kept?.enabled ?? true, testnet: kept?.testnet ?? true },
+    submission: submissionOf(work),
+    texts: { name: { missing: texts.choose } },
+    check: (text) => ({
+      ...(name === '' ? { name: 'missing' as const } : {}),
+      ...Object.fromEntries(
+        keeps || kept === undefined
+          ? []
+          : secretsOf(name).flatMap((field) => (text(field) === '' ? [[field, 'enter_again' as const]] : [])),
+      ),
+    }),
+  });
+  return { form, kept, keeps, work };
 };
 
 function ExchangeForm({ name: given, close }: { name: string; close: () => void }) {
-  const { settings, dialog } = useMessages();
+  const { settings, forms, dialog } = useMessages();
   const { language } = useLanguage();
-  const { name, pick, kept, draft, work, save, lacksName, missing } = useExchangeForm(given, close);
-  const busy = work?.phase === 'busy';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
+  const client = useClient();
+  const [name, setName] = useState(given);
+  const { form, kept, keeps, work } = useExchangeForm(name);
+  const outcome = useOutcome(form, work, '');
+  useUnsaved('exchanges', form.isDirty);
+  useEffect(() => {
+    if (form.phase === 'saved') close();
+  }, [form.phase, close]);
+  const choose = (next: string) => {
+    form.discard();
+    setName(next);
+  };
+  const save = ({ enabled, testnet, ...secrets }: ExchangeConfig) => {
+    const typed = secretsOf(name).flatMap((field) => (secrets[field] === undefined ? [] : [[field, secrets[field]]]));
+    client.send({ type: 'SaveExchange', name, enabled, testnet, ...Object.fromEntries(typed) });
   };
   return (
-    <form onSubmit={submit} lang={language} autoComplete="off">
+    <form onSubmit={form.submit(save)} lang={language} autoComplete="off">
       <DialogBody>
-        {given === '' && <Choice name={name} choose={pick} lacks={lacksName} disabled={busy} />}
-        <Flags draft={draft} disabled={busy} />
-        <Secrets name={name} kept={kept} draft={draft} work={work} missing={missing} disabled={busy} />
+        {given === '' && <Choice form={form} name={name} choose={choose} />}
+        <FlagField form={form} path="enabled" label={settings.exchange.enabled} />
+        <FlagField form={form} path="testnet" label={settings.exchange.testnet} />
+        <p className={`small caution ${styles.dialogNote}`}>
+          {form.isOn('testnet') ? '' : settings.exchange.noTestnet}
+        </p>
+        <Secrets form={form} name={name} kept={kept} keeps={keeps} />
         <Callout intent="warning" compact>
           {settings.exchange.warning}
         </Callout>
-        <Failure work={work} />
+        <div role="status">
+          {outcome !== null && outcome.intent !== 'success' && (
+            <Callout intent="danger" compact className={styles.dialogFailure ?? ''}>
+              {outcome.text}
+            </Callout>
+          )}
+        </div>
       </DialogBody>
       <DialogFooter
         actions={
           <>
             <Button text={dialog.cancel} onClick={close} />
-            <Button type="submit" intent="primary" text={settings.save} loading={busy} />
+            <Button type="submit" intent="primary" text={forms.save} loading={form.phase === 'pending'} />
           </>
         }
       />
@@ -101,125 +121,49 @@ function ExchangeForm({ name: given, close }: { name: string; close: () => void 
   );
 }
 
-function Failure({ work }: { work: SettingWork | null }) {
-  const { settings } = useMessages();
-  const problem = work?.phase === 'failed' ? work.problem : null;
-  return (
-    <div role="status">
-      {problem !== null && (
-        <Callout intent="danger" compact className="dialog-failure">
-          {problem.kind === 'forbidden' ? settings.forbidden(problem.message) : settings.failedSave(problem.message)}
-        </Callout>
-      )}
-    </div>
-  );
-}
+type ChoiceProps = { form: Form<ExchangeConfig>; name: string; choose: (name: string) => void };
 
-const secretsOf = (name: string): string[] => [
-  'api_key',
-  'api_secret',
-  ...(needsPassphrase(name) ? ['passphrase'] : []),
-];
-
-const bodyOf = ({ values }: Draft, name: string) => {
-  const typed = secretsOf(name).flatMap((field) => {
-    const text = (values[field] ?? '').trim();
-    return text === '' ? [] : [[field, text] as const];
-  });
-  return { enabled: values.enabled === 'yes', testnet: values.testnet === 'yes', ...Object.fromEntries(typed) };
-};
-
-type ChoiceProps = {
-  name: string;
-  choose: (name: string) => void;
-  lacks: boolean;
-  disabled: boolean;
-};
-
-function Choice({ name, choose, lacks, disabled }: ChoiceProps) {
+function Choice({ form, name, choose }: ChoiceProps) {
   const { exchange: texts } = useMessages().settings;
   const exchanges = useClientState(selectExchanges);
-  const id = useId();
+  const error = form.error('name');
+  const id = form.id('name');
+  const labelOf = (value: string) => (exchanges?.[value] === undefined ? value : texts.configured(value));
   return (
     <FormGroup
       label={texts.exchange}
       labelFor={id}
-      intent={lacks ? 'danger' : 'none'}
-      helperText={<span id={`${id}-under`}>{lacks ? texts.choose : ''}</span>}
+      intent={error === null ? 'none' : 'danger'}
+      helperText={<span id={`${id}-note`}>{error}</span>}
     >
       <HTMLSelect
         id={id}
         fill
         value={name}
-        disabled={disabled}
-        aria-describedby={`${id}-under`}
-        aria-invalid={lacks}
+        disabled={form.disabled}
+        aria-describedby={`${id}-note`}
+        aria-invalid={error !== null}
         onChange={(event) => choose(event.currentTarget.value)}
         options={[
           { value: '', label: texts.choose },
-          ...configurableExchanges.map((value) => ({
-            value,
-            label: exchanges?.[value] === undefined ? value : texts.configured(value),
-          })),
+          ...configurableExchanges.map((value) => ({ value, label: labelOf(value) })),
         ]}
       />
     </FormGroup>
   );
 }
 
-function Flags({ draft, disabled }: { draft: Draft; disabled: boolean }) {
-  const { exchange: texts } = useMessages().settings;
-  return (
-    <>
-      <Checkbox
-        label={texts.enabled}
-        checked={draft.values.enabled === 'yes'}
-        disabled={disabled}
-        onChange={(event) => draft.set('enabled', event.currentTarget.checked ? 'yes' : '')}
-      />
-      <Checkbox
-        label={texts.testnet}
-        checked={draft.values.testnet === 'yes'}
-        disabled={disabled}
-        onChange={(event) => draft.set('testnet', event.currentTarget.checked ? 'yes' : '')}
-      />
-      <p className="small caution dialog-note">{draft.values.testnet === 'yes' ? '' : texts.noTestnet}</p>
-    </>
-  );
-}
+type SecretsProps = { form: Form<ExchangeConfig>; name: string; kept: ExchangeKept | undefined; keeps: boolean };
 
-type SecretsProps = {
-  name: string;
-  kept: ExchangeKept | undefined;
-  draft: Draft;
-  work: SettingWork | null;
-  missing: readonly string[];
-  disabled: boolean;
-};
-
-function Secrets({ name, kept, draft, work, missing, disabled }: SecretsProps) {
+function Secrets({ form, name, kept, keeps }: SecretsProps) {
   const { exchange: texts } = useMessages().settings;
-  const keeps = useClientState(keepsSecrets);
   const help = kept === undefined ? '' : keeps ? texts.keeps : texts.enterAgain;
+  const withKey = keeps && kept !== undefined && form.text('api_key') !== '' ? texts.otherKey : help;
   const hidden = (has: boolean | null | undefined) => (has === true ? '••••••••' : '');
-  const withOtherKey = keeps && kept !== undefined && (draft.values.api_key ?? '') !== '' ? texts.otherKey : help;
-  const fields = [
-    { field: 'api_key', label: texts.apiKey, shown: kept?.api_key ?? '', help },
-    { field: 'api_secret', label: texts.apiSecret, shown: hidden(kept?.has_secret), help: withOtherKey },
-    ...(needsPassphrase(name)
-      ? [{ field: 'passphrase', label: texts.passphrase, shown: hidden(kept?.has_passphrase), help: withOtherKey }]
-      : []),
-  ];
-  return fields.map(({ field, label, shown, help: under }) => (
-    <SecretField
-      key={field}
-      label={label}
-      value={draft.values[field] ?? ''}
-      onChange={(text) => draft.set(field, text)}
-      disabled={disabled}
-      kept={shown}
-      help={under}
-      error={missing.includes(field) ? texts.enterAgain : refusedField(work, field)}
-    />
-  ));
+  const fields = {
+    api_key: { label: texts.apiKey, kept: kept?.api_key ?? '', help },
+    api_secret: { label: texts.apiSecret, kept: hidden(kept?.has_secret), help: withKey },
+    passphrase: { label: texts.passphrase, kept: hidden(kept?.has_passphrase), help: withKey },
+  };
+  return secretsOf(name).map((field) => <SecretField key={field} form={form} path={field} {...fields[field]} />);
 }

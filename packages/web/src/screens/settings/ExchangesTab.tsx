@@ -1,6 +1,13 @@
 import { Button, Card, Tag } from '@blueprintjs/core';
 import { Edit, Plus, Pulse, Trash } from '@blueprintjs/icons';
-import { type ClientState, type ExchangeKept, passphraseExchanges, type SettingWork, selectCan } from '@triquad/core';
+import {
+  type ClientState,
+  type ExchangeKept,
+  passphraseExchanges,
+  type SettingWork,
+  selectCan,
+  selectWork,
+} from '@triquad/core';
 import { useCallback, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -9,7 +16,8 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import { ExchangeDialog } from './ExchangeDialog.tsx';
-import { useMayChange, useWork } from './use-setting.ts';
+import styles from './settings.module.css';
+import { useMayChange } from './use-setting.ts';
 
 const height = 200;
 const selectExchanges = (state: ClientState) => state.settings.exchanges;
@@ -29,8 +37,8 @@ function List() {
   useWatch('exchanges');
   const exchanges = useClientState(selectExchanges);
   const mayChange = useMayChange();
-  const [edited, edit] = useState<{ name: string } | null>(null);
-  const close = useCallback(() => edit(null), []);
+  const [edited, setEdited] = useState<{ name: string } | null>(null);
+  const close = useCallback(() => setEdited(null), []);
   const names = Object.keys(exchanges ?? {}).toSorted();
   const empty = exchanges !== null && names.length === 0 ? { text: texts.none, hint: texts.noneHint } : null;
   const state = usePanelState('exchanges', exchanges !== null, empty);
@@ -46,14 +54,14 @@ function List() {
             icon={<Plus />}
             text={texts.add}
             disabled={!mayChange || exchanges === null}
-            onClick={() => edit({ name: '' })}
+            onClick={() => setEdited({ name: '' })}
           />
         }
       >
-        <ul className="exchange-list">
+        <ul className={styles.exchanges}>
           {names.map((name) => {
             const kept = exchanges?.[name];
-            return kept && <Exchange key={name} name={name} kept={kept} edit={() => edit({ name })} />;
+            return kept && <Exchange key={name} name={name} kept={kept} edit={() => setEdited({ name })} />;
           })}
         </ul>
       </Panel>
@@ -62,17 +70,16 @@ function List() {
   );
 }
 
-const ignore = () => {};
 type ExchangeProps = { name: string; kept: ExchangeKept; edit: () => void };
 
 function Exchange({ name, kept, edit }: ExchangeProps) {
   const { exchanges: texts } = useMessages().settings;
-  const work = useWork('exchange', name, ignore);
+  const work = useClientState((state) => selectWork('exchange', name)(state));
   return (
     <li>
-      <Card compact className="exchange">
+      <Card compact className={styles.exchange ?? ''}>
         <div className="row">
-          <strong className="exchange-name">{name}</strong>
+          <strong className={styles.exchangeName}>{name}</strong>
           <Tag minimal intent={kept.enabled ? 'success' : 'none'}>
             {kept.enabled ? texts.enabled : texts.disabled}
           </Tag>
@@ -84,7 +91,7 @@ function Exchange({ name, kept, edit }: ExchangeProps) {
         </div>
         <Credentials name={name} kept={kept} />
         <Actions name={name} kept={kept} edit={edit} work={work} />
-        <Told work={work} />
+        <LastResult work={work} />
       </Card>
     </li>
   );
@@ -116,7 +123,7 @@ function Actions({ name, kept, edit, work }: ExchangeProps & { work: SettingWork
 function Remove({ name, disabled }: { name: string; disabled: boolean }) {
   const { exchanges: texts } = useMessages().settings;
   const client = useClient();
-  const [asking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button
@@ -126,17 +133,17 @@ function Remove({ name, disabled }: { name: string; disabled: boolean }) {
         text={texts.remove}
         aria-label={texts.removeOf(name)}
         disabled={disabled}
-        onClick={() => ask(true)}
+        onClick={() => setAsking(true)}
       />
       <ConfirmDialog
-        isOpen={asking}
+        isOpen={isAsking}
         title={texts.removeTitle(name)}
         body={texts.removeBody}
         confirm={texts.remove}
         intent="danger"
-        onCancel={() => ask(false)}
+        onCancel={() => setAsking(false)}
         onConfirm={() => {
-          ask(false);
+          setAsking(false);
           client.send({ type: 'DeleteExchange', name });
         }}
       />
@@ -152,7 +159,7 @@ function Credentials({ name, kept }: { name: string; kept: ExchangeKept }) {
     ...(needsPassphrase ? [[exchange.passphrase, kept.has_passphrase] as const] : []),
   ] as const;
   return (
-    <div className="exchange-keys small">
+    <div className={`small ${styles.keys}`}>
       <span className="muted">{texts.key}</span> <code>{kept.api_key === '' ? texts.noKey : kept.api_key}</code>
       {secrets.map(([label, has]) => (
         <span key={label}>
@@ -163,12 +170,12 @@ function Credentials({ name, kept }: { name: string; kept: ExchangeKept }) {
   );
 }
 
-/** What came of the last test or removal; a test that the bot made is told in its own words. */
-function Told({ work }: { work: SettingWork | null }) {
+/** Result of the last test or removal; of a test in the words of the bot. */
+function LastResult({ work }: { work: SettingWork | null }) {
   const { settings } = useMessages();
   const { exchanges: texts } = settings;
   return (
-    <div className="exchange-told small" role="status">
+    <div className={`small ${styles.result}`} role="status">
       {work?.action === 'test' && <Tested work={work} />}
       {work?.action === 'delete' && work.problem !== null && (
         <span className="loss">{settings.failedDelete(work.problem.message)}</span>

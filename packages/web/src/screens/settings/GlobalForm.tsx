@@ -1,45 +1,64 @@
+import { Button } from '@blueprintjs/core';
+import { globalDefaults, selectRestartDue } from '@triquad/core';
+import { GlobalFields } from '@triquad/core/rules';
+import { useClientState } from '../../client-context.tsx';
+import { useBotCommands } from '../../components/bot-commands.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { RunsWith } from '../../components/runs-with.tsx';
+import { FormFooter } from '../../forms/FormFooter.tsx';
+import { NumberField } from '../../forms/fields.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { ParameterField } from './ParameterField.tsx';
-import { fieldProblem, globalChanges, globalFields, globalTexts } from './parameter-texts.ts';
-import { SaveBar } from './SaveBar.tsx';
+import styles from './settings.module.css';
+import { TakesEffect } from './TakesEffect.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { useParameters, useSavedText } from './use-parameters.ts';
-import { refusedField } from './use-setting.ts';
+import { useOutcome } from './use-setting.ts';
 
 const height = 330;
+const fields = Object.keys(globalDefaults) as (keyof GlobalFields)[];
+const money: readonly string[] = ['total_capital', 'max_capital_per_route'];
 
 export function GlobalForm() {
   const { settings } = useMessages();
-  const { draft, work, save, state, followed, disabled } = useParameters('global', globalTexts, globalChanges);
-  const saved = useSavedText(true);
-  useUnsaved('global', draft.isDirty);
-  const valid = globalFields.every((name) => fieldProblem(draft, name, name) === null);
+  const { saved, submission, work, state, mayChange, isFollowed, save } = useParameters('global');
+  const form = useForm(GlobalFields, { name: 'global', saved, submission, disabled: !mayChange });
+  const outcome = useOutcome(form, work, useSavedText(true));
+  useUnsaved('global', form.isDirty);
   return (
     <Panel title={settings.global.title} state={state} height={height}>
-      <form
-        className="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div className="settings-fields">
-          {globalFields.map((field) => (
-            <ParameterField
+      {/* Only what was edited is written. */}
+      <form className={styles.form} onSubmit={form.submit((_, changed) => save(changed))}>
+        <div className={styles.fields}>
+          {fields.map((field) => (
+            <NumberField
               key={field}
-              draft={draft}
-              field={field}
+              form={form}
+              path={field}
               label={settings.global[field]}
+              info={isFollowed && <TakesEffect field={field} />}
               help={settings.globalHelp[field]}
-              disabled={disabled}
-              refused={refusedField(work, field)}
-              followed={followed}
+              isMoney={money.includes(field)}
             />
           ))}
         </div>
-        <SaveBar draft={draft} work={work} valid={valid} saved={saved} />
+        <FormFooter form={form} mayChange={mayChange} outcome={outcome} />
+        <ApplyNow isDirty={form.isDirty} mayChange={mayChange} />
       </form>
     </Panel>
+  );
+}
+
+/** While the bot runs with other values than the saved ones: with which, and the restart that applies them. */
+function ApplyNow({ isDirty, mayChange }: { isDirty: boolean; mayChange: boolean }) {
+  const { settings } = useMessages();
+  const commands = useBotCommands();
+  const isDue = useClientState(selectRestartDue);
+  if (!isDue) return null;
+  return (
+    <div className={`row ${styles.apply}`}>
+      <RunsWith className="" />
+      <Button text={settings.applyNow} disabled={!mayChange || isDirty} onClick={commands.restart} />
+    </div>
   );
 }

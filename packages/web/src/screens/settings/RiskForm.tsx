@@ -1,60 +1,44 @@
+import { RiskFields } from '@triquad/core/rules';
 import { Panel } from '../../components/Panel.tsx';
+import { FormFooter } from '../../forms/FormFooter.tsx';
+import { NumberField } from '../../forms/fields.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { AssetTable } from './AssetTable.tsx';
-import { ParameterField } from './ParameterField.tsx';
-import {
-  assetFields,
-  assetKey,
-  assetsIn,
-  fieldProblem,
-  riskChanges,
-  riskFields,
-  riskTexts,
-} from './parameter-texts.ts';
-import { SaveBar } from './SaveBar.tsx';
+import styles from './settings.module.css';
+import { TakesEffect } from './TakesEffect.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { useParameters, useSavedText } from './use-parameters.ts';
-import { refusedField } from './use-setting.ts';
+import { useOutcome } from './use-setting.ts';
 
 const height = 390;
+const fields = ['cooldown_after_failure_seconds', 'stop_loss_pct'] as const;
 
 export function RiskForm() {
   const { settings } = useMessages();
-  const { draft, work, save, state, followed, disabled } = useParameters('risk', riskTexts, riskChanges);
-  const saved = useSavedText(false);
-  useUnsaved('risk', draft.isDirty);
   const { risk } = settings;
-  const valid =
-    riskFields.every((name) => fieldProblem(draft, name, name) === null) &&
-    assetsIn(draft).every((asset) =>
-      assetFields.every((field) => fieldProblem(draft, assetKey(asset, field), field) === null),
-    );
+  const { saved, submission, work, state, mayChange, isFollowed, save } = useParameters('risk');
+  const form = useForm(RiskFields, { name: 'risk', saved, submission, disabled: !mayChange });
+  const outcome = useOutcome(form, work, useSavedText(false));
+  useUnsaved('risk', form.isDirty);
   const help = { cooldown_after_failure_seconds: risk.cooldownHelp, stop_loss_pct: risk.stopLossHelp };
   return (
     <Panel title={risk.title} state={state} height={height}>
-      <form
-        className="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <AssetTable draft={draft} work={work} disabled={disabled} followed={followed} />
-        <div className="settings-fields">
-          {riskFields.map((field) => (
-            <ParameterField
+      <form className={styles.form} onSubmit={form.submit(save)}>
+        <AssetTable form={form} isFollowed={isFollowed} />
+        <div className={styles.fields}>
+          {fields.map((field) => (
+            <NumberField
               key={field}
-              draft={draft}
-              field={field}
+              form={form}
+              path={`risk.${field}`}
               label={risk[field]}
+              info={isFollowed && <TakesEffect field={field} />}
               help={help[field]}
-              disabled={disabled}
-              refused={refusedField(work, `risk.${field}`)}
-              followed={followed}
             />
           ))}
         </div>
-        <SaveBar draft={draft} work={work} valid={valid} saved={saved} />
+        <FormFooter form={form} mayChange={mayChange} outcome={outcome} />
       </form>
     </Panel>
   );

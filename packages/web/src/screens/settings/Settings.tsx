@@ -11,10 +11,11 @@ import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
 import { GlobalForm } from './GlobalForm.tsx';
 import { RiskForm } from './RiskForm.tsx';
+import styles from './settings.module.css';
 import { UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-/** What the bot is set up with. In Spanish, unless the operator has chosen a language. */
+/** The bot's settings. In Spanish, unless the operator has chosen a language. */
 export function Settings() {
   return (
     <SpanishUnlessChosen>
@@ -25,7 +26,7 @@ export function Settings() {
 
 const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
 type TabName = (typeof tabs)[number];
-// All stay mounted: what was typed in one is there when another was shown.
+// All stay mounted, so that a draft outlives the sight of another tab.
 const panels: Record<TabName, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
@@ -46,10 +47,10 @@ function Screen() {
   useWatch('config');
   const { get, set } = useQuery();
   const shown = tabs.find((name) => name === get('tab')) ?? 'exchanges';
-  const { unsaved, tell } = useUnsavedParts();
+  const { unsaved, report } = useUnsavedParts();
   useGuard(unsaved.size > 0 ? settings.leave : null);
   return (
-    <UnsavedContext value={tell}>
+    <UnsavedContext value={report}>
       <PageHead>
         <Button
           className="push"
@@ -64,13 +65,13 @@ function Screen() {
       <ActiveConfig />
       <Tabs
         id="settings"
-        className="settings-tabs"
+        className={styles.tabs ?? ''}
         animate={false}
         selectedTabId={shown}
         onChange={(tab) => set({ tab: String(tab) })}
       >
         {tabs.map((name) => (
-          // Arrow keys lead only to tabs that are said to be enabled.
+          // Arrow keys reach only tabs whose `disabled` is set to false.
           <Tab
             key={name}
             id={name}
@@ -89,7 +90,7 @@ function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
   return (
     <>
       {settings.tabs[name]}
-      <span className={isDirty ? 'caution' : 'setting-hidden'}>
+      <span className={isDirty ? 'caution' : styles.hidden}>
         <Dot title={settings.unsaved} />
       </span>
     </>
@@ -98,7 +99,7 @@ function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
 
 const useUnsavedParts = () => {
   const [parts, setParts] = useState<ReadonlySet<UnsavedPart>>(new Set());
-  const tell = useCallback(
+  const report = useCallback(
     (part: UnsavedPart, isDirty: boolean) =>
       setParts((known) => {
         if (known.has(part) === isDirty) return known;
@@ -110,7 +111,7 @@ const useUnsavedParts = () => {
     [],
   );
   const unsaved = useMemo(() => new Set([...parts].map((part) => tabOf[part])), [parts]);
-  return { unsaved, tell };
+  return { unsaved, report };
 };
 
 /** Why nothing can be changed here, when it cannot. */
@@ -120,13 +121,13 @@ function Limits() {
   const replaying = useClientState(selectReplaying);
   if (lesser === null && !replaying) return null;
   return (
-    <Callout intent="warning" compact className="settings-limits">
+    <Callout intent="warning" compact className={styles.limits ?? ''}>
       {replaying ? settings.replaying : settings.readOnly(lesser ?? '')}
     </Callout>
   );
 }
 
-/** Which record drives the bot, its version and since when; or that this bot has none. */
+/** The configuration the bot runs by, its version and date; or that this bot has none. */
 function ActiveConfig() {
   const { active } = useMessages().settings;
   const { language } = useLanguage();
@@ -136,14 +137,14 @@ function ActiveConfig() {
   const loading = useClientState((state) => state.resources.config.status === 'loading');
   if (keeper === 'browser') {
     return (
-      <Callout compact className="settings-limits">
+      <Callout compact className={styles.limits ?? ''}>
         {active.local}
       </Callout>
     );
   }
   const when = config?.updated_at ?? null;
   return (
-    <section className="row settings-active" aria-label={active.label}>
+    <section className={`row ${styles.active}`} aria-label={active.label}>
       <span className="muted">{active.label}</span>
       <strong>{config?.name ?? '—'}</strong>
       {config !== null && config.version !== null && <Tag minimal>{active.version(String(config.version))}</Tag>}

@@ -1,61 +1,58 @@
-import { type TelegramKept, telegramTestError } from '@triquad/core';
-import { useClient } from '../../client-context.tsx';
+import type { ClientState } from '@triquad/core';
+import { TelegramFields } from '@triquad/core/rules';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { SecretField, TextField } from '../../forms/fields.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { AlertPanel } from './AlertPanel.tsx';
-import { eventList, eventTexts } from './alert-events.tsx';
-import { SecretField, TextField } from './Field.tsx';
-import { useAlertForm } from './use-alert-form.ts';
-import type { Texts } from './use-draft.ts';
-import { refusedField } from './use-setting.ts';
+import { useUnsaved } from './unsaved.tsx';
+import { namesIn, useAlert } from './use-alert.ts';
 
-const textsOf = ({ enabled, chat_id, alert_events }: TelegramKept): Texts => ({
-  enabled: enabled ? 'yes' : '',
-  chat_id,
-  ...eventTexts(alert_events),
-});
+const selectTelegram = ({ settings }: ClientState) => settings.telegram;
 
 export function TelegramForm() {
   const { alerts, exchange } = useMessages().settings;
   const client = useClient();
-  const form = useAlertForm('telegram', textsOf);
-  const { draft, work, kept, keepsSecrets, disabled, read, type } = form;
+  const { keepsSecrets, submission, ...alert } = useAlert('telegram');
+  const kept = useClientState(selectTelegram);
   const saved = kept?.bot_token ?? '';
-  // A posted mask stays as it is with a bot that knows of masks.
-  const bot_token = read('bot_token') || (keepsSecrets ? saved : '');
-  const chat_id = read('chat_id');
-  const mustEnter = draft.isDirty && saved !== '' && bot_token === '';
-  const save = () =>
-    client.send({
-      type: 'SaveTelegram',
-      enabled: draft.values.enabled === 'yes',
-      bot_token,
-      chat_id,
-      alert_events: eventList(draft),
-    });
-  const test = () => {
-    if (telegramTestError(bot_token, chat_id) !== null) return false;
-    client.send({ type: 'TestTelegram', bot_token, chat_id, message: alerts.testMessage });
-    return true;
-  };
+  const form = useForm(TelegramFields, {
+    name: 'telegram',
+    saved: kept && { enabled: kept.enabled, chat_id: kept.chat_id, events: namesIn(kept.alert_events) },
+    submission,
+    disabled: !alert.mayChange,
+    check: (text) => (saved !== '' && !keepsSecrets && text('bot_token') === '' ? { bot_token: 'enter_again' } : {}),
+  });
+  useUnsaved('telegram', form.isDirty);
+  // A posted mask stays as it is with a bot that knows masks.
+  const tokenOf = (typed: string) => typed || (keepsSecrets ? saved : '');
+  const help = saved === '' ? alerts.tokenHelp : keepsSecrets ? exchange.keeps : exchange.enterAgain;
   return (
-    <AlertPanel form={form} name="telegram" hasEvents valid={!mustEnter} save={save} test={test}>
-      <SecretField
-        label={alerts.token}
-        value={draft.values.bot_token ?? ''}
-        onChange={(text) => type('bot_token', text)}
-        disabled={disabled}
-        kept={saved}
-        help={saved === '' ? alerts.tokenHelp : keepsSecrets ? exchange.keeps : exchange.enterAgain}
-        error={refusedField(work, 'bot_token') ?? (mustEnter ? exchange.enterAgain : null)}
-      />
-      <TextField
-        label={alerts.chat}
-        value={draft.values.chat_id ?? ''}
-        onChange={(text) => type('chat_id', text)}
-        disabled={disabled}
-        help={alerts.chatHelp}
-        error={refusedField(work, 'chat_id')}
-      />
+    <AlertPanel
+      {...alert}
+      form={form}
+      name="telegram"
+      hasEvents
+      save={form.submit(({ events, ...value }) =>
+        client.send({
+          type: 'SaveTelegram',
+          ...value,
+          bot_token: tokenOf(value.bot_token),
+          alert_events: events.join(),
+        }),
+      )}
+      isComplete={tokenOf(form.text('bot_token').trim()) !== '' && form.text('chat_id').trim() !== ''}
+      test={form.submit(({ bot_token, chat_id }) =>
+        client.send({
+          type: 'TestTelegram',
+          bot_token: tokenOf(bot_token),
+          chat_id,
+          message: alerts.testMessage,
+        }),
+      )}
+    >
+      <SecretField form={form} path="bot_token" label={alerts.token} kept={saved} help={help} />
+      <TextField form={form} path="chat_id" label={alerts.chat} help={alerts.chatHelp} />
     </AlertPanel>
   );
 }

@@ -2,15 +2,15 @@ import { createContext, use, useEffect } from 'react';
 
 /** The parts of the screen that hold something unsaved. */
 export type UnsavedPart = 'exchanges' | 'global' | 'risk' | 'telegram' | 'email';
-type Tell = (part: UnsavedPart, isDirty: boolean) => void;
+type Report = (part: UnsavedPart, isDirty: boolean) => void;
 
-export const UnsavedContext = createContext<Tell>(() => {});
+export const UnsavedContext = createContext<Report>(() => {});
 
-/** Tells the screen whether something that was typed in a part is not saved. */
+/** Reports to the screen whether a part holds something unsaved. */
 export const useUnsaved = (part: UnsavedPart, isDirty: boolean): void => {
-  const tell = use(UnsavedContext);
+  const report = use(UnsavedContext);
   useEffect(() => {
-    tell(part, isDirty);
-    return () => tell(part, false);
-  }, [tell, part, isDirty]);
+    report(part, isDirty);
+    return () => report(part, false);
+  }, [report, part, isDirty]);
 };

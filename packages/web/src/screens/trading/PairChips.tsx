@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
 import { memo } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './trading.module.css';
 
 type Props = {
   pairs: readonly string[];
@@ -27,9 +28,9 @@ export const PairChips = memo(function PairChips({ pairs, filter, locked, set }:
     set(pairs.filter((other) => other !== pair));
   };
   return (
-    <div className="pair-box">
+    <div className={styles.pairBox}>
       {found.length === 0 && <p className="muted small">{pairs.length === 0 ? control.noPairs : control.noSuchPair}</p>}
-      <ul className="pair-chips" aria-label={control.pairs}>
+      <ul className={styles.pairChips} aria-label={control.pairs}>
         {shown.map((pair) => (
           <li key={pair}>
             <Button

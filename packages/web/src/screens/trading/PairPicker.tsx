@@ -1,64 +1,30 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import { Filter, Plus } from '@blueprintjs/icons';
-import { pairPresets, withPair } from '@triquad/core';
-import { type FormEvent, useCallback, useId, useState } from 'react';
+import { pairPresets } from '@triquad/core';
+import { type PairProblem, withPair } from '@triquad/core/rules';
+import { type FormEvent, useId, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { PairChips } from './PairChips.tsx';
+import styles from './trading.module.css';
 import { useAutoPairs } from './use-auto-pairs.ts';
+import type { TradingForm } from './use-trading-form.ts';
 
-type Props = {
-  exchanges: readonly string[];
-  pairs: readonly string[];
-  set: (pairs: readonly string[]) => void;
-  locked: boolean;
-};
+type Props = { form: TradingForm };
 
 /** Which pairs to scan: by preset, one by one, or none. */
-export function PairPicker({ exchanges, pairs, set, locked }: Props) {
+export function PairPicker({ form }: Props) {
   const { control } = useMessages();
   const [filter, setFilter] = useState('');
-  const take = useCallback(
-    (found: readonly string[]) => {
-      setFilter('');
-      set(found);
-    },
-    [set],
-  );
-  const auto = useAutoPairs(exchanges, locked, take);
+  const pairs = form.list('selectedPairs');
+  const take = (selectedPairs: readonly string[]) => {
+    setFilter('');
+    form.change({ selectedPairs });
+  };
   return (
-    <fieldset className="trading-part">
+    <fieldset className={styles.part}>
       <legend>{control.pairs}</legend>
-      <fieldset className="row trading-part" aria-label={control.presets}>
-        {(['major', 'defi'] as const).map((name) => (
-          <Button
-            key={name}
-            size="small"
-            variant="outlined"
-            text={control.preset[name]}
-            disabled={locked}
-            active={String(pairs) === String(pairPresets[name])}
-            onClick={() => take(pairPresets[name])}
-          />
-        ))}
-        <Button
-          size="small"
-          variant="outlined"
-          text={control.preset.auto}
-          disabled={locked}
-          loading={auto.searching}
-          onClick={auto.search}
-        />
-        <Button
-          className="push"
-          size="small"
-          variant="minimal"
-          text={control.clearPairs}
-          aria-label={control.clearPairsOf}
-          disabled={locked || pairs.length === 0}
-          onClick={() => take([])}
-        />
-      </fieldset>
-      <div className="row pair-head">
+      <Presets form={form} take={take} />
+      <div className={`row ${styles.pairHead}`}>
         <span>{control.pairCount(pairs.length)}</span>
         <InputGroup
           className="push"
@@ -71,26 +37,82 @@ export function PairPicker({ exchanges, pairs, set, locked }: Props) {
           onValueChange={setFilter}
         />
       </div>
-      <PairChips pairs={pairs} filter={filter} locked={locked} set={set} />
-      <CustomPair pairs={pairs} set={set} locked={locked} />
+      <PairChips
+        pairs={pairs}
+        filter={filter}
+        locked={form.disabled}
+        set={(selectedPairs) => form.change({ selectedPairs })}
+      />
+      <CustomPair form={form} />
     </fieldset>
   );
 }
 
-function CustomPair({ pairs, set, locked }: Omit<Props, 'exchanges'>) {
+function Presets({ form, take }: Props & { take: (pairs: readonly string[]) => void }) {
+  const { control } = useMessages();
+  const auto = useAutoPairs(form, take);
+  const pairs = form.list('selectedPairs');
+  return (
+    <fieldset className={`row ${styles.part}`} aria-label={control.presets}>
+      {(['major', 'defi'] as const).map((name) => (
+        <Button
+          key={name}
+          size="small"
+          variant="outlined"
+          text={control.preset[name]}
+          disabled={form.disabled}
+          active={String(pairs) === String(pairPresets[name])}
+          onClick={() => take(pairPresets[name])}
+        />
+      ))}
+      <Button
+        size="small"
+        variant="outlined"
+        text={control.preset.auto}
+        disabled={form.disabled}
+        loading={auto.searching}
+        onClick={auto.search}
+      />
+      <Button
+        className="push"
+        size="small"
+        variant="minimal"
+        text={control.clearPairs}
+        disabled={form.disabled || pairs.length === 0}
+        onClick={() => take([])}
+      />
+    </fieldset>
+  );
+}
+
+function CustomPair({ form }: Props) {
   const { control } = useMessages();
   const id = useId();
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<PairProblem | null>(null);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    const more = withPair(pairs, typed);
-    if (locked || more === pairs) return;
-    set(more);
-    type('');
+    const added = withPair(form.list('selectedPairs'), typed);
+    if (form.disabled) return;
+    if (!added.ok) return setProblem(added.why);
+    form.change({ selectedPairs: added.pairs });
+    setTyped('');
+    setProblem(null);
   };
+  const intent = problem === null ? 'none' : 'danger';
   return (
     <form onSubmit={add}>
-      <FormGroup label={control.customPair} labelFor={id}>
+      <FormGroup
+        className={styles.custom ?? ''}
+        label={control.customPair}
+        labelFor={id}
+        intent={intent}
+        helperText={
+          <span id={`${id}-note`} className={styles.note} role="alert">
+            {problem !== null && control.pairProblems[problem](typed)}
+          </span>
+        }
+      >
         <InputGroup
           id={id}
           fill
@@ -99,10 +121,22 @@ function CustomPair({ pairs, set, locked }: Omit<Props, 'exchanges'>) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          disabled={locked}
-          onValueChange={(text) => type(text.toUpperCase())}
+          disabled={form.disabled}
+          intent={intent}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-note`}
+          onValueChange={(text) => {
+            setTyped(text.toUpperCase());
+            setProblem(null);
+          }}
           rightElement={
-            <Button type="submit" variant="minimal" icon={<Plus />} aria-label={control.addPair} disabled={locked} />
+            <Button
+              type="submit"
+              variant="minimal"
+              icon={<Plus />}
+              aria-label={control.addPair}
+              disabled={form.disabled}
+            />
           }
         />
       </FormGroup>

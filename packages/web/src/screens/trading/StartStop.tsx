@@ -6,61 +6,29 @@ import {
   selectMode,
   selectReader,
   selectReplaying,
-  type TradingConfig,
-  tradingStart,
+  selectThreshold,
 } from '@triquad/core';
+import { type TradingConfig, tradingStart } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useBotCommands } from '../../components/bot-commands.ts';
-import { runsWith } from '../../components/runs-with.ts';
+import { RunsWith, thresholdText } from '../../components/runs-with.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './trading.module.css';
 
-/** `error`: why it cannot be started; `blocked`: something in the form is wrong and said there. */
-type Props = { config: TradingConfig; error: string | null; blocked: boolean };
+/** `config` null while something in the form is wrong, which is said there. */
+type Props = { config: TradingConfig | null };
 
-/** The one button, and beneath it why it cannot be pressed or what the bot runs with. */
-export function StartStop({ config, error, blocked }: Props) {
+/** The one button, and beneath it what the bot runs with or why it cannot be pressed. */
+export function StartStop({ config }: Props) {
   const { control, kill } = useMessages();
-  const client = useClient();
   const condition = useClientState(selectBotCondition);
-  const mode = useClientState(selectMode);
-  const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);
   const halted = useClientState(selectHalt)?.reason ?? null;
-  const commands = useBotCommands();
-  const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
-  const ready = condition === 'stopped' || condition === 'error';
   return (
     <>
-      {running ? (
-        <Button
-          fill
-          size="large"
-          intent="danger"
-          icon={<Stop />}
-          text={control.stop}
-          loading={busy}
-          disabled={replaying || reader}
-          onClick={commands.stop}
-        />
-      ) : (
-        <Button
-          fill
-          size="large"
-          intent={mode === 'live' ? 'warning' : 'success'}
-          icon={<Play />}
-          text={mode === 'live' ? control.startLive : control.start}
-          loading={busy}
-          disabled={!ready || blocked || error !== null || replaying || reader}
-          onClick={() => client.send({ type: 'StartBot', parameters: tradingStart(config, mode) })}
-        />
-      )}
-      <div className="trading-note">
-        {error !== null && !running && (
-          <span className="loss" role="alert">
-            {error}
-          </span>
-        )}
+      {running ? <StopButton /> : <StartButton config={config} />}
+      <div className={styles.notes}>
         {running && <RunsWith />}
         {reader && <Callout compact>{control.viewer}</Callout>}
         {halted !== null && (
@@ -73,9 +41,57 @@ export function StartStop({ config, error, blocked }: Props) {
   );
 }
 
-/** Another client, or the active configuration, may have started it with something else than what stands above. */
-function RunsWith() {
+function StopButton() {
   const { control } = useMessages();
-  const text = useClientState(runsWith(control));
-  return <span className="muted small">{text}</span>;
+  const stopping = useClientState(selectBotCondition) === 'stopping';
+  const replaying = useClientState(selectReplaying);
+  const reader = useClientState(selectReader);
+  const commands = useBotCommands();
+  return (
+    <Button
+      fill
+      size="large"
+      intent="danger"
+      icon={<Stop />}
+      text={control.stop}
+      loading={stopping}
+      disabled={replaying || reader}
+      onClick={commands.stop}
+    />
+  );
 }
+
+function StartButton({ config }: Props) {
+  const client = useClient();
+  const condition = useClientState(selectBotCondition);
+  const mode = useClientState(selectMode);
+  const replaying = useClientState(selectReplaying);
+  const reader = useClientState(selectReader);
+  const text = useStartText(config);
+  const ready = condition === 'stopped' || condition === 'error';
+  const start = () => {
+    if (config !== null) client.send({ type: 'StartBot', parameters: tradingStart(config, mode) });
+  };
+  return (
+    <Button
+      fill
+      size="large"
+      intent={mode === 'live' ? 'warning' : 'success'}
+      icon={<Play />}
+      text={text}
+      loading={condition === 'starting'}
+      disabled={!ready || config === null || replaying || reader}
+      onClick={start}
+    />
+  );
+}
+
+/** What the button starts, and from which threshold where that is not the saved one. */
+const useStartText = (config: TradingConfig | null): string => {
+  const { control } = useMessages();
+  const live = useClientState(selectMode) === 'live';
+  const saved = useClientState((state) => selectThreshold(state).saved);
+  const start = live ? control.startLive : control.start;
+  if (config === null || saved === null || saved === config.minProfit) return start;
+  return control.startAt(start, thresholdText(config.minProfit), thresholdText(saved));
+};

@@ -12,6 +12,7 @@ import { LiveLogs } from './LiveLogs.tsx';
 import { LiveOpportunities } from './LiveOpportunities.tsx';
 import { RecentExecutions } from './RecentExecutions.tsx';
 import { selectExecutionsToday, selectFound, selectLately } from './selectors.ts';
+import styles from './trading.module.css';
 
 /** Pixels; two of them one above the other are as high as the configuration beside them. */
 const listHeights = { wide: 620, stacked: 290 };
@@ -26,7 +27,7 @@ export function Trading() {
         <Scanning />
       </PageHead>
       <Cards />
-      <div className="trading">
+      <div className={styles.columns}>
         <Configuration />
         <LiveOpportunities height={height} />
         <RecentExecutions height={height} />

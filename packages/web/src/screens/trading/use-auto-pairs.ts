@@ -1,31 +1,30 @@
-import { autoPresetError } from '@triquad/core';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import type { TradingForm } from './use-trading-form.ts';
 
-/** Asks the bot for the pairs of these exchanges. What comes once others are chosen, or the bot runs, is not taken. */
+/** Asks the bot for the pairs of the chosen exchanges. An answer is dropped once others are chosen or the form is locked. */
 export const useAutoPairs = (
-  exchanges: readonly string[],
-  locked: boolean,
+  form: TradingForm,
   take: (pairs: readonly string[]) => void,
 ): { searching: boolean; search: () => void } => {
-  const { errors } = useMessages().control;
+  const { needsExchangeFirst } = useMessages().control;
   const client = useClient();
   const { searching, found } = useClientState((state) => state.pairs);
-  const asked = useRef<readonly string[] | null>(null);
+  const asked = useRef<string | null>(null);
+  const exchanges = form.list('selectedExchanges').join();
 
   useEffect(() => {
     if (found === null || asked.current === null) return;
-    const wanted = asked.current === exchanges && !locked;
+    const isWanted = asked.current === exchanges && !form.disabled;
     asked.current = null;
-    if (wanted && found.pairs.length > 0) take(found.pairs);
-  }, [found, exchanges, locked, take]);
+    if (isWanted && found.pairs.length > 0) take(found.pairs);
+  }, [found, exchanges, form.disabled, take]);
 
-  const search = useCallback(() => {
-    const error = autoPresetError(exchanges);
-    if (error !== null) return client.send({ type: 'ShowToast', kind: 'error', message: errors[error] ?? error });
+  const search = () => {
+    if (exchanges === '') return client.send({ type: 'ShowToast', kind: 'error', message: needsExchangeFirst });
     asked.current = exchanges;
-    client.send({ type: 'FindPairs', exchanges: [...exchanges] });
-  }, [client, exchanges, errors]);
+    client.send({ type: 'FindPairs', exchanges: exchanges.split(',') });
+  };
   return { searching, search };
 };

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { EmailConfig, TelegramConfig } from '../contract/alert.ts';
+import { BacktestConfig } from '../contract/backtest.ts';
+import { Parameters } from '../contract/config.ts';
+import { ExchangeConfig } from '../contract/exchange.ts';
+import { configurableExchanges } from './defaults.ts';
+import type { FieldCode } from './form.ts';
+
+/** Money in USD, percentages in percent. */
+export const GlobalFields = z.omit(Parameters, { risk: true });
+export type GlobalFields = z.infer<typeof GlobalFields>;
+
+/** Paths begin with `risk`, as in the body of the call and in what the bot says of it. */
+export const RiskFields = z.pick(Parameters, { risk: true });
+export type RiskFields = z.infer<typeof RiskFields>;
+
+// A list that a bot keeps may name events that are not known here: they stay in it.
+const events = z.array(z.string());
+
+export const TelegramFields = z.extend(z.omit(TelegramConfig, { alert_events: true }), { events });
+export type TelegramFields = z.infer<typeof TelegramFields>;
+
+export const EmailFields = z.extend(z.omit(EmailConfig, { alert_events: true }), { events });
+export type EmailFields = z.infer<typeof EmailFields>;
+
+export const ExchangeFields = z.extend(ExchangeConfig, { name: z.enum(configurableExchanges) });
+export type ExchangeFields = z.infer<typeof ExchangeFields>;
+
+const rule = (field: keyof BacktestConfig, code: FieldCode) => ({ path: [field], params: { code } });
+
+/** Dates as a date-time input has them, in the zone of the client. */
+export const BacktestFields = BacktestConfig.check(
+  z.refine(
+    ({ start_date, end_date }) => Date.parse(start_date) < Date.parse(end_date),
+    rule('end_date', 'end_before_start'),
+  ),
+  z.refine((form) => form.enable_triangular || form.enable_quadrangular, rule('enable_triangular', 'no_type')),
+);
+export type BacktestFields = z.infer<typeof BacktestFields>;
+
+/** What is sent of a form: its dates as moments in UTC. */
+export const backtestConfig = (form: BacktestFields): BacktestConfig => ({
+  ...form,
+  start_date: new Date(form.start_date).toISOString(),
+  end_date: new Date(form.end_date).toISOString(),
+});

@@ -1,0 +1,58 @@
+import {
+  amount,
+  type ClientState,
+  money,
+  percent,
+  selectBotStatus,
+  selectRestartDue,
+  selectThreshold,
+} from '@triquad/core';
+import { useClientState, useWatch } from '../client-context.tsx';
+import type { Messages } from '../messages/en.ts';
+import { useMessages } from '../messages/messages.tsx';
+
+/** A threshold in percent with all its decimals, at least two: it is never shown rounded. */
+export const thresholdText = (value: number): string => {
+  const short = percent(value);
+  return Number.parseFloat(short) === value ? short : `${amount(value)}%`;
+};
+
+/** One sentence with the exchanges, pairs, threshold and capital the bot runs with, as far as it says. */
+const runsWith =
+  ({ runsWith: sentence, pairCount }: Messages['control']) =>
+  (state: ClientState): string => {
+    const status = selectBotStatus(state);
+    if (status === null) return '';
+    const { enabled_exchanges, trading_pairs_count, min_profit_threshold, max_capital_per_route } = status;
+    if (trading_pairs_count === null || min_profit_threshold === null || max_capital_per_route === null) return '';
+    const capital = money(max_capital_per_route);
+    return sentence(
+      enabled_exchanges.join(', '),
+      pairCount(trading_pairs_count),
+      thresholdText(min_profit_threshold),
+      capital,
+    );
+  };
+
+/** What a restart changes, where other values are saved than the bot runs with; empty where none are. */
+const restartApplies =
+  ({ restartApplies: sentence }: Messages['control']) =>
+  (state: ClientState): string => {
+    const { saved } = selectThreshold(state);
+    const capital = state.settings.config?.max_capital_per_route ?? null;
+    if (!selectRestartDue(state) || saved === null || capital === null) return '';
+    return sentence(thresholdText(saved), money(capital));
+  };
+
+/** What the bot runs with, and what a restart would change: the same words wherever a start or restart is decided. */
+export function RunsWith({ className = 'muted small' }: { className?: string }) {
+  const { control } = useMessages();
+  useWatch('config');
+  const running = useClientState(runsWith(control));
+  const restart = useClientState(restartApplies(control));
+  return (
+    <span className={className}>
+      {running} {restart !== '' && <strong>{restart}</strong>}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Problem, SettingWork } from '@triquad/core';
+import type { FormValues } from '@triquad/core/rules';
+
+/** State of the call that a form is submitted with. `mark` differs from one submission to the next. */
+export type Submission = {
+  readonly phase: 'idle' | 'pending' | 'saved' | 'failed';
+  readonly problem: Problem | null;
+  readonly mark: unknown;
+};
+
+export const idle: Submission = { phase: 'idle', problem: null, mark: null };
+
+/** What a form has submitted; `mark` of the submission before, whose outcome is not this one's. */
+export type Sent = { readonly values: FormValues; readonly mark: unknown; readonly isSettled: boolean };
+
+/** The submission as far as it concerns the form: the outcome of an earlier visit of the screen does not. */
+export const outcomeOf = (submission: Submission, sent: Sent | null): Submission =>
+  submission.phase === 'pending' || (sent !== null && submission.mark !== sent.mark) ? submission : idle;
+
+const phases = {
+  save: { busy: 'pending', done: 'saved', failed: 'failed' },
+  // A test sends the form too, and its fields are refused in the same way, but nothing is saved by it.
+  test: { busy: 'pending', done: 'idle', failed: 'failed' },
+  delete: { busy: 'idle', done: 'idle', failed: 'idle' },
+} as const;
+
+/** The state of a settings call as the submission of its form. */
+export const submissionOf = (work: SettingWork | null): Submission =>
+  work === null ? idle : { phase: phases[work.action][work.phase], problem: work.problem, mark: work.seq };
+
+/** What the bot says of a field, as long as the field holds what was sent. */
+export const refusalAt = (
+  { problem }: Submission,
+  sent: Sent | null,
+  values: FormValues,
+  path: string,
+): string | null => {
+  if (problem === null || sent === null || String(sent.values[path]) !== String(values[path])) return null;
+  return problem.errors.find((error) => error.path === path)?.message ?? null;
+};

@@ -1,0 +1,137 @@
+import type { Problem } from '@triquad/core';
+import { type FieldCode, type FieldValue, type FormSchema, fieldAt, type PathTo, readForm } from '@triquad/core/rules';
+import { useState } from 'react';
+import { useMessages } from '../messages/messages.tsx';
+import { type Edits, fieldValue, flat, isChanged, merged, savedMeanwhile, withoutPath, withValues } from './edits.ts';
+import { focusFirst } from './focus.ts';
+import { idle, outcomeOf, refusalAt, type Sent, type Submission } from './submission.ts';
+
+type Options<T> = {
+  /** Begins the ids of the inputs. */
+  name: string;
+  /** The saved values; null until they are known. Fields that were not edited follow them. */
+  saved: object | null;
+  submission?: Submission;
+  disabled?: boolean;
+  /** Texts of problems that differ from the usual ones, by path and code. */
+  texts?: Readonly<Record<string, Partial<Record<FieldCode, string>>>>;
+  /** Further problems by path, of what stands in the form. */
+  check?: (text: (path: PathTo<T, string | number>) => string) => Readonly<Record<string, FieldCode>>;
+  /** Problems are shown at once, not only once a field was edited or the form submitted. */
+  isEager?: boolean;
+  /** Where the edits are kept, if not in the component. */
+  edits?: readonly [Edits, (change: (known: Edits) => Edits) => void];
+};
+
+/** New values of some fields by their paths. */
+export type ChangeOf<T> = Readonly<Partial<Record<PathTo<T>, FieldValue>>>;
+
+/** A form of `T`. Its fields are named by their paths in `T`; numbers stand in it as text. */
+export type Form<T> = {
+  readonly disabled: boolean;
+  readonly isDirty: boolean;
+  readonly phase: Submission['phase'];
+  /** Why the last submission failed, null unless `phase` is `failed`. */
+  readonly problem: Problem | null;
+  /** Whether all that the bot found wrong is named at fields of this form. */
+  readonly isProblemPlaced: boolean;
+  /** The whole form, null while anything is wrong; `valid` has the top-level fields that are not. */
+  readonly value: T | null;
+  readonly valid: Partial<T>;
+  id(path: string): string;
+  text(path: PathTo<T, string | number>): string;
+  isOn(path: PathTo<T, boolean>): boolean;
+  list(path: PathTo<T, readonly string[]>): readonly string[];
+  /** The names directly below a path: the rows of a table. */
+  names(prefix: string): readonly string[];
+  isChanged(path: string): boolean;
+  /** What is wrong with a field, once it was edited or the form submitted. */
+  error(path: string): string | null;
+  /** That another client saved something else since the field was edited. */
+  notice(path: string): string | null;
+  change(values: ChangeOf<T>): void;
+  remove(prefix: string): void;
+  /** Takes all fields back to what is saved. */
+  discard(): void;
+  /** Sends the form, or shows what is wrong and moves the focus there. `changed`: the top-level fields that were edited. */
+  submit(send: (value: T, changed: Partial<T>) => void): (event: { preventDefault(): void }) => void;
+};
+
+const noEdits: Edits = {};
+
+/** A form on a schema of the contract: typed values, errors at their fields, and the state of its submission. */
+export const useForm = <T extends object>(schema: FormSchema<T>, options: Options<T>): Form<T> => {
+  const { name, submission = idle, texts = {}, check } = options;
+  const { forms } = useMessages();
+  const own = useState(noEdits);
+  const [edits, setEdits] = options.edits ?? own;
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [isTried, setTried] = useState(false);
+  const saved = flat(options.saved);
+  const values = merged(saved, edits);
+  const { problems, ...reading } = readForm(schema, values);
+  const text = (path: string): string => String(fieldValue(values[path]) ?? '');
+  const checked = check?.(text) ?? {};
+  const isValid = reading.value !== null && Object.keys(checked).length === 0;
+  const outcome = outcomeOf(submission, sent);
+  const changed = (path: string): boolean => isChanged(saved, edits, path);
+  const id = (path: string): string => `${name}-${path}`;
+  const discard = () => {
+    setTried(false);
+    setEdits(() => noEdits);
+  };
+  if (outcome.phase === 'saved' && sent !== null && !sent.isSettled) {
+    setSent({ ...sent, isSettled: true });
+    discard();
+  }
+  const error = (path: string): string | null => {
+    const { code = checked[path], bounds = null } = problems[path] ?? {};
+    if (code === undefined || !(isTried || options.isEager === true || changed(path)))
+      return refusalAt(outcome, sent, values, path);
+    return texts[path]?.[code] ?? forms.problems[code](bounds);
+  };
+  return {
+    disabled: options.disabled === true || outcome.phase === 'pending',
+    isDirty: Object.keys(edits).some(changed),
+    phase: outcome.phase,
+    problem: outcome.problem,
+    isProblemPlaced: outcome.problem?.errors.every(({ path }) => fieldAt(schema, path) !== null) === true,
+    value: isValid ? reading.value : null,
+    valid: reading.valid,
+    id,
+    text,
+    isOn: (path) => values[path] === true,
+    list: (path) => [values[path] ?? []].flat().map(String),
+    names: (prefix) => namesBelow(Object.keys(values), `${prefix}.`),
+    isChanged: changed,
+    error,
+    notice: (path) => {
+      const other = savedMeanwhile(saved, edits, path);
+      return other === null ? null : forms.meanwhile(other);
+    },
+    change: (next) => setEdits((known) => withValues(known, saved, next)),
+    remove: (prefix) => setEdits((known) => withoutPath(known, prefix)),
+    discard: () => {
+      setSent(null);
+      discard();
+    },
+    submit: (send) => (event) => {
+      event.preventDefault();
+      setTried(!isValid);
+      if (!isValid || reading.value === null) return focusFirst(Object.keys({ ...problems, ...checked }).map(id));
+      setSent({ values, mark: submission.mark, isSettled: false });
+      send(reading.value, changedIn(reading.value, changed));
+    },
+  };
+};
+
+const namesBelow = (paths: readonly string[], prefix: string): string[] => {
+  const below = paths.filter((path) => path.startsWith(prefix));
+  return [...new Set(below.map((path) => path.slice(prefix.length).split('.')[0] ?? ''))];
+};
+
+const changedIn = <T extends object>(value: T, isChanged: (path: string) => boolean): Partial<T> => {
+  const kept: Partial<T> = { ...value };
+  for (const field in kept) if (!isChanged(field)) delete kept[field];
+  return kept;
+};

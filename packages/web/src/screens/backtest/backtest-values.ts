@@ -1,0 +1,47 @@
+import { backtestDefaults } from '@triquad/core';
+import type { Backtest } from '@triquad/core/contract';
+import { type BacktestFields, numberText } from '@triquad/core/rules';
+import type { ChangeOf } from '../../forms/use-form.ts';
+
+/** What the form begins with. */
+export const firstValues = { ...backtestDefaults, name: '', description: '', start_date: '', end_date: '' };
+
+const two = (value: number): string => String(value).padStart(2, '0');
+/** A moment (ISO 8601 or epoch ms) as a date-time input takes it, in the browser's own zone; empty for none. */
+const inputMoment = (moment: string | number): string => {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const seconds = date.getSeconds() === 0 ? '' : `:${two(date.getSeconds())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
+};
+
+const hourMs = 3_600_000;
+/** Ranges that end with the last full minute, by their length in milliseconds. */
+export const presets = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
+export const presetRange = (preset: keyof typeof presets, now: number): { start_date: string; end_date: string } => {
+  const end = Math.floor(now / 60_000) * 60_000;
+  return { start_date: inputMoment(end - presets[preset]), end_date: inputMoment(end) };
+};
+
+/** The form of an earlier backtest; what its bot does not say is as by default. */
+export const valuesOf = (config: NonNullable<Backtest['config']>): ChangeOf<BacktestFields> => {
+  const number = (field: 'initial_capital' | 'max_position_size' | 'min_profit_threshold' | 'max_slippage') =>
+    numberText(typeof config[field] === 'number' ? config[field] : firstValues[field]);
+  const flag = (field: 'enable_triangular' | 'enable_quadrangular') =>
+    typeof config[field] === 'boolean' ? config[field] : firstValues[field];
+  return {
+    name: config.name,
+    description: config.description ?? '',
+    start_date: inputMoment(config.start_date ?? ''),
+    end_date: inputMoment(config.end_date ?? ''),
+    initial_capital: number('initial_capital'),
+    max_position_size: number('max_position_size'),
+    min_profit_threshold: number('min_profit_threshold'),
+    max_slippage: number('max_slippage'),
+    exchanges: config.exchanges.length > 0 ? config.exchanges : firstValues.exchanges,
+    enable_triangular: flag('enable_triangular'),
+    enable_quadrangular: flag('enable_quadrangular'),
+    seed: typeof config.seed === 'number' ? numberText(config.seed) : '',
+  };
+};

@@ -1,0 +1,14 @@
+import { type ParameterField, parameterTakesEffect } from '@triquad/core';
+import { useMessages } from '../../messages/messages.tsx';
+import styles from './settings.module.css';
+
+/** When a change of the parameter applies. */
+export function TakesEffect({ field }: { field: ParameterField }) {
+  const { takes, takesHint } = useMessages().settings;
+  const when = parameterTakesEffect[field];
+  return (
+    <span className={styles.takes} title={takesHint[when]}>
+      {takes[when]}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ClientState, selectCan, selectWork } from '@triquad/core';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { submissionOf } from '../../forms/submission.ts';
+import { useMayChange } from './use-setting.ts';
+
+export type AlertName = 'telegram' | 'email';
+const works = { telegram: selectWork('telegram'), email: selectWork('email') };
+const selectKeeps = selectCan('alerts');
+
+/** What the forms of Telegram and of e-mail have in common: how they are loaded and saved. */
+export const useAlert = (name: AlertName) => {
+  useWatch(name);
+  const isKnown = useClientState(({ settings }: ClientState) => settings[name] !== null);
+  const work = useClientState(works[name]);
+  return {
+    work,
+    submission: submissionOf(work),
+    state: usePanelState(name, isKnown, null),
+    mayChange: useMayChange(),
+    /** The bot takes a mask, or nothing, for a secret that stays as it is. */
+    keepsSecrets: useClientState(selectKeeps),
+  };
+};
+
+/** The names in a comma list. */
+export const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
