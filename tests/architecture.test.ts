@@ -10,7 +10,6 @@ const pureGateway = [
   'core/gateway/frame-event.ts',
   'core/gateway/storage.ts',
   'core/gateway/retry.ts',
-  'core/gateway/redacted-settings.ts',
 ];
 
 /** What of the server is about its files, not about its calls. */
@@ -35,8 +34,18 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
     may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'zod', ...pureGateway],
     types: ['core/gateway'],
   },
+  'core/resources': { may: ['core/contract', 'core/journal', 'core/rules', 'core/gateway'] },
   'core/streams': {
-    may: ['core/contract', 'core/journal', 'core/rules', 'core/projections', 'core/selectors', 'core/gateway', 'rxjs'],
+    may: [
+      'core/contract',
+      'core/journal',
+      'core/rules',
+      'core/projections',
+      'core/selectors',
+      'core/gateway',
+      'core/resources',
+      'rxjs',
+    ],
     types: ['core/machines'],
   },
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },

@@ -1,9 +1,7 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { Message } from './journal/journal.ts';
-import { resourceName } from './journal/resource.ts';
 import { botMachine } from './machines/bot-machine.ts';
 import { modeMachine } from './machines/mode-machine.ts';
-import { resourceMachine } from './machines/resource-machine.ts';
 import type { Tools } from './machines/tools.ts';
 
 export type Actors = { deliver(message: Message): void; stop(): void };
@@ -15,7 +13,6 @@ export const createActors = (tools: Tools): Actors => {
     ...[botMachine, modeMachine].map((machine) =>
       createActor(machine as typeof botMachine, { ...options, input: tools }),
     ),
-    ...resourceName.options.map((name) => createActor(resourceMachine, { ...options, input: { tools, name } })),
   ];
   const hearing = new Map<string, AnyActorRef[]>();
   for (const actor of machines) {

@@ -1,4 +1,4 @@
-import { filter, map, Subject, type Subscription, startWith } from 'rxjs';
+import { filter, from, map, merge, Subject, type Subscription, startWith } from 'rxjs';
 import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
@@ -16,6 +16,7 @@ import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { effects } from './streams/effects.ts';
 import { performed } from './streams/machine-effects.ts';
 import { performersOf } from './streams/performers.ts';
+import { resources } from './streams/resources.ts';
 import { ticks } from './streams/ticks.ts';
 import { type Readable, readable } from './streams/view.ts';
 
@@ -82,12 +83,12 @@ export const createClient = (ports: ClientPorts): Client => {
     running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
-  const commands$ = journal.heard$.pipe(
+  const messages$ = journal.heard$.pipe(
     filter(() => running !== null),
     map(({ message }) => message),
   );
   const effectPorts = { ...tools, state: journal.state };
-  effects(commands$, effectPorts).subscribe(append);
+  effects(messages$, effectPorts).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),
@@ -97,8 +98,8 @@ export const createClient = (ports: ClientPorts): Client => {
       const actors = createActors(tools);
       const work = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
       work.add(performed(requests$, performersOf(effectPorts), clock).subscribe(append));
+      work.add(resources(merge(from(watched), messages$), effectPorts).subscribe(append));
       running = { actors, work };
-      for (const command of watched) actors.deliver(command);
       append({ type: 'ClientStarted' });
     },
     stop: () => {

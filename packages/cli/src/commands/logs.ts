@@ -57,7 +57,9 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
     note: print.note,
     read: (message) => {
       if (message.type === 'LogReported') return { added: message.entry };
-      return message.type === 'LogsLoaded' ? { loaded: message.entries.toSorted(byTime) } : null;
+      return message.type === 'ResourceLoaded' && message.resource === 'logs'
+        ? { loaded: message.value.toSorted(byTime) }
+        : null;
     },
     show: (entry) => print.item(entry, logColumns),
   });

@@ -65,7 +65,9 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
     note: print.note,
     read: (message) => {
       if (message.type === 'OpportunityDetected') return { changed: message.opportunity };
-      return message.type === 'OpportunitiesLoaded' ? { loaded: message.opportunities.toReversed() } : null;
+      return message.type === 'ResourceLoaded' && message.resource === 'opportunities'
+        ? { loaded: message.value.toReversed() }
+        : null;
     },
     show: (opportunity) => print.item(opportunity, opportunityColumns),
   });

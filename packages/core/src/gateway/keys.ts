@@ -47,9 +47,11 @@ export const createKeys = (): Keys => {
       unsettled = [...unsettled, { type, content, key, at }].slice(-caps.keys);
       return { ...command, at, key } as StampedCommand;
     },
-    receive: ({ type }) => {
+    receive: (message) => {
+      const { type } = message;
       if (type === 'SignedOut') keep(() => false);
-      if (type === 'BotStatusLoaded' || type === 'BotStatusReported') keep((one) => !lifecycle.includes(one.type));
+      const isStatus = type === 'BotStatusReported' || (type === 'ResourceLoaded' && message.resource === 'status');
+      if (isStatus) keep((one) => !lifecycle.includes(one.type));
     },
     settling: (api) => ({
       call: async (name, request, options) => settle(await api.call(name, request, options), options?.key),

@@ -7,13 +7,12 @@ import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order, Preview } from '../contract/order.ts';
-import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
 import { Risk } from '../contract/risk.ts';
-import { MetricsRecord, ScanRecord } from '../contract/scan.ts';
+import { MetricsRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
 import { Problem } from './problem.ts';
-import { resourceName } from './resource.ts';
+import { ResourceLoaded, resourceName } from './resource.ts';
 import { EmailKept, ExchangeKept, settingAction, settingName, TelegramKept } from './setting.ts';
 import type { Tagged } from './tagged.ts';
 
@@ -89,32 +88,13 @@ export const events = {
     attempt: z.number(),
     retry_at: z.nullable(moment),
   }),
+  ResourceLoaded,
   ResourceStale: z.object({ resource: resourceName }),
   ResourceDropped: z.object({ resource: resourceName }),
-  BotStatusLoaded: z.object({ status: BotStatus }),
-  OpportunitiesLoaded: z.object({ opportunities: z.array(Opportunity) }),
-  OrdersLoaded: z.object({ orders: z.array(Order) }),
-  TradesLoaded: z.object({ trades: z.array(Trade) }),
-  ExecutionsLoaded: z.object({ executions: z.array(Trade) }),
-  LogsLoaded: z.object({ entries: z.array(LogEntry) }),
-  NotificationsLoaded: z.object({ notifications: z.array(Notification), unread_count: z.nullable(z.number()) }),
-  BalancesLoaded: z.object({ balances: Balances }),
-  SummaryLoaded: z.object({ summary: PerformanceSummary }),
-  /** The figures since `from`, a midnight in UTC. */
-  TodayLoaded: z.object({ from: moment, figures: PerformanceSummary }),
-  EquityLoaded: z.object({ points: z.array(EquityPoint) }),
-  DrawdownLoaded: z.object({ points: z.array(DrawdownPoint) }),
-  HeatmapLoaded: z.object({ pairs: z.array(Pair) }),
-  ScanLoaded: z.object({ scan: ScanRecord }),
-  RiskLoaded: z.object({ risk: Risk }),
   /** A breaker was reset, or a stranded asset sold or kept. */
   RiskActionDone: z.object({ message: text, risk: Risk }),
   RiskActionFailed: z.object({ problem: Problem }),
 
-  ConfigLoaded: z.object({ config: BotConfig }),
-  ExchangesLoaded: z.object({ exchanges: z.record(z.string(), ExchangeKept) }),
-  TelegramLoaded: z.object({ telegram: TelegramKept }),
-  EmailLoaded: z.object({ email: EmailKept }),
   SettingBegan: z.object(ofSetting),
   SettingFailed: z.object({ ...ofSetting, problem: Problem }),
   /** The bot has tried it: `success` is what it says came of it. */
@@ -151,7 +131,6 @@ export const events = {
   /** `failed`: the exchanges that could not be asked. */
   PairSearchEnded: z.object({ pairs: z.array(text), failed: z.array(text) }),
 
-  BacktestsLoaded: z.object({ backtests: z.array(Backtest) }),
   BacktestRunFailed: z.object({ problem: Problem }),
   /** The bot has taken it up. */
   BacktestStarted: z.object({ backtest: Backtest }),

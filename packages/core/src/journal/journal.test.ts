@@ -24,8 +24,9 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
     opportunity: fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms)),
   }),
   fc.record({
-    type: fc.constant('OpportunitiesLoaded' as const),
-    opportunities: fc.array(fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms))),
+    type: fc.constant('ResourceLoaded' as const),
+    resource: fc.constant('opportunities' as const),
+    value: fc.array(fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms))),
   }),
   fc.record({
     type: fc.constant('ExecutionReported' as const),

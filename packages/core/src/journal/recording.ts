@@ -3,6 +3,7 @@ import { commands } from './command.ts';
 import { events } from './event.ts';
 import type { Entry, Fold, Message, Segment } from './journal.ts';
 import { entriesOf } from './timeline.ts';
+import { renamed } from './version-1.ts';
 
 const format = 'triquad-session';
 const latestMoment = 8.64e15;
@@ -45,11 +46,12 @@ export const readRecording = <S>(text: string, stateSchema: z.core.$ZodType<S>, 
 
 const readEntry = (line: string): Entry | null => {
   const read = parse(Line, json(line));
-  if (read === null || !Object.hasOwn(schemas, read.message.type)) return null;
-  const schema = schemas[read.message.type];
-  const content = schema === undefined ? null : parse(schema, read.message);
+  if (read === null) return null;
+  const message = renamed(read.message);
+  const schema = Object.hasOwn(schemas, message.type) ? schemas[message.type] : undefined;
+  const content = schema === undefined ? null : parse(schema, message);
   if (content === null) return null;
-  return { seq: read.seq, at: read.at, message: { ...(content as object), type: read.message.type } as Message };
+  return { seq: read.seq, at: read.at, message: { ...(content as object), type: message.type } as Message };
 };
 
 const perSegment = 500;

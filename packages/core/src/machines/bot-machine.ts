@@ -96,7 +96,9 @@ export const botMachine = setup({
   context: ({ input }) => ({ tools: input, running: null, reported: null, chosen: null, capabilities: [], wish: null }),
   on: {
     HealthLoaded: { actions: assign({ capabilities: ({ event }) => event.health.capabilities }) },
-    BotStatusLoaded: { actions: assign(({ context, event }) => hear(context, event.status)) },
+    ResourceLoaded: {
+      actions: assign(({ context, event }) => (event.resource === 'status' ? hear(context, event.value) : {})),
+    },
     BotStatusReported: { actions: assign(({ context, event }) => hear(context, event.status)) },
     ModeChosen: { actions: assign({ chosen: ({ event }) => event.mode }) },
     ModeChanged: { actions: assign({ reported: ({ event }) => event.mode, chosen: null }) },

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import { type ListedAction, type Request, requestsOf } from './effect.ts';
-import type { Facts } from './heard.ts';
+import { type Facts, receivedOf } from './heard.ts';
 
 /** The states that a machine can be in, as plain JSON. */
 export type ValueOf<M extends AnyStateMachine> = SnapshotFrom<M>['value'];
@@ -68,13 +68,14 @@ const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): Step
   const scope = scopeOf(machine, inspect);
   const events = new Set<string>(machine.events);
   return (state, at, message, facts) => {
-    const type = message.type === 'TimerFired' ? timerOf(machine, message) : message.type;
-    if (!events.has(type)) return { state, requests: none };
+    const received = receivedOf(message);
+    const type = message.type === 'TimerFired' ? timerOf(machine, message) : received?.type;
+    if (type === undefined || !events.has(type)) return { state, requests: none };
     const listed: ListedAction[] = [];
     scope.actionExecutor = (action) => listed.push(action);
     const { value, ...context }: { readonly value: ValueOf<M>; readonly [name: string]: unknown } = state;
     const before = machine.resolveState({ value, context });
-    const after = machine.transition(before, { ...message, type, at, facts: facts() }, scope);
+    const after = machine.transition(before, { ...received, type, at, facts: facts() }, scope);
     const isSame = after.context === before.context && after.value === before.value;
     return { state: isSame ? state : stateOf(after), requests: requestsOf(machine.id, listed) };
   };

@@ -1,5 +1,6 @@
 import type { TradingMode } from '../contract/trade.ts';
 import type { Message } from '../journal/journal.ts';
+import type { ResourceValue } from '../journal/resource.ts';
 
 /** What a machine may know of the slices that are folded before its own. */
 export type Facts = {
@@ -13,8 +14,17 @@ export type Facts = {
   readonly mode: TradingMode | null;
 };
 
+type Loaded = Extract<Message, { type: 'ResourceLoaded' }>;
+type StatusLoaded = { readonly type: 'BotStatusLoaded'; readonly status: ResourceValue<'status'> };
+
+/** What a machine receives of a message: of the resources, the status alone, under a name of its own. */
+export const receivedOf = (message: Message): Exclude<Message, Loaded> | StatusLoaded | null => {
+  if (message.type !== 'ResourceLoaded') return message;
+  return message.resource === 'status' ? { type: 'BotStatusLoaded', status: message.value } : null;
+};
+
 /** What a machine hears: a message, the moment it was journalled (epoch milliseconds), and the facts at that moment. */
-export type Heard = Message & { readonly at: number; readonly facts: Facts };
+export type Heard = NonNullable<ReturnType<typeof receivedOf>> & { readonly at: number; readonly facts: Facts };
 
 /** The facts before anything has happened. */
 export const noFacts: Facts = { capabilities: [], mustSignIn: false, connected: false, mode: null };

@@ -46,8 +46,11 @@ export const modeMachine = setup({
   context: ({ input }) => ({ tools: input, running: null, kept: false, mode: 'paper', confirm: undefined, key: '' }),
   on: {
     HealthLoaded: { actions: assign({ kept: ({ event }) => event.health.capabilities.includes('bot.mode') }) },
-    BotStatusLoaded: {
-      actions: assign({ running: ({ event }) => busy.includes(event.status.bot_status ?? '') }),
+    ResourceLoaded: {
+      actions: assign({
+        running: ({ context, event }) =>
+          event.resource === 'status' ? busy.includes(event.value.bot_status ?? '') : context.running,
+      }),
     },
     BotStatusReported: {
       actions: assign({

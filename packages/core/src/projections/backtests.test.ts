@@ -13,10 +13,10 @@ const listed = (state: ReturnType<typeof given<typeof backtests.initial>>) =>
 test('what is over never runs again, and what an answer leaves out is still so', () => {
   const state = given(
     backtests,
-    { type: 'BacktestsLoaded', backtests: [backtest('a', 'running', { config: { name: 'A' } })] },
+    { type: 'ResourceLoaded', resource: 'backtests', value: [backtest('a', 'running', { config: { name: 'A' } })] },
     { type: 'BacktestReported', backtest: backtest('a', 'completed', { metrics: { net_profit: 1 } }) },
     { type: 'BacktestReported', backtest: backtest('a', 'running', { progress: 0.9 }) },
-    { type: 'BacktestsLoaded', backtests: [backtest('a', 'running')] },
+    { type: 'ResourceLoaded', resource: 'backtests', value: [backtest('a', 'running')] },
   );
   expect(listed(state)).toEqual(['a completed']);
   expect([state.items[0]?.config?.name, state.items[0]?.metrics?.net_profit]).toEqual(['A', 1]);
@@ -26,8 +26,9 @@ test('newest first, whoever has run them', () => {
   const state = given(
     backtests,
     {
-      type: 'BacktestsLoaded',
-      backtests: [backtest('a', 'completed'), backtest('c', 'completed', { created_at: timeOf(9) })],
+      type: 'ResourceLoaded',
+      resource: 'backtests',
+      value: [backtest('a', 'completed'), backtest('c', 'completed', { created_at: timeOf(9) })],
     },
     { type: 'BacktestReported', backtest: backtest('b', 'queued', { created_at: timeOf(5) }) },
   );

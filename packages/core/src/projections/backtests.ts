@@ -27,8 +27,10 @@ export const backtests: Projection<BacktestsState> = {
   initial,
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'BacktestsLoaded':
-        return { ...state, items: reload(byCreation, state.items, message.backtests, joined) };
+      case 'ResourceLoaded':
+        return message.resource === 'backtests'
+          ? { ...state, items: reload(byCreation, state.items, message.value, joined) }
+          : state;
       case 'BacktestStarted': {
         const { backtest } = message;
         return report(state, { ...started(backtest), created_at: backtest.created_at ?? iso(at) });

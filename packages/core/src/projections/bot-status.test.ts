@@ -7,7 +7,11 @@ import { bot } from './bot-status.ts';
 import { mode } from './mode.ts';
 import { initialState } from './state.ts';
 
-const loaded = (fields: object): Message => ({ type: 'BotStatusLoaded', status: botStatus({ ...fields }) });
+const loaded = (fields: object): Message => ({
+  type: 'ResourceLoaded',
+  resource: 'status',
+  value: botStatus({ ...fields }),
+});
 const live = (fields: object): Message => ({ type: 'BotStatusReported', status: botStatus({ ...fields }) });
 
 test('a live update merges into what is known', () => {

@@ -20,8 +20,8 @@ export const bot: Projection<BotState> = {
   initial,
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'BotStatusLoaded':
-        return { ...state, status: message.status, status_at: at };
+      case 'ResourceLoaded':
+        return message.resource === 'status' ? { ...state, status: message.value, status_at: at } : state;
       case 'BotStatusReported':
         return { ...state, status: merge(state.status, message.status), status_at: at };
       case 'BotActionBegan':

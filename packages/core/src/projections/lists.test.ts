@@ -18,7 +18,7 @@ test('a running execution is among the executions, and in the history once it ha
 
 test('the loaded history takes the place of the known one, live executions since excepted', () => {
   const story = [reported('a', 1), reported('c', 9)];
-  const loaded: Message = { type: 'TradesLoaded', trades: [trade('b', 2)] };
+  const loaded: Message = { type: 'ResourceLoaded', resource: 'trades', value: [trade('b', 2)] };
   expect(given(trades, ...story, loaded).items).toEqual([trade('c', 9), trade('b', 2)]);
 });
 
@@ -40,13 +40,13 @@ test('an order is not set back by an older answer', () => {
     type: 'OrderReported',
     order: order('a', 1, { status: 'filled', updated_at: order('', 5).updated_at }),
   };
-  const loaded: Message = { type: 'OrdersLoaded', orders: [order('a', 1)] };
+  const loaded: Message = { type: 'ResourceLoaded', resource: 'orders', value: [order('a', 1)] };
   expect(given(orders, loaded, filled, loaded).items.map(({ status }) => status)).toEqual(['filled']);
 });
 
 test('a cancellation under way is known until it is answered', () => {
   const began: Message = { type: 'OrderCancelBegan', order_id: 'a' };
-  const loaded: Message = { type: 'OrdersLoaded', orders: [order('a', 1)] };
+  const loaded: Message = { type: 'ResourceLoaded', resource: 'orders', value: [order('a', 1)] };
   expect(given(orders, loaded, began).cancelling).toEqual(['a']);
   const done = given(orders, loaded, began, {
     type: 'OrderCancelled',

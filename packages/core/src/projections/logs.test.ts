@@ -5,7 +5,11 @@ import { logEntry } from '../testing/records.ts';
 import { logs } from './logs.ts';
 
 const said = (id: string, ms = 0): Message => ({ type: 'LogReported', entry: logEntry(id, ms) });
-const loaded = (...entries: ReturnType<typeof logEntry>[]): Message => ({ type: 'LogsLoaded', entries });
+const loaded = (...entries: ReturnType<typeof logEntry>[]): Message => ({
+  type: 'ResourceLoaded',
+  resource: 'logs',
+  value: entries,
+});
 const state = (...story: (Message | number)[]) => given(logs, ...story);
 const ids = (...story: (Message | number)[]) => state(...story).entries.map(({ id }) => id);
 

@@ -22,8 +22,10 @@ export const logs: Projection<LogsState> = {
     switch (message.type) {
       case 'LogReported':
         return add(state, dated(message.entry, at));
-      case 'LogsLoaded':
-        return message.entries.reduce((known, loaded) => add(known, dated(loaded, at), 0), state);
+      case 'ResourceLoaded':
+        return message.resource === 'logs'
+          ? message.value.reduce((known, loaded) => add(known, dated(loaded, at), 0), state)
+          : state;
       case 'PauseLogs':
         return { ...state, paused: true };
       case 'ResumeLogs':

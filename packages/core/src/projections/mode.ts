@@ -20,7 +20,8 @@ export const mode: Projection<ModeState> = {
   initial,
   evolve: (state, { message }) => {
     switch (message.type) {
-      case 'BotStatusLoaded':
+      case 'ResourceLoaded':
+        return message.resource === 'status' ? report(state, message.value.mode) : state;
       case 'BotStatusReported':
         return report(state, message.status.mode);
       case 'ModeChosen':

@@ -9,9 +9,9 @@ const came = (id: string, ms = 0, fields = {}): Message => ({
   notification: notification(id, ms, fields),
 });
 const loaded = (unread_count: number | null, ...items: ReturnType<typeof notification>[]): Message => ({
-  type: 'NotificationsLoaded',
-  notifications: items,
-  unread_count,
+  type: 'ResourceLoaded',
+  resource: 'notifications',
+  value: { notifications: items, unread_count },
 });
 const view = (...story: Message[]) => {
   const { items, unread } = given(notifications, ...story);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Notification } from '../contract/notification.ts';
+import type { ResourceValue } from '../journal/resource.ts';
 import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
@@ -21,11 +22,8 @@ export const notifications: Projection<NotificationsState> = {
     switch (message.type) {
       case 'NotificationReceived':
         return receive(state, dated(message.notification, at));
-      case 'NotificationsLoaded': {
-        const loaded = message.notifications.map((item) => dated(item, at));
-        const items = reload(byCreation, state.items, loaded, keepRead);
-        return { items, unread: message.unread_count ?? items.filter((item) => !item.read).length };
-      }
+      case 'ResourceLoaded':
+        return message.resource === 'notifications' ? load(state, message.value, at) : state;
       case 'NotificationsRead':
         return markRead(state, message.notification_ids);
       case 'ResourceDropped':
@@ -40,6 +38,20 @@ const dated = (item: Notification, at: number): Notification =>
   item.created_at === null ? { ...item, created_at: iso(at) } : item;
 const keepRead = (known: Notification, next: Notification): Notification =>
   known.read && !next.read ? { ...next, read: true } : next;
+
+const load = (
+  { items: known }: NotificationsState,
+  { notifications: loaded, unread_count }: ResourceValue<'notifications'>,
+  at: number,
+): NotificationsState => {
+  const items = reload(
+    byCreation,
+    known,
+    loaded.map((item) => dated(item, at)),
+    keepRead,
+  );
+  return { items, unread: unread_count ?? items.filter((item) => !item.read).length };
+};
 
 const receive = (state: NotificationsState, item: Notification): NotificationsState => {
   const known = state.items.find(({ id }) => id === item.id);

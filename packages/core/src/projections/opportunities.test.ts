@@ -9,8 +9,9 @@ const detected = (...args: Parameters<typeof opportunity>): Message => ({
   opportunity: opportunity(...args),
 });
 const loaded = (...items: ReturnType<typeof opportunity>[]): Message => ({
-  type: 'OpportunitiesLoaded',
-  opportunities: items,
+  type: 'ResourceLoaded',
+  resource: 'opportunities',
+  value: items,
 });
 const ids = (...story: (Message | number)[]) => given(opportunities, ...story).items.map(({ id }) => id);
 const minutes = 60_000;

@@ -24,11 +24,10 @@ export const opportunities: Projection<OpportunitiesState> = {
     switch (message.type) {
       case 'OpportunityDetected':
         return { ...state, items: upsert(byDetection, state.items, dated(message.opportunity, at)) };
-      case 'OpportunitiesLoaded':
-        return {
-          ...state,
-          items: reload(byDetection, state.items, recent(message.opportunities, at - state.ahead_ms), sober),
-        };
+      case 'ResourceLoaded':
+        return message.resource === 'opportunities'
+          ? { ...state, items: reload(byDetection, state.items, recent(message.value, at - state.ahead_ms), sober) }
+          : state;
       case 'ClockCompared':
         return { ...state, ahead_ms: message.ahead_ms };
       case 'ResourceDropped':

@@ -19,8 +19,10 @@ export const orders: Projection<OrdersState> = {
   initial: { items: [], cancelling: [] },
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'OrdersLoaded':
-        return { ...state, items: reload(byCreation, state.items, message.orders, fresher) };
+      case 'ResourceLoaded':
+        return message.resource === 'orders'
+          ? { ...state, items: reload(byCreation, state.items, message.value, fresher) }
+          : state;
       case 'OrderReported':
         return { ...state, items: put(state.items, message.order, at) };
       case 'OrderCancelBegan':

@@ -19,16 +19,8 @@ export const performance: Projection<PerformanceState> = {
   initial,
   evolve: (state, { message }) => {
     switch (message.type) {
-      case 'SummaryLoaded':
-        return { ...state, summary: message.summary };
-      case 'TodayLoaded':
-        return { ...state, today: { from: message.from, figures: message.figures } };
-      case 'EquityLoaded':
-        return { ...state, equity: message.points };
-      case 'DrawdownLoaded':
-        return { ...state, drawdown: message.points };
-      case 'HeatmapLoaded':
-        return { ...state, heatmap: message.pairs };
+      case 'ResourceLoaded':
+        return message.resource in initial ? { ...state, [message.resource]: message.value } : state;
       case 'ResourceDropped':
         return message.resource in initial ? { ...state, [message.resource]: null } : state;
       default:

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import type { ClientEventType } from '../journal/event.ts';
-import type { Entry } from '../journal/journal.ts';
 import { Problem } from '../journal/problem.ts';
-import { type ResourceName, resourceName } from '../journal/resource.ts';
+import { type ResourceName, resourceName, resourceNames } from '../journal/resource.ts';
 import type { Projection } from './projection.ts';
 
 /** How fresh a resource is. `failed` keeps what was loaded before; moments are epoch milliseconds. */
@@ -17,32 +15,8 @@ export type ResourceState = z.infer<typeof ResourceState>;
 export const ResourcesState = z.record(resourceName, ResourceState);
 export type ResourcesState = z.infer<typeof ResourcesState>;
 
-/** The fact that says a resource was loaded. */
-const loadedAs = {
-  BotStatusLoaded: 'status',
-  OpportunitiesLoaded: 'opportunities',
-  OrdersLoaded: 'orders',
-  TradesLoaded: 'trades',
-  ExecutionsLoaded: 'executions',
-  LogsLoaded: 'logs',
-  NotificationsLoaded: 'notifications',
-  BalancesLoaded: 'wallets',
-  SummaryLoaded: 'summary',
-  TodayLoaded: 'today',
-  EquityLoaded: 'equity',
-  DrawdownLoaded: 'drawdown',
-  HeatmapLoaded: 'heatmap',
-  ScanLoaded: 'scan',
-  RiskLoaded: 'risk',
-  ConfigLoaded: 'config',
-  ExchangesLoaded: 'exchanges',
-  TelegramLoaded: 'telegram',
-  EmailLoaded: 'email',
-  BacktestsLoaded: 'backtests',
-} as const satisfies Partial<Record<ClientEventType, ResourceName>>;
-
 const idle: ResourceState = { status: 'idle', loaded_at: null, attempt: 0, retry_at: null, problem: null };
-const initial = Object.fromEntries(resourceName.options.map((name) => [name, idle])) as ResourcesState;
+const initial = Object.fromEntries(resourceNames.map((name) => [name, idle])) as ResourcesState;
 
 /** Which resources are loading, fresh, stale or failed. */
 export const resources: Projection<ResourcesState> = {
@@ -62,16 +36,14 @@ export const resources: Projection<ResourcesState> = {
         return put(state, message.resource, { status: 'stale' });
       case 'ResourceDropped':
         return put(state, message.resource, idle);
-      default: {
-        const name = loaded(message);
-        return name === null ? state : put(state, name, { ...idle, status: 'fresh', loaded_at: at });
-      }
+      case 'ResourceLoaded':
+        return put(state, message.resource, { ...idle, status: 'fresh', loaded_at: at });
+      default:
+        return state;
     }
   },
 };
 
-const loaded = ({ type }: Entry['message']): ResourceName | null =>
-  Object.hasOwn(loadedAs, type) ? loadedAs[type as keyof typeof loadedAs] : null;
 const put = (state: ResourcesState, name: ResourceName, change: Partial<ResourceState>): ResourcesState => ({
   ...state,
   [name]: { ...state[name], ...change },

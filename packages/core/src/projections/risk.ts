@@ -11,8 +11,8 @@ export const risk: Projection<RiskState> = {
   initial: { report: null, acting: false },
   evolve: (state, { message }) => {
     switch (message.type) {
-      case 'RiskLoaded':
-        return { ...state, report: message.risk };
+      case 'ResourceLoaded':
+        return message.resource === 'risk' ? { ...state, report: message.value } : state;
       case 'ResetBreaker':
       case 'ResolveStranded':
         return { ...state, acting: true };

@@ -14,8 +14,8 @@ export const scan: Projection<ScanState> = {
   initial: { report: null, metrics: null },
   evolve: (state, { message }) => {
     switch (message.type) {
-      case 'ScanLoaded':
-        return { ...state, report: message.scan };
+      case 'ResourceLoaded':
+        return message.resource === 'scan' ? { ...state, report: message.value } : state;
       case 'MetricsReported': {
         const { scan: report, event_loop_lag_ms, clients, heap_mb } = message.metrics;
         return { report, metrics: { event_loop_lag_ms, clients, heap_mb } };

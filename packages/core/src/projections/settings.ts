@@ -45,14 +45,8 @@ export const settings: Projection<SettingsState> = {
   evolve: (state, entry) => {
     const { message } = entry;
     switch (message.type) {
-      case 'ConfigLoaded':
-        return { ...state, config: message.config };
-      case 'ExchangesLoaded':
-        return { ...state, exchanges: message.exchanges };
-      case 'TelegramLoaded':
-        return { ...state, telegram: message.telegram };
-      case 'EmailLoaded':
-        return { ...state, email: message.email };
+      case 'ResourceLoaded':
+        return Object.hasOwn(loadable, message.resource) ? { ...state, [message.resource]: message.value } : state;
       case 'SettingBegan':
         return put(state, message, { ...noWork, action: message.action, seq: entry.seq });
       case 'SettingFailed':
@@ -61,14 +55,14 @@ export const settings: Projection<SettingsState> = {
       case 'SignedOut':
         return { ...initial, kept: state.kept };
       case 'ResourceDropped':
-        return Object.hasOwn(droppable, message.resource) ? { ...state, [message.resource]: null } : state;
+        return Object.hasOwn(loadable, message.resource) ? { ...state, [message.resource]: null } : state;
       default:
         return saved(state, entry);
     }
   },
 };
 
-const droppable = { config: null, exchanges: null, telegram: null, email: null };
+const loadable = { config: null, exchanges: null, telegram: null, email: null };
 const noWork: SettingWork = {
   action: 'save',
   phase: 'busy',

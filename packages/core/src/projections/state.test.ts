@@ -41,8 +41,8 @@ test('a failed check keeps what the bot has said of itself', () => {
 
 test('figures and series are kept until they are dropped', () => {
   const loaded: Message[] = [
-    { type: 'EquityLoaded', points: [] },
-    { type: 'HeatmapLoaded', pairs: [] },
+    { type: 'ResourceLoaded', resource: 'equity', value: [] },
+    { type: 'ResourceLoaded', resource: 'heatmap', value: [] },
   ];
   expect(given(performance, ...loaded)).toEqual({
     summary: null,
@@ -58,7 +58,7 @@ test('figures and series are kept until they are dropped', () => {
 test('a resource keeps the moment of its last load while it is loaded anew and when that fails', () => {
   const story: Message[] = [
     { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
-    { type: 'BalancesLoaded', balances: { exchanges: [], total_usd: 0, last_updated: null } },
+    { type: 'ResourceLoaded', resource: 'wallets', value: { exchanges: [], total_usd: 0, last_updated: null } },
     { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
     { type: 'ResourceFailed', resource: 'wallets', problem, attempt: 4, retry_at: null },
   ];

@@ -15,6 +15,7 @@ const latest = { key, moment, cap: caps.executions };
 
 const dated = (trade: Trade, at: number): Trade =>
   trade.entry_time === null ? { ...trade, entry_time: iso(at), created_at: trade.created_at ?? iso(at) } : trade;
+const datedAll = (trades: readonly Trade[], at: number): Trade[] => trades.map((trade) => dated(trade, at));
 /** What has ended never runs again, whatever an older answer says. */
 const sober = (known: Trade, loaded: Trade): Trade =>
   loaded.status === 'pending' && known.status !== 'pending' ? known : loaded;
@@ -24,14 +25,10 @@ export const trades: Projection<TradesState> = {
   initial: { items: [] },
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'TradesLoaded':
-        return {
-          items: reload(
-            finished,
-            state.items,
-            message.trades.map((trade) => dated(trade, at)),
-          ),
-        };
+      case 'ResourceLoaded':
+        return message.resource === 'trades'
+          ? { items: reload(finished, state.items, datedAll(message.value, at)) }
+          : state;
       case 'ExecutionReported':
         return message.trade.status === 'pending' ? state : { items: report(finished, state.items, message.trade, at) };
       case 'ResourceDropped':
@@ -47,15 +44,10 @@ export const executions: Projection<TradesState> = {
   initial: { items: [] },
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'ExecutionsLoaded':
-        return {
-          items: reload(
-            latest,
-            state.items,
-            message.executions.map((trade) => dated(trade, at)),
-            sober,
-          ),
-        };
+      case 'ResourceLoaded':
+        return message.resource === 'executions'
+          ? { items: reload(latest, state.items, datedAll(message.value, at), sober) }
+          : state;
       case 'ExecutionReported':
         return { items: report(latest, state.items, message.trade, at) };
       case 'ResourceDropped':

@@ -13,7 +13,8 @@ export const wallets: Projection<WalletsState> = {
   initial,
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'BalancesLoaded':
+      case 'ResourceLoaded':
+        return message.resource === 'wallets' ? { balances: message.value, loaded_at: at } : state;
       case 'BalancesReported':
         return { balances: message.balances, loaded_at: at };
       case 'ResourceDropped':

@@ -1,15 +1,4 @@
-import {
-  catchError,
-  concat,
-  defer,
-  EMPTY,
-  mergeMap,
-  type Observable,
-  type OperatorFunction,
-  of,
-  tap,
-  throwError,
-} from 'rxjs';
+import { catchError, concat, defer, EMPTY, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
 import type { Api, Result } from '../gateway/api.ts';
 import type { Clock } from '../gateway/clock.ts';
 import type { KeyStore, Save } from '../gateway/storage.ts';
@@ -17,6 +6,7 @@ import { contentOf, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import type { FoldedState } from '../projections/state.ts';
+import { reported } from './reported.ts';
 
 /** What performing a command may use. `state` is the state at the time of the call. */
 export type EffectPorts = {
@@ -115,9 +105,3 @@ const refusal = ({ type }: StampedCommand): ClientEvent => ({
   command: type,
   reason: 'Another command for the same target is still running',
 });
-
-// A defect in one row must not end the stream of all others: RxJS reports it as an uncaught error.
-const reported = (error: unknown): Observable<never> => {
-  throwError(() => error).subscribe();
-  return EMPTY;
-};

@@ -1,20 +1,10 @@
-import {
-  catchError,
-  defer,
-  EMPTY,
-  finalize,
-  groupBy,
-  map,
-  mergeMap,
-  type Observable,
-  switchMap,
-  throwError,
-} from 'rxjs';
+import { catchError, defer, EMPTY, finalize, groupBy, map, mergeMap, type Observable, switchMap } from 'rxjs';
 import { after, type Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Request } from '../machines/effect.ts';
 import type { EffectPorts } from './lanes.ts';
+import { reported } from './reported.ts';
 
 /** What performing the effects of a machine may use. `state` is the state at the time of the call. */
 export type MachinePorts = EffectPorts & { readonly socket: Socket };
@@ -70,10 +60,4 @@ const answerOf = (
     return machines[request.machine]?.performers[request.effect]?.(request.params as never) ?? EMPTY;
   const { machine, timer, ms } = request;
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
-};
-
-// A defect of one effect must not end the others; it surfaces as an uncaught error.
-const reported = (error: unknown): Observable<never> => {
-  throwError(() => error).subscribe();
-  return EMPTY;
 };

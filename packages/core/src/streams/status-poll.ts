@@ -26,7 +26,9 @@ export const statusPoll = (api: Api, clock: Clock, check$: Observable<void>): Ob
       if (result === null || (!result.ok && unanswered.includes(result.problem.kind))) return missed();
       since = clock.now();
       isSilent = false;
-      return [result.ok ? { type: 'BotStatusLoaded', status: result.value } : { type: 'StatusAnswered' }];
+      return [
+        result.ok ? { type: 'ResourceLoaded', resource: 'status', value: result.value } : { type: 'StatusAnswered' },
+      ];
     };
     const ask$ = within(
       clock,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { problemOfAnswer } from '../gateway/problem.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { selectToday } from '../selectors/figures.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
@@ -213,4 +214,55 @@ test('an odd row is left out and told, an odd body is an error', async () => {
   await t.clock.advance(8_000);
   expect(at(t, 'opportunities')).toMatchObject({ status: 'failed', problem: { kind: 'contract' } });
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a bot that says when to come back is asked then, and not before', async () => {
+  const t = await started();
+  const problem = problemOfAnswer(429, null, '20');
+  t.api.call = async () => ({ ok: false, problem, rejected: null });
+  await watch(t, 'summary');
+  expect(at(t, 'summary')).toMatchObject({ status: 'loading', attempt: 1, retry_at: t.clock.now() + 20_000 });
+  await t.clock.advance(19_999);
+  expect(at(t, 'summary').attempt).toBe(1);
+  await t.clock.advance(1);
+  expect(at(t, 'summary').attempt).toBe(2);
+});
+
+test('a load that is outdated while it runs is repeated a second later, once', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof ok>>();
+  const t = await started({ answers: { 'orders.history': (_, times) => (times === 1 ? late.promise : ok([])) } });
+  await watch(t, 'trades');
+  for (const id of ['a', 'b'])
+    t.socket.latest.say({ type: 'execution', data: { id, status: 'completed', entry_time: timeOf() } });
+  await t.clock.advance(5_000);
+  expect(t.api.count('orders.history')).toBe(1);
+  late.resolve(ok([]));
+  await t.clock.advance(999);
+  expect(t.api.count('orders.history')).toBe(1);
+  await t.clock.advance(10_000);
+  expect([t.api.count('orders.history'), at(t, 'trades').status]).toEqual([2, 'fresh']);
+});
+
+test('what is outdated while unwatched is loaded by the next watcher', async () => {
+  const t = await started({ answers: { 'orders.history': ok([]) } });
+  await watch(t, 'trades');
+  t.client.send({ type: 'Unwatch', resource: 'trades' });
+  t.socket.latest.say({ type: 'execution', data: { id: 'e', status: 'completed', entry_time: timeOf() } });
+  await t.clock.advance(10_000);
+  expect([t.api.count('orders.history'), at(t, 'trades').status]).toEqual([1, 'stale']);
+  await watch(t, 'trades');
+  expect([t.api.count('orders.history'), at(t, 'trades').status]).toEqual([2, 'fresh']);
+});
+
+test('an answer that comes after the sign-out, or after the stop, is dropped', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof ok>>();
+  const t = await started({ token: 'x', answers: { 'performance.summary': () => late.promise } });
+  await watch(t, 'summary');
+  t.client.send({ type: 'Logout' });
+  await t.clock.advance(0);
+  late.resolve(ok({ total_trades: 3 }));
+  await t.clock.advance(0);
+  expect(t.client.getSnapshot().performance.summary).toBeNull();
+  t.client.stop();
+  expect(t.clock.waiting).toBe(0);
 });

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { evolve, FoldedState, initialState } from '../projections/state.ts';
+import { startOfTest } from '../testing/given.ts';
+import { opportunity, trade } from '../testing/records.ts';
+import { readRecording, writeRecording } from './recording.ts';
+import { resourceNames } from './resource.ts';
+import { renamed } from './version-1.ts';
+
+const head = writeRecording([{ before: initialState, entries: [] }]).trim();
+const read = (...messages: object[]) => {
+  const lines = messages.map((message, index) => JSON.stringify({ seq: index + 1, at: startOfTest, message }));
+  const recording = readRecording([head, ...lines].join('\n'), FoldedState, evolve);
+  if (!recording.ok) throw new Error(recording.reason);
+  const entries = recording.segments.flatMap((segment) => segment.entries);
+  return { skipped: recording.skipped, state: entries.reduce(evolve, initialState) };
+};
+const before: object[] = [
+  { type: 'BotStatusLoaded', status: {} },
+  { type: 'OpportunitiesLoaded', opportunities: [] },
+  { type: 'OrdersLoaded', orders: [] },
+  { type: 'TradesLoaded', trades: [] },
+  { type: 'ExecutionsLoaded', executions: [] },
+  { type: 'LogsLoaded', entries: [] },
+  { type: 'NotificationsLoaded', notifications: [], unread_count: 3 },
+  { type: 'BalancesLoaded', balances: {} },
+  { type: 'SummaryLoaded', summary: {} },
+  { type: 'TodayLoaded', from: 7, figures: {} },
+  { type: 'EquityLoaded', points: [] },
+  { type: 'DrawdownLoaded', points: [] },
+  { type: 'HeatmapLoaded', pairs: [] },
+  { type: 'ScanLoaded', scan: {} },
+  { type: 'RiskLoaded', risk: {} },
+  { type: 'ConfigLoaded', config: {} },
+  { type: 'ExchangesLoaded', exchanges: {} },
+  { type: 'TelegramLoaded', telegram: {} },
+  { type: 'EmailLoaded', email: {} },
+  { type: 'BacktestsLoaded', backtests: [] },
+];
+
+test('every resource had an event of its own, whose value is found', () => {
+  const now = before.map((message) => renamed(message as { type: string }));
+  expect(now.map(({ resource }) => resource)).toEqual(resourceNames);
+  expect(now.every(({ type, value }) => type === 'ResourceLoaded' && typeof value === 'object')).toBe(true);
+});
+
+test('a recording of version 1 shows what was loaded', () => {
+  const { state, skipped } = read(
+    { type: 'OpportunitiesLoaded', opportunities: [opportunity('a')] },
+    { type: 'TradesLoaded', trades: [trade('t')] },
+    { type: 'NotificationsLoaded', notifications: [], unread_count: 3 },
+    { type: 'EquityLoaded', points: [] },
+    { type: 'TodayLoaded', from: 7, figures: 'none' },
+  );
+  expect(skipped).toBe(1);
+  expect(state.opportunities.items.map(({ id }) => id)).toEqual(['a']);
+  expect(state.trades.items.map(({ id }) => id)).toEqual(['t']);
+  expect([state.notifications.unread, state.performance.equity]).toEqual([3, []]);
+  expect(state.resources.opportunities).toMatchObject({ status: 'fresh', loaded_at: startOfTest });
+});
+
+test('a value of another resource is not taken', () => {
+  expect(read({ type: 'ResourceLoaded', resource: 'status', value: [] }).skipped).toBe(1);
+  expect(read({ type: 'ResourceLoaded', resource: 'trades', value: [trade('t')] }).skipped).toBe(0);
+  expect(read({ type: 'ResourceLoaded', resource: 'nothing', value: [] }).skipped).toBe(1);
+});

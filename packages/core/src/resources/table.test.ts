@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../journal/journal.ts';
+import { resourceNames } from '../journal/resource.ts';
+import { notification, trade } from '../testing/records.ts';
+import { invalidatedBy } from './table.ts';
+
+const money = ['drawdown', 'equity', 'heatmap', 'summary', 'today', 'wallets'];
+const executed = [...money, 'executions', 'orders', 'risk', 'trades'].sort();
+const problem = {} as Extract<Message, { type: 'RiskActionFailed' }>['problem'];
+const named = (type: string): Message => ({ type }) as Message;
+
+const cases: [Message, string[]][] = [
+  [{ type: 'ExecutionReported', trade: trade('e', 0, { status: 'pending' }) }, ['executions', 'orders', 'trades']],
+  [{ type: 'ExecutionReported', trade: trade('e', 0, { status: 'completed' }) }, executed],
+  [named('ExecutionAnswered'), executed],
+  [named('ExecutionFailed'), executed],
+  [named('BotActionDone'), ['orders', 'risk', 'status']],
+  [named('BotActionFailed'), ['orders', 'risk', 'status']],
+  [named('RiskActionDone'), [...money, 'executions', 'trades'].sort()],
+  [named('RiskActionFailed'), ['risk']],
+  [named('ModeChanged'), [...money, 'status'].sort()],
+  [named('OrderCancelled'), ['orders']],
+  [named('OrderCancelFailed'), ['orders']],
+  [named('BacktestStarted'), ['backtests']],
+  [named('WalletsRefreshAsked'), ['wallets']],
+  [named('ResumeLogs'), ['logs']],
+  [named('ConfigSaved'), ['risk']],
+  [named('ExchangeSaved'), ['exchanges']],
+  [named('TelegramSaved'), ['telegram']],
+  [named('EmailSaved'), ['email']],
+  [named('ClockCompared'), ['opportunities', 'today']],
+  [named('Ticked'), []],
+  [{ type: 'NotificationReceived', notification: notification('n', 0) }, []],
+  [
+    {
+      type: 'NotificationReceived',
+      notification: notification('n', 0, { notification_type: 'circuit_breaker' }),
+    },
+    ['risk'],
+  ],
+  [{ type: 'SettingFailed', setting: 'global', name: null, action: 'save', problem }, ['config']],
+  [{ type: 'SettingFailed', setting: 'exchange', name: 'okx', action: 'delete', problem }, ['exchanges']],
+  [{ type: 'SettingFailed', setting: 'exchange', name: 'okx', action: 'test', problem }, []],
+  [{ type: 'GapDetected', channel: 'executions' }, executed],
+  [{ type: 'GapDetected', channel: 'bot_status' }, ['status']],
+  [{ type: 'GapDetected', channel: 'metrics' }, ['scan']],
+  [{ type: 'GapDetected', channel: 'balances' }, ['wallets']],
+  [{ type: 'GapDetected', channel: 'constructor' }, []],
+];
+
+test.each(cases)('%j makes outdated %j', (message, names) => {
+  expect([...invalidatedBy(message)].sort()).toEqual(names);
+});
+
+test('every resource but the notifications, which come live, is outdated by something', () => {
+  const known = new Set(cases.flatMap(([message]) => invalidatedBy(message)));
+  const channels = ['opportunities', 'logs', 'orders', 'backtests'].map((channel) => ({
+    type: 'GapDetected',
+    channel,
+  }));
+  for (const gap of channels) for (const name of invalidatedBy(gap as Message)) known.add(name);
+  for (const setting of ['telegram', 'email'] as const)
+    for (const name of invalidatedBy({ type: 'SettingFailed', setting, name: null, action: 'save', problem }))
+      known.add(name);
+  expect(resourceNames.filter((name) => !known.has(name))).toEqual(['notifications']);
+});

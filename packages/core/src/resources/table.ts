@@ -1,0 +1,182 @@
+import { type AnswerOf, type CallName, clientRoutes, type LooseRows, type QueryOf } from '../contract/index.ts';
+import { type Api, type CallRequest, mapResult, type Result } from '../gateway/api.ts';
+import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import { type ResourceName, type ResourceValue, resourceNames } from '../journal/resource.ts';
+import { lastMidnight } from '../rules/day.ts';
+import { history, rows } from '../rules/limits.ts';
+import { type Cause, causeOf } from './invalidation.ts';
+
+/** `limit`: rows. `now`: epoch milliseconds by the bot's clock. */
+type Ask = { readonly limit: number; readonly now: number };
+
+/** How one resource is loaded and what makes it outdated. */
+export type Row = {
+  /** Rows asked for when no watcher needs more; absent where the call takes no limit. */
+  readonly limit?: number;
+  /** The capability that a bot must announce to be asked; `any` where it must announce at least one. */
+  readonly capability?: string;
+  /** The value is of one day, and outdated when that ends. */
+  readonly daily?: true;
+  readonly invalidatedBy: readonly Cause[];
+  /** `ResourceLoaded`, after a `ResponseRejected` for each of the first rows that could not be read. */
+  readonly load: (api: Api, ask: Ask) => Promise<Result<readonly ClientEvent[]>>;
+};
+
+type Definition<N extends ResourceName, R extends CallName> = Omit<Row, 'load'> & {
+  readonly route: R;
+  readonly query?: (ask: Ask) => { readonly [K in keyof QueryOf<R>]?: QueryOf<R>[K] };
+  readonly value: (answer: AnswerOf<R>, ask: Ask) => ResourceValue<N>;
+  /** The part of the answer whose rows are read one by one. */
+  readonly rows?: (answer: AnswerOf<R>) => LooseRows<unknown>;
+};
+
+const row = <N extends ResourceName, R extends CallName>(
+  name: N,
+  { route, query, value, rows: rowsIn, ...rest }: Definition<N, R>,
+): Row => ({
+  ...rest,
+  load: (api, ask) =>
+    mapResult(api.call(route, { query: query?.(ask) } as CallRequest<R>), (answer) => [
+      ...(rowsIn === undefined ? [] : rejectedRows(route, rowsIn(answer))),
+      { type: 'ResourceLoaded', resource: name, value: value(answer, ask) } as ClientEvent,
+    ]),
+});
+
+const reportedRows = 3;
+const rejectedRows = (route: CallName, { rejected }: LooseRows<unknown>): ClientEvent[] =>
+  rejected.slice(0, reportedRows).map(({ path, message }) => ({
+    type: 'ResponseRejected',
+    call: `${clientRoutes[route].method} ${clientRoutes[route].path}`,
+    path,
+    reason: message,
+  }));
+
+const same = <T>(answer: T): T => answer;
+/** For an answer that is a list. */
+const list = { rows: same, value: <T>({ rows: read }: LooseRows<T>): T[] => read } as const;
+const limited = ({ limit }: Ask): { limit: number } => ({ limit });
+const period = { period_hours: history.period_hours };
+
+const answered = ['ExecutionAnswered', 'ExecutionFailed'] as const;
+const executions = ['execution running', 'execution ended', ...answered, 'gap in executions'] as const;
+const ended = ['execution ended', ...answered, 'gap in executions'] as const;
+const botActions = ['BotActionDone', 'BotActionFailed'] as const;
+const money = [...ended, 'RiskActionDone', 'ModeChanged'] as const;
+
+/** Every resource. */
+export const resources: Readonly<Record<ResourceName, Row>> = {
+  status: row('status', {
+    route: 'bot.status',
+    value: same,
+    invalidatedBy: [...botActions, 'ModeChanged', 'gap in bot_status'],
+  }),
+  opportunities: row('opportunities', {
+    ...list,
+    route: 'opportunities.list',
+    limit: rows.scannerOpportunities,
+    query: limited,
+    // Which of them are recent depends on the clock.
+    invalidatedBy: ['ClockCompared', 'gap in opportunities'],
+  }),
+  orders: row('orders', {
+    ...list,
+    route: 'orders.list',
+    limit: rows.pendingOrders,
+    query: ({ limit }) => ({ status: 'pending' as const, limit }),
+    invalidatedBy: [...executions, ...botActions, 'OrderCancelled', 'OrderCancelFailed', 'gap in orders'],
+  }),
+  trades: row('trades', {
+    ...list,
+    route: 'orders.history',
+    limit: rows.history,
+    query: limited,
+    invalidatedBy: [...executions, 'RiskActionDone'],
+  }),
+  executions: row('executions', {
+    ...list,
+    route: 'orders.history',
+    limit: rows.tradingExecutions,
+    query: limited,
+    invalidatedBy: [...executions, 'RiskActionDone'],
+  }),
+  logs: row('logs', {
+    ...list,
+    route: 'logs.list',
+    capability: 'logs.history',
+    limit: rows.logsPage,
+    query: limited,
+    invalidatedBy: ['ResumeLogs', 'gap in logs'],
+  }),
+  notifications: row('notifications', {
+    route: 'notifications.list',
+    limit: rows.notifications,
+    query: ({ limit }) => ({ page: 1, page_size: limit }),
+    rows: ({ notifications }) => notifications,
+    value: ({ notifications, unread_count }) => ({ notifications: notifications.rows, unread_count }),
+    invalidatedBy: [],
+  }),
+  wallets: row('wallets', {
+    route: 'wallets.balances',
+    value: same,
+    invalidatedBy: [...money, 'WalletsRefreshAsked', 'gap in balances'],
+  }),
+  summary: row('summary', { route: 'performance.summary', value: same, invalidatedBy: money }),
+  today: row('today', {
+    route: 'performance.metrics',
+    capability: 'any',
+    daily: true,
+    query: ({ now }) => ({ from: new Date(lastMidnight(now)).toISOString() }),
+    value: (figures, { now }) => ({ from: lastMidnight(now), figures }),
+    // When the day began depends on the clock.
+    invalidatedBy: [...money, 'ClockCompared'],
+  }),
+  equity: row('equity', { ...list, route: 'performance.equity', query: () => history, invalidatedBy: money }),
+  drawdown: row('drawdown', { ...list, route: 'performance.drawdown', query: () => period, invalidatedBy: money }),
+  heatmap: row('heatmap', { ...list, route: 'performance.heatmap', query: () => period, invalidatedBy: money }),
+  scan: row('scan', { route: 'scan', capability: 'scan', value: same, invalidatedBy: ['gap in metrics'] }),
+  risk: row('risk', {
+    route: 'risk',
+    capability: 'risk',
+    value: same,
+    invalidatedBy: [...ended, ...botActions, 'RiskActionFailed', 'breaker tripped', 'ConfigSaved'],
+  }),
+  config: row('config', {
+    route: 'config.current',
+    capability: 'config.write',
+    value: same,
+    invalidatedBy: ['global not saved', 'risk not saved'],
+  }),
+  // What is saved is shown as it was sent until the bot has said what it made of it.
+  exchanges: row('exchanges', {
+    route: 'exchanges.list',
+    value: ({ exchanges }) => exchangesKept(exchanges),
+    invalidatedBy: ['ExchangeSaved', 'exchange not saved'],
+  }),
+  telegram: row('telegram', {
+    route: 'telegram.get',
+    value: telegramKept,
+    invalidatedBy: ['TelegramSaved', 'telegram not saved'],
+  }),
+  email: row('email', { route: 'email.get', value: emailKept, invalidatedBy: ['EmailSaved', 'email not saved'] }),
+  backtests: row('backtests', {
+    ...list,
+    route: 'backtest.list',
+    limit: rows.backtests,
+    query: limited,
+    invalidatedBy: ['BacktestStarted', 'gap in backtests'],
+  }),
+};
+
+const none: readonly ResourceName[] = [];
+const outdatedBy = new Map<Cause, readonly ResourceName[]>();
+for (const name of resourceNames) {
+  for (const cause of resources[name].invalidatedBy) outdatedBy.set(cause, [...(outdatedBy.get(cause) ?? none), name]);
+}
+
+/** The resources that a message makes outdated. */
+export const invalidatedBy = (message: Message): readonly ResourceName[] => {
+  const cause = causeOf(message);
+  return (cause === null ? undefined : outdatedBy.get(cause)) ?? none;
+};
