@@ -9,7 +9,12 @@ const started = async (answers: NonNullable<Parameters<typeof createTestClient>[
   await t.clock.advance(0);
   return t;
 };
-const execute: Command = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500, dry_run: true };
+const execute: Extract<Command, { type: 'ExecuteOpportunity' }> = {
+  type: 'ExecuteOpportunity',
+  opportunity_id: 'o1',
+  amount: 500,
+  dry_run: true,
+};
 const success = ok({ status: 'success', execution_id: 'e', result: { actual_profit: 4, actual_profit_pct: 0.8 } });
 const ticket = (t: TestClient) => selectOpenTicket(t.client.getSnapshot());
 const executions = (t: TestClient) => t.api.calls.filter(({ name }) => name === 'orders.execute');
@@ -59,6 +64,161 @@ test('a lost answer is asked for once more with the same key, and so is the same
   expect(keys.length).toBe(4);
   expect(new Set(keys.slice(0, 3)).size).toBe(1);
   expect(keys[3]).not.toBe(keys[2]);
+});
+
+const withFloor: Command = { ...execute, expected_profit: 4.2, min_profit_pct: 0.5 };
+const pays = (profit: number | null, pct: number | null = null) =>
+  ok({ amount: 500, expected_profit: profit, expected_profit_pct: pct });
+const bodies = (t: TestClient) => executions(t).map(({ request }) => request.body);
+const sent = async (t: TestClient, ...commands: Command[]) => {
+  for (const command of commands) {
+    t.client.send(command);
+    await t.clock.advance(0);
+  }
+};
+
+test('real money is moved only while the mode is known to be live', async () => {
+  const real: Command = { ...execute, dry_run: false };
+  for (const [mode, calls] of [
+    [null, 0],
+    ['paper', 0],
+    ['live', 1],
+  ] as const) {
+    const t = await started({ 'bot.status': ok({ is_running: true, mode }), 'orders.execute': success });
+    t.client.send({ type: 'Watch', resource: 'status' });
+    await t.clock.advance(0);
+    await sent(t, real);
+    expect([mode, executions(t).length, t.story().includes('CommandRefused')]).toEqual([mode, calls, calls === 0]);
+  }
+});
+
+test('the preview follows the amount: each is asked for, and only that of the last is shown', async () => {
+  const slow = Promise.withResolvers<{ status: number; body: unknown }>();
+  const t = await started({
+    'orders.preview': ({ body }) => {
+      const { amount } = body as { amount: number };
+      return amount === 500 ? slow.promise : ok({ amount, expected_profit: amount / 100 });
+    },
+  });
+  const preview = (amount: number): Command => ({ type: 'PreviewOpportunity', opportunity_id: 'o1', amount });
+  await sent(t, preview(500), preview(600));
+  slow.resolve(pays(99));
+  await t.clock.advance(0);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', amount: 600, preview: { expected_profit: 6 } });
+  t.client.send(preview(500));
+  expect(ticket(t)).toMatchObject({ phase: 'previewing', amount: 500, preview: null });
+});
+
+test('a bot that compares the floor is sent what the operator saw, and its refusal shows what it would do now', async () => {
+  const problem = { code: 'below_floor', detail: 'pays less', preview: { amount: 500, expected_profit: 1.5 } };
+  const t = await started({ health: healthOf('execute.guarded'), 'orders.execute': { status: 409, body: problem } });
+  await sent(t, withFloor);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', refusal: 'below_floor', preview: { expected_profit: 1.5 } });
+  expect([toasts(t), t.api.count('orders.preview')]).toEqual([[], 0]);
+  t.api.answer('orders.execute', { status: 409, body: { ...problem, code: 'executed_meanwhile' } });
+  await sent(t, { ...withFloor, min_profit_pct: 0.25, expected_profit: 1.5 });
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', refusal: 'executed_meanwhile' });
+  t.api.answer('orders.execute', success);
+  await sent(t, { ...withFloor, min_profit_pct: 0.25, expected_profit: 1.5, again: true });
+  expect(ticket(t)).toMatchObject({ phase: 'executed', refusal: null });
+  expect(bodies(t)).toEqual([
+    { opportunity_id: 'o1', amount: 500, dry_run: true, expected_profit: 4.2, min_profit_pct: 0.5 },
+    { opportunity_id: 'o1', amount: 500, dry_run: true, expected_profit: 1.5, min_profit_pct: 0.25 },
+    { opportunity_id: 'o1', amount: 500, dry_run: true, expected_profit: 1.5, min_profit_pct: 0.25, again: true },
+  ]);
+  expect(new Set(executions(t).map(({ key }) => key)).size).toBe(3);
+});
+
+test('for another bot the floor is compared here, with a preview made at that moment', async () => {
+  const cases = [
+    [pays(2.5), 'executed', false, 1],
+    [pays(2.49), 'previewed', false, 0],
+    [pays(9, 0.49), 'previewed', false, 0],
+    [pays(null), 'executed', true, 1],
+    [{ status: 404 }, 'executed', true, 1],
+    [{ status: 409, body: { detail: 'expired' } }, 'failed', false, 0],
+    ['network', 'failed', false, 0],
+  ] as const;
+  for (const [answer, phase, floor_unchecked, calls] of cases) {
+    const t = await started({ 'orders.preview': answer, 'orders.execute': success });
+    t.client.send(withFloor);
+    expect(ticket(t)?.phase).toBe('requoting');
+    await t.clock.advance(0);
+    expect([answer, ticket(t)?.phase, ticket(t)?.floor_unchecked, executions(t).length]).toEqual([
+      answer,
+      phase,
+      floor_unchecked,
+      calls,
+    ]);
+    expect(ticket(t)?.refusal).toBe(phase === 'previewed' ? 'below_floor' : null);
+    if (calls > 0) expect(bodies(t)).toEqual([{ opportunity_id: 'o1', amount: 500, dry_run: true }]);
+  }
+});
+
+test('without an amount there is nothing to preview, and the ticket says that the floor was not compared', async () => {
+  const t = await started({ 'orders.execute': success });
+  await sent(t, { type: 'ExecuteOpportunity', opportunity_id: 'o1', dry_run: true, min_profit_pct: 0.5 });
+  expect(ticket(t)).toMatchObject({ phase: 'executed', floor_unchecked: true });
+  expect([bodies(t), t.api.count('orders.preview')]).toEqual([[{ opportunity_id: 'o1', dry_run: true }], 0]);
+});
+
+test('while the floor is compared the ticket can be closed: nothing is sent', async () => {
+  const slow = Promise.withResolvers<{ status: number; body: unknown }>();
+  const t = await started({ 'orders.preview': () => slow.promise, 'orders.execute': success });
+  await sent(t, withFloor, withFloor, { type: 'CloseTicket' });
+  slow.resolve(pays(9));
+  await t.clock.advance(10_000);
+  expect([ticket(t), executions(t).length, t.api.count('orders.preview')]).toEqual([null, 0, 1]);
+});
+
+test('the same command twice is one execution; another amount for the same opportunity is refused', async () => {
+  const t = await started({ 'orders.execute': 'never' });
+  await sent(t, execute, execute);
+  expect([executions(t).length, toasts(t)]).toEqual([1, []]);
+  await sent(t, { ...execute, amount: 300 });
+  expect([executions(t).length, toasts(t)]).toEqual([1, ['An opportunity is already being executed']]);
+});
+
+test('after a lost answer another body for the same opportunity is refused, even in a new ticket, until told again', async () => {
+  const t = await started({ 'orders.execute': 'network', 'orders.preview': pays(1.2) });
+  t.client.send(execute);
+  await t.clock.advance(1_000);
+  await sent(t, { type: 'CloseTicket' }, { type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 300 });
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', amount: 300 });
+  const other: Command = { ...execute, amount: 300 };
+  await sent(t, other);
+  expect([executions(t).length, ticket(t)?.refusal]).toEqual([2, 'unsettled']);
+  expect(t.story().at(-1)).toBe('CommandRefused');
+  t.api.answer('orders.execute', success);
+  await sent(t, { ...execute, opportunity_id: 'o2' }, { type: 'CloseTicket' });
+  await sent(t, { ...other, again: true });
+  expect([executions(t).length, ticket(t)?.phase]).toEqual([4, 'executed']);
+});
+
+test('what the bot does not know itself is not settled by its answer; too many requests is no execution', async () => {
+  const unknown = { status: 409, body: { code: 'outcome_unknown', detail: 'cut off' } };
+  const t = await started({ 'orders.execute': unknown });
+  await sent(t, execute);
+  expect(ticket(t)?.phase).toBe('unsettled');
+  const other = await started({ 'orders.execute': { status: 429 } });
+  other.client.send(execute);
+  await other.clock.advance(1_000);
+  expect(ticket(other)?.phase).toBe('failed');
+});
+
+test('stopped while it executes, the outcome is unknown, and after the next start the same command asks again', async () => {
+  const t = await started({ 'orders.execute': (_, times) => (times === 1 ? 'never' : success) });
+  await sent(t, execute);
+  t.client.stop();
+  expect(ticket(t)?.phase).toBe('unsettled');
+  t.client.start();
+  await t.clock.advance(0);
+  await sent(t, execute);
+  expect([ticket(t)?.phase, executions(t).length, new Set(executions(t).map(({ key }) => key)).size]).toEqual([
+    'executed',
+    2,
+    1,
+  ]);
 });
 
 test('a bot that may not know the key is never asked twice', async () => {

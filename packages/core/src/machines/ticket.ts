@@ -90,7 +90,7 @@ const notLive = {
 } as const;
 const same = { type: 'isSame', params: ({ event }: { event: { key: string } }) => event } as const;
 const shown = { type: 'isShown', params: ({ event }: { event: OfQuote }) => event } as const;
-const take = { type: 'take', params: ({ event }: { event: Execute }) => event } as const;
+const take = { type: 'take', params: ({ event }: { event: Execute & Heard }) => event } as const;
 const showPreview = { type: 'showPreview', params: ({ event }: { event: { preview: Preview } }) => event } as const;
 const showProblem = { type: 'showProblem', params: ({ event }: { event: { problem: Problem } }) => event } as const;
 
@@ -150,7 +150,7 @@ const machine = setup({
     close: assign(closed),
     dropOrder: assign({ order: null }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
-    take: assign(({ context }, { type: _, at: __, ...order }: Execute) => ({
+    take: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & Heard) => ({
       ...closed,
       opportunity_id: order.opportunity_id,
       amount: order.amount ?? null,

@@ -64,6 +64,8 @@ const outcome = (message: Entry['message']): Said | null => {
     case 'OrderCancelled':
       return ['success', 'Order cancelled'];
     case 'ExecutionFailed':
+      // A refusal with a new preview is shown by the ticket itself.
+      if (message.problem.preview !== undefined) return null;
       return ['error', executionFailed(message.problem.message)];
     case 'ExecutionAnswered': {
       const { status, result } = message.result;
