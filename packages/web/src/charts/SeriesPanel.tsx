@@ -3,15 +3,16 @@ import { Panel, type PanelState } from '../components/Panel.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { Chart } from './Chart.tsx';
 import { type TimeSeries, timeChart } from './time-chart.ts';
+import type { AxisKind, Unit } from './value-axis.ts';
 
 type Props = {
   title: string;
   state: PanelState;
   series: readonly TimeSeries[];
-  format: (value: number) => string;
-  /** Where the axis of values ends. */
-  range?: { min?: number; max?: number };
-  /** The points are days, each under its name. */
+  unit: Unit;
+  /** Around the data, from zero both ways, or from zero downwards. */
+  axis: AxisKind;
+  /** The points are days, labelled with their name. */
   byDay?: boolean;
   /** Pixels. */
   height: number;
@@ -24,8 +25,8 @@ export function SeriesPanel({
   title,
   state,
   series,
-  format,
-  range = {},
+  unit,
+  axis,
   byDay = false,
   height,
   stale = false,
@@ -40,7 +41,7 @@ export function SeriesPanel({
         data={series}
         height={height}
         option={(shown, colours) =>
-          timeChart({ series: shown, format, saveAs, saveTitle: panel.png, range, byDay }, colours)
+          timeChart({ series: shown, unit, axis, saveAs, saveTitle: panel.png, byDay }, colours)
         }
       />
     </Panel>

@@ -1,7 +1,7 @@
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
 
-/** `value` in USD; its sign stands in the label too, so that colour is never alone. */
+/** `value` in USD; the label has its sign too, so that colour is never alone. */
 export type HeatmapCell = { x: number; y: number; value: number; label: string; detail: string };
 
 type Pair = { pair: string; total_profit: number | null; win_rate: number | null };
@@ -30,9 +30,9 @@ export const heatmapCells = (
   }));
 };
 
-/** Green for profit, red for loss, the stronger the larger. */
+/** Blue for profit, orange for loss, the stronger the larger; by the root of the value, so that one large pair does not pale the others. */
 export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColours): ChartOption => {
-  const extent = Math.max(...cells.map((cell) => Math.abs(cell.value)), Number.MIN_VALUE);
+  const extent = Math.max(...cells.map((cell) => strength(cell.value)), Number.MIN_VALUE);
   const indices = (key: 'x' | 'y') => [...new Set(cells.map((cell) => cell[key]))].sort((a, b) => a - b).map(String);
   const hidden = { type: 'category' as const, show: false, splitArea: { show: false } };
   return {
@@ -57,7 +57,7 @@ export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColour
     series: [
       {
         type: 'heatmap',
-        data: cells.map((cell) => ({ value: [cell.x, cell.y, cell.value] })),
+        data: cells.map(({ x, y, value }) => ({ value: [x, y, Math.sign(value) * strength(value)] })),
         itemStyle: { borderColor: colours.line, borderWidth: 1 },
         label: {
           show: true,
@@ -70,6 +70,8 @@ export const heatmapChart = (cells: readonly HeatmapCell[], colours: ChartColour
     ],
   };
 };
+
+const strength = (value: number): number => Math.sqrt(Math.abs(value));
 
 // The tooltip is HTML, and names come from outside.
 const escaped = (text: string): string =>

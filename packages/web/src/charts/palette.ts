@@ -4,6 +4,7 @@ const names = [
   'text',
   'muted',
   'line',
+  'line-soft',
   'surface',
   'chart-line',
   'chart-area',
@@ -15,7 +16,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** The style sheet's colours, for a canvas that cannot read them itself. */
+/** The colours of the style sheet, for a canvas, which cannot read them. */
 export type ChartColours = { readonly theme: Theme } & Readonly<Record<Name, string>>;
 
 const read = (theme: Theme): ChartColours => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
-import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from './performance-series.ts';
+import { drawdownSeries, equitySeries, pnlSeries } from './performance-series.ts';
 
 const names = en.dashboard.series;
 const point = (timestamp: string, equity: number | null, fields = {}) => ({
@@ -14,14 +14,14 @@ const point = (timestamp: string, equity: number | null, fields = {}) => ({
 const pointsOf = (series: readonly { name: string; points: unknown }[]) =>
   series.map(({ name, points }) => [name, points]);
 
-test('the equity stands beside the capital it started from', () => {
+test('the equity is drawn beside the capital it started from', () => {
   expect(pointsOf(equitySeries([point('t1', 1_010)], names))).toEqual([
     ['Equity', [['t1', 1_010]]],
     ['Initial capital', [['t1', 1_000]]],
   ]);
 });
 
-test('the PnL is the bot’s own, or else read off the equity; a hole stays a hole', () => {
+test('the PnL is the bot’s own, or else derived from the equity; a hole stays a hole', () => {
   const points = [point('t1', 1_010), point('t2', 1_030, { pnl: 21, cumulative_pnl: 31 }), point('t3', null)];
   expect(pointsOf(pnlSeries(points, names))).toEqual([
     [
@@ -43,7 +43,7 @@ test('the PnL is the bot’s own, or else read off the equity; a hole stays a ho
   ]);
 });
 
-test('a drawdown goes down, whichever sign it is told with', () => {
+test('a drawdown goes down, whichever sign the bot sends', () => {
   const points = [
     { timestamp: 't1', drawdown: 5, drawdown_pct: 0.5 },
     { timestamp: 't2', drawdown: -5, drawdown_pct: -0.5 },
@@ -57,11 +57,4 @@ test('a drawdown goes down, whichever sign it is told with', () => {
       ],
     ],
   ]);
-});
-
-test('a drawdown too small for two decimals gets four, and none at all keeps an axis to be seen on', () => {
-  const of = (...deepest: number[]) =>
-    drawdownScale(deepest.map((drawdown_pct) => ({ timestamp: 't', drawdown: null, drawdown_pct })));
-  expect([of(0.012).format(-0.012), of(0.5).format(-0.5)]).toEqual(['-0.0120%', '-0.50%']);
-  expect([of(0, 0.5).range, of(0).range, of().range]).toEqual([{ max: 0 }, { min: -1, max: 0 }, { min: -1, max: 0 }]);
 });

@@ -1,4 +1,3 @@
-import { percent } from '@triquad/core';
 import type { DrawdownPoint, EquityPoint } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
 import type { TimeSeries } from './time-chart.ts';
@@ -21,7 +20,7 @@ export const equitySeries = (points: readonly EquityPoint[], names: Names): read
   },
 ];
 
-/** PnL of each interval and since the start, in USD; what the bot does not say is read off the equity. */
+/** PnL of each interval and since the start, in USD; derived from the equity where the bot does not report it. */
 export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonly TimeSeries[] => {
   const pnl = points.map((point, index) => {
     const before = points[index - 1]?.equity ?? point.initial_capital;
@@ -45,16 +44,6 @@ export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonl
       colour: (colours) => colours['chart-line'],
     },
   ];
-};
-
-/** How drawdowns are written, and where their axis ends: a flat line is no drama. */
-export const drawdownScale = (points: readonly DrawdownPoint[]) => {
-  const deepest = points.reduce((most, { drawdown_pct }) => Math.max(most, Math.abs(drawdown_pct ?? 0)), 0);
-  const digits = deepest > 0 && deepest < 0.05 ? 4 : 2;
-  return {
-    format: (value: number) => percent(value, { digits }),
-    range: deepest === 0 ? { min: -1, max: 0 } : { max: 0 },
-  };
 };
 
 /** Percent below the peak, drawn downwards. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ChartColours } from './palette.ts';
-import { type TimePoint, timeChart } from './time-chart.ts';
+import { isDrawable, type TimePoint, timeChart } from './time-chart.ts';
 
 const chart = (...points: TimePoint[]) => drawn(points);
 const drawn = (points: TimePoint[], byDay = false) => {
   const series = [{ name: 'Equity', kind: 'line' as const, points, colour: () => 'blue' }];
-  return timeChart({ series, format: String, saveAs: '', saveTitle: '', byDay }, {} as ChartColours);
+  return timeChart({ series, unit: 'usd', axis: 'level', saveAs: '', saveTitle: '', byDay }, {} as ChartColours);
 };
 
 test('time goes from the first point to the last and no further', () => {
@@ -31,4 +31,59 @@ test('days stand each above its name, as wide as the others', () => {
   );
   expect(xAxis).toMatchObject({ type: 'category', data: ['1 Jan 2026', '2 Jan 2026'] });
   expect(dataZoom).toHaveLength(2);
+});
+
+test('two sides share one zero, and the lines of the left one serve both', () => {
+  const points: TimePoint[] = [
+    ['2026-01-31T12:00:00Z', 3],
+    ['2026-01-31T13:00:00Z', -1],
+  ];
+  const colour = () => 'blue';
+  const { yAxis } = timeChart(
+    {
+      series: [
+        { name: 'PnL', kind: 'bar', points, colour },
+        {
+          name: 'Sum',
+          kind: 'line',
+          points: points.map(([moment, value]) => [moment, (value ?? 0) * 100]),
+          colour,
+          right: true,
+        },
+      ],
+      unit: 'usd',
+      axis: 'change',
+      saveAs: '',
+      saveTitle: '',
+    },
+    {} as ChartColours,
+  );
+  expect(yAxis).toMatchObject([
+    { min: -1, max: 3, interval: 1, splitLine: { show: true } },
+    { min: -100, max: 300, interval: 100, splitLine: { show: false } },
+  ]);
+});
+
+test('the labels of an axis have as many digits as tell them apart', () => {
+  const { yAxis } = chart(['2026-01-31T12:00:00Z', 1], ['2026-01-31T12:05:00Z', 1.3]);
+  const [axis] = yAxis as { axisLabel: { formatter: (value: number) => string } }[];
+  expect(axis?.axisLabel.formatter(1.2)).toBe('$1.2');
+});
+
+test('one point of a line is nothing to draw yet, one day is', () => {
+  const of = (points: TimePoint[], byDay = false) =>
+    isDrawable([{ name: 'Equity', kind: 'line', points, colour: () => '' }], byDay);
+  expect([
+    of([]),
+    of([['t', 1]]),
+    of([
+      ['t', 1],
+      ['u', null],
+    ]),
+    of([
+      ['t', 1],
+      ['u', 2],
+    ]),
+    of([['t', 1]], true),
+  ]).toEqual([false, false, false, true, true]);
 });

@@ -1,6 +1,8 @@
+import { money, none, percent } from '@triquad/core';
 import { shortMoment } from '../components/moments.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
+import { type AxisKind, type Unit, type ValueAxis, valueAxes } from './value-axis.ts';
 
 /** A moment (ISO 8601; the name of a day where the chart is by days) and its value; null leaves a hole. */
 export type TimePoint = readonly [moment: string, value: number | null];
@@ -16,28 +18,31 @@ export type TimeSeries = {
 
 type Shape = {
   series: readonly TimeSeries[];
-  format: (value: number) => string;
+  unit: Unit;
+  axis: AxisKind;
   saveAs: string;
   saveTitle: string;
-  /** Where the axis ends. */
-  range?: { min?: number; max?: number };
   /** The points are days, each under its name. */
   byDay?: boolean;
 };
 
-/** Lines, areas and bars over time with zoom, tooltip and export; `format` writes the values of axis and tooltip. */
+/** Whether there is something to draw: a line needs two points, a day only itself. */
+export const isDrawable = (series: readonly TimeSeries[], byDay = false): boolean =>
+  series.some(({ points }) => points.filter(([, value]) => value !== null).length >= (byDay ? 1 : 2));
+
+/** Lines, areas and bars over time with zoom, tooltip and export. */
 export const timeChart = (
-  { series, format, saveAs, saveTitle, range = {}, byDay = false }: Shape,
+  { series, unit, axis, saveAs, saveTitle, byDay = false }: Shape,
   colours: ChartColours,
 ): ChartOption => {
-  const scale = series.every(({ kind }) => kind !== 'bar');
-  const rightAxis = series.some(({ right }) => right);
+  const sides = [series.filter(({ right }) => !right), series.filter(({ right }) => right)];
+  const used = sides.filter((side) => side.length > 0);
+  const axes = valueAxes(used.map(valuesOf), axis, unit);
   const moments = new Set(series.flatMap(({ points }) => points.map(([moment]) => moment)));
-  const axis = valueAxis(format, colours, { scale, ...range });
   return {
     animation: false,
     aria: { enabled: true },
-    grid: { left: 4, right: rightAxis ? 12 : 28, top: 26, bottom: 34, containLabel: true },
+    grid: { left: 4, right: axes.length > 1 ? 12 : 28, top: 26, bottom: 34, containLabel: true },
     textStyle: { color: colours.text },
     tooltip: {
       trigger: 'axis',
@@ -45,7 +50,7 @@ export const timeChart = (
       backgroundColor: colours.surface,
       borderColor: colours.line,
       textStyle: { color: colours.text },
-      valueFormatter: (value) => (typeof value === 'number' ? format(value) : '—'),
+      valueFormatter: (value) => (typeof value === 'number' ? exact(unit, value, axes) : none),
     },
     toolbox: {
       right: 8,
@@ -56,9 +61,7 @@ export const timeChart = (
       feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
     },
     xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
-    yAxis: rightAxis
-      ? [axis, { ...axis, axisLabel: { ...axis.axisLabel, margin: 14 }, splitLine: { show: false } }]
-      : axis,
+    yAxis: axes.map((one, at) => valueAxis(one, unit, colours, at === 0)),
     dataZoom: moments.size === 1 ? [] : zoom(colours),
     series: series.map((one) => seriesOption(one, colours)),
   };
@@ -76,6 +79,7 @@ const timeAxis = (colours: ChartColours) => ({
   axisLine: { lineStyle: { color: colours.line } },
   axisLabel: {
     color: colours.muted,
+    fontSize: 11,
     hideOverlap: true,
     showMinLabel: false,
     showMaxLabel: false,
@@ -91,7 +95,7 @@ const timeAxis = (colours: ChartColours) => ({
   splitLine: { show: false },
 });
 
-/** One point spans no time: its moment stands under it, and under a day its name. */
+/** One point has its moment for a label, a day its name. */
 const momentAxis = (moments: string[], named: boolean, colours: ChartColours) => ({
   id: 'moment',
   type: 'category' as const,
@@ -105,7 +109,7 @@ const momentAxis = (moments: string[], named: boolean, colours: ChartColours) =>
   splitLine: { show: false },
 });
 
-// By their names the zooms and axes of the chart are told from each other when it is drawn anew.
+// By its id the chart finds a zoom or an axis again when its option changes.
 const zoom = (colours: ChartColours) => [
   { id: 'wheel', type: 'inside' as const },
   {
@@ -119,16 +123,34 @@ const zoom = (colours: ChartColours) => [
   },
 ];
 
-const valueAxis = (
-  format: (value: number) => string,
-  colours: ChartColours,
-  range: { scale: boolean; min?: number; max?: number },
-) => ({
+const valuesOf = (side: readonly TimeSeries[]): (number | null)[] =>
+  side.flatMap(({ points }) => points.map(([, value]) => value));
+
+const write = (unit: Unit, value: number, digits: number): string =>
+  unit === 'usd' ? money(value, { digits }) : percent(value, { digits });
+
+/** A digit more than the axis has, and never fewer than two. */
+const exact = (unit: Unit, value: number, axes: readonly ValueAxis[]): string =>
+  write(unit, value, Math.max(2, ...axes.map(({ digits }) => digits + 1)));
+
+const valueAxis = ({ min, max, interval, digits }: ValueAxis, unit: Unit, colours: ChartColours, isFirst: boolean) => ({
   type: 'value' as const,
-  ...range,
-  axisLabel: { color: colours.muted, formatter: (value: number) => format(value).replace(/\.00+(?=%?$)/, '') },
-  splitLine: { lineStyle: { color: colours.line } },
+  min,
+  max,
+  interval,
+  axisLabel: {
+    color: colours.muted,
+    fontSize: 11,
+    // An end that is not on a line would have a label of its own.
+    showMinLabel: isOnLine(min, interval),
+    showMaxLabel: isOnLine(max, interval),
+    margin: isFirst ? 8 : 14,
+    formatter: (value: number) => write(unit, value, digits),
+  },
+  splitLine: { show: isFirst, lineStyle: { color: colours['line-soft'] } },
 });
+const isOnLine = (end: number, interval: number): boolean =>
+  Math.abs(end / interval - Math.round(end / interval)) < 1e-6;
 
 const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries, colours: ChartColours) => {
   const base = colour(colours, null);
@@ -149,11 +171,11 @@ const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries,
     showSymbol: points.length === 1,
     lineStyle: {
       color: base,
-      width: kind === 'dashed' ? 1 : 2,
+      width: kind === 'dashed' ? 1 : 1.75,
       type: kind === 'dashed' ? ('dashed' as const) : ('solid' as const),
     },
     itemStyle: { color: base },
-    ...(kind === 'area' ? { areaStyle: { color: base, opacity: 0.18 } } : {}),
+    ...(kind === 'area' ? { areaStyle: { color: base, opacity: 0.16 } } : {}),
     data: points.map(([moment, value]) => [moment, value]),
   };
 };

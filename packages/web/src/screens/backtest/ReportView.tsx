@@ -1,9 +1,9 @@
 import { drawdownOf, money, number, percent } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { useMemo } from 'react';
-import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
+import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
-import type { TimeSeries } from '../../charts/time-chart.ts';
+import { isDrawable } from '../../charts/time-chart.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
@@ -88,23 +88,26 @@ function Charts({ report }: { report: Report }) {
       <SeriesPanel
         title={dashboard.equity}
         series={series.equity}
-        state={stateOf(series.equity, dashboard.noEquity)}
-        format={(value) => money(value)}
+        state={stateOf(isDrawable(series.equity), dashboard.noEquity)}
+        unit="usd"
+        axis="level"
         height={chartHeight}
       />
       <div className="grid grid-2">
         <SeriesPanel
           title={dashboard.drawdown}
           series={series.drawdown}
-          state={stateOf(series.drawdown, dashboard.noDrawdown)}
-          {...drawdownScale(drawdown)}
+          state={stateOf(isDrawable(series.drawdown), dashboard.noDrawdown)}
+          unit="percent"
+          axis="depth"
           height={chartHeight}
         />
         <SeriesPanel
           title={text.dailyPnl}
           series={series.daily}
-          state={stateOf(series.daily, text.noDailyPnl)}
-          format={(value) => money(value)}
+          state={stateOf(isDrawable(series.daily, byDay), text.noDailyPnl)}
+          unit="usd"
+          axis="change"
           byDay={byDay}
           height={chartHeight}
           actions={<span className="muted small from-tablet">{text.perDay}</span>}
@@ -114,5 +117,5 @@ function Charts({ report }: { report: Report }) {
   );
 }
 
-const stateOf = (series: readonly TimeSeries[], none: string): PanelState =>
-  series.every(({ points }) => points.length === 0) ? { kind: 'empty', text: none } : { kind: 'ready' };
+const stateOf = (isDrawable: boolean, none: string): PanelState =>
+  isDrawable ? { kind: 'ready' } : { kind: 'empty', text: none };

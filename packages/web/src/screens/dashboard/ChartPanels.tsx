@@ -3,9 +3,10 @@ import { money, percent, selectStale } from '@triquad/core';
 import { useMemo } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
 import { type HeatmapCell, heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
-import { drawdownScale, drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
+import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
-import type { TimeSeries } from '../../charts/time-chart.ts';
+import { isDrawable, type TimeSeries } from '../../charts/time-chart.ts';
+import type { AxisKind, Unit } from '../../charts/value-axis.ts';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
@@ -31,7 +32,8 @@ export function EquityPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noEquity}
-      format={(value) => money(value)}
+      unit="usd"
+      axis="level"
     />
   );
 }
@@ -48,7 +50,8 @@ export function PnlPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noPnl}
-      format={(value) => money(value)}
+      unit="usd"
+      axis="change"
     />
   );
 }
@@ -65,7 +68,8 @@ export function DrawdownPanel() {
       series={series}
       known={points !== null}
       none={dashboard.noDrawdown}
-      {...drawdownScale(points ?? [])}
+      unit="percent"
+      axis="depth"
     />
   );
 }
@@ -76,14 +80,13 @@ type TimePanelProps = {
   series: readonly TimeSeries[];
   known: boolean;
   none: string;
-  format: (value: number) => string;
-  range?: { min?: number; max?: number };
+  unit: Unit;
+  axis: AxisKind;
 };
 
 function TimePanel({ resource, known, none, ...rest }: TimePanelProps) {
   const stale = useClientState(selectStale);
-  const empty = rest.series.every(({ points }) => points.length === 0);
-  const state = usePanelState(resource, known, empty ? { text: none } : null);
+  const state = usePanelState(resource, known, isDrawable(rest.series) ? null : { text: none });
   return (
     <SeriesPanel {...rest} state={state} height={height} stale={stale} actions={<ResourceAge resource={resource} />} />
   );
