@@ -1,0 +1,139 @@
+import type { Notification } from '../contract/notification.ts';
+import type { Risk } from '../contract/risk.ts';
+import type { FoldedState } from '../projections/state.ts';
+import { selectBotCondition, selectHalt } from './bot.ts';
+import { derived } from './derived.ts';
+import { selectConfirmedAt, selectFreshness, selectKill } from './freshness.ts';
+import { type LimitUse, nearLimit, selectLastingLimits } from './limits.ts';
+
+type Severity = 'danger' | 'warning';
+type Item<C extends string, P> = {
+  readonly code: C;
+  readonly severity: Severity;
+  readonly params: P;
+  /** Epoch milliseconds at which it began; null where that is not known. */
+  readonly since: number | null;
+};
+
+/** One thing that needs a human, as code and figures; the clients have the texts. */
+export type Attention =
+  | Item<'kill_unconfirmed', { tries: number; sent_at: number }>
+  | Item<'halted', { reason: string }>
+  | Item<'connection_lost' | 'connection_stale', { confirmed_at: number | null }>
+  | Item<'bot_error', Record<never, never>>
+  | Item<'reducing', { reason: string | null }>
+  | Item<'breaker', { name: string; reason: string | null; resumes: 'itself' | 'operator' }>
+  | Item<'residual', { exchange: string; asset: string; amount: number; value_usd: number | null }>
+  | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'> & { share: number }>
+  | Item<'alerts_failing', { title: string; message: string }>;
+
+export type AttentionCode = Attention['code'];
+
+const moment = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
+const ofKill = (kill: ReturnType<typeof selectKill>): readonly Attention[] => {
+  if (kill === null || kill.confirmed_at !== null) return [];
+  const { sent_at, tries } = kill;
+  return [{ code: 'kill_unconfirmed', severity: 'danger', params: { tries, sent_at }, since: sent_at }];
+};
+
+const ofHalt = (halt: ReturnType<typeof selectHalt>): readonly Attention[] =>
+  halt === null
+    ? []
+    : [{ code: 'halted', severity: 'danger', params: { reason: halt.reason }, since: moment(halt.at) }];
+
+const ofFreshness = (
+  freshness: ReturnType<typeof selectFreshness>,
+  confirmed_at: number | null,
+): readonly Attention[] => {
+  const said = { params: { confirmed_at }, since: confirmed_at };
+  if (freshness === 'lost') return [{ code: 'connection_lost', severity: 'danger', ...said }];
+  return freshness === 'stale' ? [{ code: 'connection_stale', severity: 'warning', ...said }] : [];
+};
+
+const ofRisk = (report: Risk | null): readonly Attention[] => {
+  if (report === null) return [];
+  const tripped = report.breakers.filter(({ status }) => status === 'tripped');
+  const reducing = report.state === 'reducing' && tripped.length === 0;
+  return [
+    ...report.stranded.map(
+      ({ exchange, asset, amount, value_usd, since }): Attention => ({
+        code: 'residual',
+        severity: 'danger',
+        params: { exchange, asset, amount, value_usd },
+        since: moment(since),
+      }),
+    ),
+    ...tripped.map(
+      ({ name, reason, resumes, tripped_at }): Attention => ({
+        code: 'breaker',
+        severity: resumes === 'operator' ? 'danger' : 'warning',
+        params: { name, reason, resumes },
+        since: moment(tripped_at),
+      }),
+    ),
+    ...(reducing
+      ? [
+          {
+            code: 'reducing',
+            severity: 'warning',
+            params: { reason: report.reason },
+            since: moment(report.since),
+          } satisfies Attention,
+        ]
+      : []),
+  ];
+};
+
+const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>
+  limits.flatMap(({ name, scope, used, limit, unit, share }): readonly Attention[] =>
+    share === null || share < nearLimit
+      ? []
+      : [
+          {
+            code: 'limit',
+            severity: share >= 1 ? 'danger' : 'warning',
+            params: { name, scope, used, limit, unit, share },
+            since: null,
+          },
+        ],
+  );
+
+const ofAlerts = (notifications: readonly Notification[]): readonly Attention[] =>
+  notifications
+    .filter(({ source, read }) => source === 'alert' && !read)
+    .map(({ title, message, created_at }) => ({
+      code: 'alerts_failing',
+      severity: 'warning',
+      params: { title, message },
+      since: moment(created_at),
+    }));
+
+const bySeverity = (items: readonly Attention[]): readonly Attention[] => [
+  ...items.filter(({ severity }) => severity === 'danger'),
+  ...items.filter(({ severity }) => severity === 'warning'),
+];
+
+/** What needs a human now, worst first; empty when nothing does. */
+export const selectAttention: (state: FoldedState) => readonly Attention[] = derived(
+  [
+    selectKill,
+    selectFreshness,
+    (state) => (selectFreshness(state) === 'live' ? null : selectConfirmedAt(state)),
+    selectHalt,
+    (state) => selectBotCondition(state) === 'error',
+    (state) => state.risk.report,
+    selectLastingLimits,
+    (state) => state.notifications.items,
+  ],
+  (kill, freshness, confirmedAt, halt, error, report, limits, notifications) =>
+    bySeverity([
+      ...ofKill(kill),
+      ...ofFreshness(freshness, confirmedAt),
+      ...ofHalt(halt),
+      ...(error ? [{ code: 'bot_error', severity: 'danger', params: {}, since: null } satisfies Attention] : []),
+      ...ofRisk(report),
+      ...ofLimits(limits),
+      ...ofAlerts(notifications),
+    ]),
+);

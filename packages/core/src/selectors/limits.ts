@@ -1,0 +1,44 @@
+import type { Risk } from '../contract/risk.ts';
+import type { FoldedState } from '../projections/state.ts';
+import { derived } from './derived.ts';
+
+/**
+ * One limit and how much of it is used, in its unit (USD, a count, seconds or percent). `scope` is `all`, `route` or an asset.
+ * `share` is 0 when nothing is used, 1 when it is full, more when it is exceeded, null while what is used has no price.
+ */
+export type LimitUse = Risk['limits'][number] & { readonly share: number | null };
+
+/** From this share on a limit needs attention. */
+export const nearLimit = 0.8;
+
+const shareOf = (used: number | null, limit: number): number | null => {
+  if (used === null) return null;
+  if (limit > 0) return Math.max(0, used) / limit;
+  return used > 0 ? 1 : 0;
+};
+
+const selectReported = (state: FoldedState) => state.risk.report?.limits ?? null;
+
+/**
+ * The bot's limits, fullest first; those whose use is unknown come last, equal ones keep the bot's order. Empty for a bot
+ * that does not announce `risk`, and until it has answered.
+ */
+export const selectLimits = derived([selectReported], (limits): readonly LimitUse[] =>
+  (limits ?? [])
+    .map((limit) => ({ ...limit, share: shareOf(limit.used, limit.limit) }))
+    .sort((a, b) => (b.share ?? -1) - (a.share ?? -1)),
+);
+
+/** These are full during an execution or after a failed one and empty again by themselves. */
+const momentary: readonly LimitUse['name'][] = ['capital_per_route', 'simultaneous_executions', 'cooldown'];
+
+/** The limits that stay used, fullest first: the ones that stop the bot next. */
+export const selectLastingLimits = derived([selectLimits], (limits) =>
+  limits.filter(({ name }) => !momentary.includes(name)),
+);
+
+/** The lasting limit that is fullest; null while none is known. */
+export const selectNearestLimit = (state: FoldedState): LimitUse | null => {
+  const [first] = selectLastingLimits(state);
+  return first === undefined || first.share === null ? null : first;
+};
