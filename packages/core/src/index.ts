@@ -74,6 +74,7 @@ export {
 export { assetNamed, type ParameterField, parameterDefaults, parameterTakesEffect } from './rules/parameters.ts';
 export { type ProfitBand, profitBand } from './rules/profit-band.ts';
 export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
+export { type Attention, type AttentionCode, selectAttention } from './selectors/attention.ts';
 export {
   type OpenBacktest,
   selectBacktestRunning,
@@ -97,8 +98,10 @@ export {
   selectModeProblem,
   selectModeWaits,
   selectRunning,
+  selectStateSince,
   selectUptime,
 } from './selectors/bot.ts';
+export { selectKill, selectPending } from './selectors/commands.ts';
 export {
   selectAttempt,
   selectBotNow,
@@ -107,6 +110,7 @@ export {
   selectConnection,
   selectFreshness,
   selectLatency,
+  selectRetryIn,
   selectShownNow,
   selectStale,
   selectStaleSince,
@@ -121,6 +125,7 @@ export {
   selectToday,
   selectTodaysProfit,
 } from './selectors/figures.ts';
+export { type LimitUse, nearLimit, selectLimits, selectNearestLimit } from './selectors/limits.ts';
 export {
   type SessionWord,
   selectCan,

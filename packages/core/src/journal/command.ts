@@ -35,6 +35,8 @@ export const commands = {
   RestartBot: mutation({ parameters: z.optional(StartParameters) }),
   KillBot: mutation({ reason: z.optional(z.string()) }),
   ResetKill: mutation({}),
+  /** Gives up a kill that the bot has not confirmed. */
+  StopTryingKill: nothing,
   /** `confirm: 'LIVE'` is what the operator typed; a bot that keeps the mode itself demands it for live. */
   ChangeMode: mutation({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
   /** `amount` in USD. */

@@ -2,8 +2,9 @@ import type { Notification } from '../contract/notification.ts';
 import type { Risk } from '../contract/risk.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { selectBotCondition, selectHalt } from './bot.ts';
+import { selectKill } from './commands.ts';
+import { selectConfirmedAt, selectFreshness } from './connection.ts';
 import { derived } from './derived.ts';
-import { selectConfirmedAt, selectFreshness, selectKill } from './freshness.ts';
 import { type LimitUse, nearLimit, selectLastingLimits } from './limits.ts';
 
 type Severity = 'danger' | 'warning';

@@ -3,6 +3,7 @@ import type { TradingMode } from '../contract/trade.ts';
 import type { BotAction } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import type { FoldedState } from '../projections/state.ts';
+import { selectShownNow } from './connection.ts';
 
 export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
 
@@ -36,11 +37,19 @@ export const selectHalt = (state: FoldedState): BotStatus['halted'] => state.bot
 export const selectBotCommand = (state: FoldedState): BotAction | null =>
   state.bot.phase === 'idle' ? null : state.bot.phase;
 
-/** Seconds since the bot was started, counted on from its last answer; null while it does not run or has not said. */
+/** Seconds since the bot was started, counted on from its last answer while the bot is confirmed; null while it does not run or has not said. */
 export const selectUptime = (state: FoldedState): number | null => {
   const { status, status_at } = state.bot;
   if (status?.is_running !== true || status.uptime === null || status_at === null) return null;
-  return status.uptime + Math.max(0, state.now - status_at) / 1000;
+  return status.uptime + Math.max(0, selectShownNow(state) - status_at) / 1000;
+};
+
+/** Epoch milliseconds, to the second, since when the bot runs or is halted; null where it has not said. */
+export const selectStateSince = (state: FoldedState): number | null => {
+  const halt = selectHalt(state);
+  if (halt !== null) return halt.at === null ? null : Date.parse(halt.at);
+  const uptime = selectUptime(state);
+  return uptime === null ? null : Math.round(selectShownNow(state) / 1000 - uptime) * 1000;
 };
 
 /** Mode on every screen, and the one that the next start sends; null while unknown. */

@@ -53,3 +53,7 @@ export const selectShownNow = (state: Connected & Pick<FoldedState, 'now'>): num
 /** The same by the bot's clock: ages of the bot's timestamps are counted from it. */
 export const selectBotNow = (state: Connected & Pick<FoldedState, 'now'>): number =>
   selectShownNow(state) - state.connection.ahead_ms;
+
+/** Whole seconds until the next try to connect; null while none is planned. */
+export const selectRetryIn = ({ connection, now }: Connected & Pick<FoldedState, 'now'>): number | null =>
+  connection.retry_at === null ? null : Math.max(0, Math.ceil((connection.retry_at - now) / 1000));

@@ -1,4 +1,5 @@
 import { backtest } from './en/backtest.ts';
+import { band } from './en/band.ts';
 import { control } from './en/control.ts';
 import { forms } from './en/forms.ts';
 import { other } from './en/other.ts';
@@ -12,6 +13,7 @@ import { trading } from './en/trading.ts';
 /** Every text of the dashboard; `es.ts` has the same keys. */
 export const en = {
   ...shell,
+  ...band,
   ...overview,
   ...trading,
   ...control,

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { backtest } from './es/backtest.ts';
+import { band } from './es/band.ts';
 import { control } from './es/control.ts';
 import { forms } from './es/forms.ts';
 import { other } from './es/other.ts';
@@ -12,6 +13,7 @@ import { trading } from './es/trading.ts';
 
 export const es: Messages = {
   ...shell,
+  ...band,
   ...overview,
   ...trading,
   ...control,

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
+import styles from './Footer.module.css';
 
 const links = screens.filter(({ places }) => places.includes('footer'));
 const statusPages = [
@@ -12,7 +13,7 @@ const statusPages = [
 export function Footer() {
   const messages = useMessages();
   return (
-    <footer className="footer">
+    <footer className={styles.footer}>
       <span>{messages.app.description}</span>
       <nav aria-label={messages.nav.footer}>
         {links.map(({ name }) => (

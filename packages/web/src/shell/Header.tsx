@@ -1,14 +1,16 @@
-import { Button, Navbar, Tag } from '@blueprintjs/core';
-import { Cog, Menu, MenuClosed, Moon, Flash as Sun } from '@blueprintjs/icons';
-import { selectLive, selectMarketSource, selectMode } from '@triquad/core';
+import { Button, Navbar } from '@blueprintjs/core';
+import { Cog, Menu, MenuClosed, Moon, Search, Flash as Sun } from '@blueprintjs/icons';
+import { selectLive } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
-import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
+import styles from './Header.module.css';
 import { KillSwitch } from './KillSwitch.tsx';
+import { MarketTag, ModeTag } from './MoneyTags.tsx';
+import { StartStopButton } from './StartStopButton.tsx';
 import { useTheme } from './theme.tsx';
 
 const NotificationBell = lazy(() =>
@@ -16,86 +18,75 @@ const NotificationBell = lazy(() =>
 );
 const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
-type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openRecorder: () => void };
+type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openPalette: () => void; openRecorder: () => void };
 
-export function Header({ sidebarOpen, toggleSidebar, openRecorder }: Props) {
-  const messages = useMessages();
-  const { theme, toggle } = useTheme();
-  const navigate = useNavigate();
+export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }: Props) {
+  const { app, header } = useMessages();
   const live = useClientState(selectLive);
   return (
-    <Navbar className={live ? 'header header-live' : 'header'} role="banner">
+    <Navbar className={live ? `${styles.header} ${styles.live}` : (styles.header ?? '')} role="banner">
       <Button
         variant="minimal"
-        icon={sidebarOpen ? <MenuOpenIcon /> : <Menu />}
-        aria-label={sidebarOpen ? messages.header.closeSidebar : messages.header.openSidebar}
+        icon={sidebarOpen ? <MenuClosed /> : <Menu />}
+        aria-label={sidebarOpen ? header.closeSidebar : header.openSidebar}
         aria-expanded={sidebarOpen}
         aria-controls="sidebar"
         onClick={toggleSidebar}
       />
-      <span className="header-title from-tablet">{messages.app.name}</span>
+      <span className={`${styles.title} from-tablet`}>{app.name}</span>
       <BotIndicator />
       <ConnectionBadge />
       <MarketTag />
       <ModeTag />
-      <span className="header-space" />
+      <span className={styles.space} />
+      <Button
+        className="from-wide"
+        size="small"
+        variant="outlined"
+        icon={<Search />}
+        text={header.search}
+        aria-label={header.searchLabel}
+        onClick={openPalette}
+      />
+      <StartStopButton />
       <KillSwitch />
       <Suspense
-        fallback={<Button className="bell" variant="minimal" disabled loading aria-label={messages.app.loading} />}
+        fallback={<Button className={styles.icon ?? ''} variant="minimal" disabled loading aria-label={app.loading} />}
       >
         <NotificationBell />
       </Suspense>
-      <Button
-        className="from-tablet"
-        variant="minimal"
-        icon={theme === 'dark' ? <Sun /> : <Moon />}
-        aria-label={messages.header.theme}
-        title={messages.header.theme}
-        onClick={toggle}
-      />
-      <Button
-        className="from-tablet"
-        variant="minimal"
-        icon={<Cog />}
-        aria-label={messages.header.settings}
-        title={messages.header.settings}
-        onClick={() => navigate('/settings')}
-      />
-      <Suspense fallback={<Button variant="minimal" disabled loading aria-label={messages.app.loading} />}>
+      <LooksAndSettings />
+      <Suspense
+        fallback={<Button className={styles.icon ?? ''} variant="minimal" disabled loading aria-label={app.loading} />}
+      >
         <UserMenu openRecorder={openRecorder} />
       </Suspense>
     </Navbar>
   );
 }
 
-const MenuOpenIcon = MenuClosed;
-
-/** Simulated and recorded prices are never mistaken for an exchange's. */
-function MarketTag() {
+function LooksAndSettings() {
   const { header } = useMessages();
-  const narrow = useNarrow();
-  const source = useClientState(selectMarketSource);
-  if (source !== 'simulated' && source !== 'recorded') return null;
-  const hint = source === 'simulated' ? header.simulatedHint : header.recordedHint;
-  const short = source === 'simulated' ? header.simulatedShort : header.recordedShort;
+  const { theme, toggle } = useTheme();
+  const navigate = useNavigate();
   return (
-    <Tag minimal intent="warning" title={hint} aria-label={header[source]}>
-      {narrow ? short : header[source]}
-    </Tag>
-  );
-}
-
-function ModeTag() {
-  const { header } = useMessages();
-  const mode = useClientState(selectMode);
-  if (mode === null) return null;
-  return mode === 'live' ? (
-    <Tag intent="warning" title={header.liveHint}>
-      {header.live}
-    </Tag>
-  ) : (
-    <Tag intent="primary" title={header.paperHint}>
-      {header.paper}
-    </Tag>
+    <>
+      <Button
+        className="from-tablet"
+        variant="minimal"
+        icon={theme === 'dark' ? <Sun /> : <Moon />}
+        aria-label={header.theme}
+        title={header.theme}
+        onClick={toggle}
+      />
+      <Button
+        className="from-tablet"
+        variant="minimal"
+        icon={<Cog />}
+        aria-label={header.settings}
+        title={header.settings}
+        onClick={() => navigate('/settings')}
+      />
+    </>
   );
 }

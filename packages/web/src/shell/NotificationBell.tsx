@@ -4,6 +4,7 @@ import { selectUnread, selectUnreadBadge } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../client-context.tsx';
 import { Age } from '../components/Age.tsx';
 import { useMessages } from '../messages/messages.tsx';
+import styles from './NotificationBell.module.css';
 
 const pageSize = 10;
 
@@ -16,13 +17,13 @@ export function NotificationBell() {
     <PopoverNext placement="bottom-end" content={<NotificationList />}>
       <Button
         variant="minimal"
-        className="bell"
+        className={styles.bell ?? ''}
         icon={<Notifications />}
         aria-label={bell.label(unread)}
         title={bell.title}
       >
         {badge !== '' && (
-          <Tag round intent="danger" className="bell-badge" aria-hidden>
+          <Tag round intent="danger" className={styles.badge ?? ''} aria-hidden>
             {badge}
           </Tag>
         )}
@@ -38,9 +39,9 @@ function NotificationList() {
   const unread = useClientState(selectUnread);
   const failed = useClientState((state) => state.resources.notifications.status === 'failed');
   return (
-    <section className="bell-list" aria-label={bell.title}>
+    <section className={styles.list} aria-label={bell.title}>
       <header className="row">
-        <strong>{bell.title}</strong>
+        <h2>{bell.title}</h2>
         <Button
           className="push"
           size="small"
@@ -59,11 +60,11 @@ function NotificationList() {
         />
       </header>
       {items.length === 0 ? (
-        <NonIdealState title={failed ? bell.failed : bell.empty} />
+        <NonIdealState className={styles.empty ?? ''} title={failed ? bell.failed : bell.empty} />
       ) : (
         <ul>
           {items.map((item) => (
-            <li key={item.id} className={item.read ? '' : 'bell-unread'}>
+            <li key={item.id} className={`${styles.item} ${item.read ? '' : styles.unread}`}>
               <div>
                 <strong className={tones[item.level] ?? ''}>{item.title || item.notification_type}</strong>
                 <div>{item.message}</div>

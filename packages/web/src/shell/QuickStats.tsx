@@ -3,6 +3,7 @@ import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
 import { tone } from '../components/format.ts';
 import { useMessages } from '../messages/messages.tsx';
+import styles from './QuickStats.module.css';
 
 /** The figures that an operator glances at from any screen. */
 export function QuickStats() {
@@ -16,8 +17,8 @@ export function QuickStats() {
   const trades = useClientState((state) => state.performance.summary?.total_trades ?? null);
   const stale = useClientState(selectStale);
   return (
-    <section className={stale ? 'sidebar-stats stale' : 'sidebar-stats'} aria-label={quickStats.title}>
-      <strong>{quickStats.title}</strong>
+    <section className={`${styles.stats} ${stale ? 'stale' : ''}`} aria-label={quickStats.title}>
+      <h2>{quickStats.title}</h2>
       <Facts>
         <Fact name={quickStats.active} value={number(active)} />
         <Fact

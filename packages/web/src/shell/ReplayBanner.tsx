@@ -2,6 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { useClient, useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
+import styles from './Shell.module.css';
 
 /** Says that what is shown is past, and leads back. */
 export function ReplayBanner() {
@@ -11,7 +12,7 @@ export function ReplayBanner() {
   const moment = useClientState((state) => (state.replay === null ? '' : timeOfDay(state.now)));
   if (source === null) return null;
   return (
-    <Callout intent="warning" compact className="replay" role="status">
+    <Callout intent="warning" compact className={styles.replay ?? ''} role="status">
       <div className="row">
         <span>{source === 'session' ? recorder.past(moment) : recorder.recording(moment)}</span>
         <Button className="push" size="small" intent="warning" text={recorder.back} onClick={() => journal.resume()} />

@@ -5,6 +5,7 @@ import { useClient, useClientState } from '../client-context.tsx';
 import { download } from '../components/download.ts';
 import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
+import styles from './SessionRecorder.module.css';
 
 /** Stops the session of this browser at a moment, goes back through it, saves it and shows a saved one. */
 export function SessionRecorder({ close }: { close: () => void }) {
@@ -17,13 +18,13 @@ export function SessionRecorder({ close }: { close: () => void }) {
     close();
   };
   return (
-    <section className="recorder" aria-label={recorder.title}>
+    <section className={styles.recorder} aria-label={recorder.title}>
       <Button
         icon={replay ? <Play /> : <Pause />}
         text={replay ? recorder.resume : recorder.pause}
         onClick={() => (replay ? journal.resume() : journal.pause())}
       />
-      <div className="recorder-slider">
+      <div className={styles.slider}>
         <Slider
           min={replay?.first ?? 0}
           max={replay ? Math.max(replay.last, replay.first + 1) : 1}

@@ -1,43 +1,55 @@
+import { selectStale } from '@triquad/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useWatch } from '../client-context.tsx';
+import { useClientState, useWatch } from '../client-context.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { AttentionDrawer } from './AttentionDrawer.tsx';
 import { BotCommandsProvider } from './BotCommands.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
 import { ReplayBanner } from './ReplayBanner.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
+import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { StateBand } from './StateBand.tsx';
+import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
-/** What stands around every screen. */
+type Overlay = 'palette' | 'attention';
+
+/** The frame of every screen: header, sidebar, state band, footer, and what opens above them. */
 export function Shell() {
-  const messages = useMessages();
+  const { app, header } = useMessages();
   const { open, toggle, close } = useSidebar();
-  const [palette, showPalette] = useState(false);
-  const closePalette = useCallback(() => showPalette(false), []);
-  const togglePalette = useCallback(() => showPalette((shown) => !shown), []);
-  const [recorder, showRecorder] = useState(false);
-  const closeRecorder = useCallback(() => showRecorder(false), []);
-  const openRecorder = useCallback(() => showRecorder(true), []);
+  const stale = useClientState(selectStale);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [recorder, setRecorder] = useState(false);
+  const closeOverlay = () => setOverlay(null);
+  const togglePalette = useCallback(() => setOverlay((shown) => (shown === 'palette' ? null : 'palette')), []);
   useShellHotkeys({ toggleSidebar: toggle, togglePalette });
   useWatch('status');
+  usePageEvents();
   useArrival();
   return (
     <BotCommandsProvider>
-      <div className={open ? 'shell' : 'shell sidebar-closed'}>
-        <a className="skip" href="#content">
-          {messages.app.skip}
+      <div className={open ? '' : styles.folded}>
+        <a className={styles.skip} href="#content">
+          {app.skip}
         </a>
-        <Header sidebarOpen={open} toggleSidebar={toggle} openRecorder={openRecorder} />
+        <Header
+          sidebarOpen={open}
+          toggleSidebar={toggle}
+          openPalette={togglePalette}
+          openRecorder={() => setRecorder(true)}
+        />
         <Sidebar open={open} />
-        {close && (
-          <button type="button" className="sidebar-overlay" aria-label={messages.header.closeSidebar} onClick={close} />
-        )}
-        <div className="page">
-          <main id="content" className="content" tabIndex={-1}>
+        {close && <button type="button" className={styles.overlay} aria-label={header.closeSidebar} onClick={close} />}
+        <div className={styles.page}>
+          <StateBand openAttention={() => setOverlay('attention')} />
+          <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
             <ReplayBanner />
             <ScreenFrame>
               <Outlet />
@@ -45,18 +57,20 @@ export function Shell() {
           </main>
           <Footer />
         </div>
+        <BottomBar />
+        <AttentionDrawer isOpen={overlay === 'attention'} close={closeOverlay} />
         <Overlays
-          paletteOpen={palette}
-          closePalette={closePalette}
+          paletteOpen={overlay === 'palette'}
+          closePalette={closeOverlay}
           recorderOpen={recorder}
-          closeRecorder={closeRecorder}
+          closeRecorder={() => setRecorder(false)}
         />
       </div>
     </BotCommandsProvider>
   );
 }
 
-/** Wide screens fold the sidebar to icons; narrow ones open it over the screen, and `close` is there to dismiss it. */
+/** Wide screens fold the sidebar to icons; narrow ones open it over the screen, and `close` dismisses it. */
 const useSidebar = () => {
   const narrow = useNarrow();
   const { pathname } = useLocation();

@@ -5,6 +5,7 @@ import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
 import { QuickStats } from './QuickStats.tsx';
+import styles from './Sidebar.module.css';
 
 const entries = screens.filter(({ places }) => places.includes('sidebar'));
 
@@ -12,25 +13,27 @@ export function Sidebar({ open }: { open: boolean }) {
   const messages = useMessages();
   const version = useClientState((state) => state.health.value?.version ?? null);
   return (
-    <aside className="sidebar" id="sidebar">
+    <aside className={`${styles.sidebar} ${open ? '' : styles.folded}`} id="sidebar">
       <nav aria-label={messages.nav.label}>
-        <ul className="sidebar-links">
+        <ul className={styles.links}>
           {entries.map(({ name, icon: Icon }) => (
             <li key={name}>
               <NavLink
-                className="sidebar-link"
+                className={styles.link ?? ''}
                 to={`/${name}`}
                 {...(open ? {} : { title: messages.nav[name], 'aria-label': messages.nav[name] })}
               >
-                <Icon />
-                <span className="sidebar-label">{messages.nav[name]}</span>
+                <span className={styles.icon}>
+                  <Icon />
+                </span>
+                <span className={styles.label}>{messages.nav[name]}</span>
                 {name === 'scanner' && <RecentBadge />}
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
-      <div className="sidebar-foot">
+      <div className={styles.foot}>
         <QuickStats />
         <span className="muted small">{version === null ? none : `v${version}`}</span>
       </div>
@@ -44,6 +47,7 @@ function RecentBadge() {
   if (count === 0) return null;
   return (
     <Tag
+      className={styles.badge ?? ''}
       round
       minimal
       intent="primary"

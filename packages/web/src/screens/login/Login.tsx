@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './Login.module.css';
 import { codeIn } from './login-code.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TokenForm } from './TokenForm.tsx';
@@ -27,13 +28,17 @@ export function Login() {
   const busy = session === 'signing-in';
   const expired = reason === 'refused' && problem === null;
   return (
-    <main className="centered">
+    <main className={styles.login}>
       <Card>
         <h1>{app.name}</h1>
         {byLink && busy ? <p role="status">{login.byLink}</p> : <p>{hasUsers ? login.introUsers : login.intro}</p>}
-        {expired && <Callout intent="warning">{login.expired}</Callout>}
+        {expired && (
+          <Callout className={styles.notice ?? ''} intent="warning">
+            {login.expired}
+          </Callout>
+        )}
         {problem !== null && (
-          <Callout intent="danger" role="alert">
+          <Callout className={styles.notice ?? ''} intent="danger" role="alert">
             {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({problem.message})
           </Callout>
         )}

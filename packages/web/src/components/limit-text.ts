@@ -1,0 +1,18 @@
+import { type LimitUse, money, number, percent } from '@triquad/core';
+import type { Messages } from '../messages/en.ts';
+
+type Limit = Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'>;
+
+const written = (unit: Limit['unit'], value: number | null): string => {
+  if (unit === 'usd') return money(value, { digits: 0 });
+  if (unit === 'percent') return percent(value);
+  return unit === 'seconds' ? `${number(value)} s` : number(value);
+};
+
+/** The limit's name with the asset it is about. */
+export const limitName = ({ risk }: Messages, { name, scope }: Limit): string =>
+  scope === 'all' || scope === 'route' ? risk.limitNames[name] : `${scope} · ${risk.limitNames[name]}`;
+
+/** `$20,558 of $25,000`. */
+export const limitUse = ({ risk }: Messages, { used, limit, unit }: Limit): string =>
+  risk.used(written(unit, used), written(unit, limit));

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok } from '@triquad/core/testing';
+import { Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { render } from '../testing/render.tsx';
+import { Shell } from './Shell.tsx';
+
+const status = (fields: object = {}) => ({
+  is_running: true,
+  bot_status: 'running',
+  mode: 'paper',
+  uptime: 60,
+  halted: null,
+  enabled_exchanges: ['binance'],
+  trading_pairs_count: 12,
+  min_profit_threshold: 0.2,
+  max_capital_per_route: 1000,
+  ...fields,
+});
+
+const opened = async (fields: object = {}, capabilities: string[] = ['socket.auth', 'bot.kill', 'bot.mode']) => {
+  const rendered = await render(
+    <Routes>
+      <Route element={<Shell />}>
+        <Route path="*" element={<h1>Screen</h1>} />
+      </Route>
+    </Routes>,
+    { address: '/logs', token: 't', answers: { health: healthOf(...capabilities), 'bot.status': ok(status(fields)) } },
+  );
+  rendered.socket.latest.say({ type: 'authenticated' });
+  await rendered.advance(1_000);
+  rendered.socket.latest.say({ type: 'pong' });
+  await rendered.paint();
+  return { ...rendered, sent: () => rendered.story().filter((type) => /Bot$|Kill$/.test(type)) };
+};
+const header = () => within(screen.getByRole('banner'));
+const button = (name: string) => header().getByRole('button', { name });
+
+test('a bot that answers is live: state, time since the start and connection', async () => {
+  await opened();
+  expect(header().getByRole('status', { name: 'Bot Active' })).toBeTruthy();
+  expect(header().getByText('API Connected')).toBeTruthy();
+  expect(screen.getAllByRole('region', { name: 'State of the bot' })[0]?.textContent).toMatch(
+    /^Running\s*since \d\d:\d\d:\d\d\s*confirmed now/,
+  );
+});
+
+test('a silent bot is never shown as running or connected, and its clock stands still', async () => {
+  const { advance } = await opened();
+  await advance(3_000);
+  const clockOf = () => header().getByRole('status', { name: 'Bot state unknown' }).textContent;
+  const before = clockOf();
+  await advance(4_000);
+  expect(clockOf()).toBe(before);
+  expect(screen.queryByText(/API Connected|Bot Active/)).toBe(null);
+  expect(header().getByText('API silent')).toBeTruthy();
+  expect(screen.getAllByText(/Running at \d\d:\d\d:\d\d, unknown since/)).toHaveLength(1);
+  expect(screen.getAllByText(/last confirmed 7 s ago/).length).toBeGreaterThan(0);
+});
+
+test('a page shown again is painted with what the bot confirmed, not as live', async () => {
+  const { clock, frames, paint } = await opened();
+  clock.sleep(5_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  frames.flush();
+  await paint();
+  expect(screen.queryByText('API Connected')).toBe(null);
+});
+
+test('a network that is back is reported to the client', async () => {
+  const { story, paint } = await opened();
+  window.dispatchEvent(new Event('online'));
+  await paint();
+  expect(story()).toContain('NetworkOnline');
+});
+
+test('the header stops a running bot after a question', async () => {
+  const { user, sent, paint } = await opened();
+  await user.click(button('Stop the bot'));
+  await paint();
+  expect(sent()).toEqual([]);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop Bot' }));
+  expect(sent()).toEqual(['StopBot']);
+});
+
+test('the header starts a stopped paper bot after a question', async () => {
+  const { user, sent } = await opened({ is_running: false, bot_status: 'stopped' });
+  await user.click(button('Start the bot'));
+  expect(sent()).toEqual([]);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Start Bot' }));
+  expect(sent()).toEqual(['StartBot']);
+});
+
+test('with real funds neither header nor palette starts the bot: both lead to Execution', async () => {
+  const { user, sent, paint } = await opened({ is_running: false, bot_status: 'stopped', mode: 'live' });
+  await user.click(button('Start the bot'));
+  expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
+  window.history.replaceState(null, '', '/logs');
+  await user.click(button('Search or command: open the command palette'));
+  await paint();
+  await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Start Bot{Enter}');
+  expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
+});
+
+test('the palette asks before it kills', async () => {
+  const { user, sent, paint } = await opened();
+  await user.click(button('Search or command: open the command palette'));
+  await paint();
+  await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Kill switch{Enter}');
+  expect(sent()).toEqual([]);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop everything' }));
+  expect(sent()).toEqual(['KillBot']);
+});
+
+test('a restart from the palette asks and says what runs', async () => {
+  const { user, sent, paint } = await opened();
+  await user.click(button('Search or command: open the command palette'));
+  await paint();
+  await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Restart{Enter}');
+  const question = within(screen.getByRole('alertdialog', { name: 'Restart the bot?' }));
+  expect(question.getByText(/It runs on binance with 12 pairs, from 0\.20%/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Restart' }));
+  expect(sent()).toEqual(['RestartBot']);
+});
+
+test('a halted bot is offered its release, and the attention list says why it is halted', async () => {
+  const { user, sent } = await opened({ is_running: false, halted: { reason: 'drawdown 5 %', at: null } });
+  await user.click(screen.getByRole('button', { name: /1 needs you/ }));
+  const drawer = within(screen.getByRole('dialog', { name: 'Needs you' }));
+  expect([drawer.getByText('The bot is halted'), drawer.getByText(/drawdown 5 %/)]).toHaveLength(2);
+  await user.click(drawer.getByRole('button', { name: 'Execution: The bot is halted' }));
+  expect(window.location.pathname).toBe('/execution');
+  await user.click(button('Lift the halt'));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Lift the halt' }));
+  expect(sent()).toEqual(['ResetKill']);
+});

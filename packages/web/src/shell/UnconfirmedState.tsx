@@ -1,0 +1,58 @@
+import { Button } from '@blueprintjs/core';
+import { Time, WarningSign } from '@blueprintjs/icons';
+import {
+  none,
+  selectBotCondition,
+  selectConfirmedAge,
+  selectConfirmedAt,
+  selectConnection,
+  selectFreshness,
+  selectRetryIn,
+} from '@triquad/core';
+import { useClient, useClientState } from '../client-context.tsx';
+import { timeOfDay } from '../components/moments.ts';
+import { useMessages } from '../messages/messages.tsx';
+import { ageText } from './age-text.ts';
+import styles from './StateBand.module.css';
+
+/** The band while the bot is silent: what was last known, as of when, and when the next try is. */
+export function UnconfirmedState() {
+  const { band, execution } = useMessages();
+  const freshness = useClientState(selectFreshness);
+  const at = useClientState(selectConfirmedAt);
+  const age = useClientState(selectConfirmedAge);
+  const condition = useClientState(selectBotCondition);
+  const state = condition === 'unknown' ? none : execution[condition];
+  const lost = freshness === 'lost';
+  return (
+    <>
+      <span className={styles.part}>
+        {lost ? <WarningSign size={14} /> : <Time size={14} />}
+        {/* Ages stay outside of the live region: it would announce each second. */}
+        <strong role="status">
+          {at === null ? band.connecting : lost ? band.noAnswer(timeOfDay(at)) : band.unconfirmed(state, timeOfDay(at))}
+        </strong>
+        {lost && <span className={styles.wide}>{band.asOfThen}</span>}
+        {age !== null && at !== null && <span>{band.lastConfirmed(ageText(age))}</span>}
+      </span>
+      {freshness !== 'stale' && <Retry />}
+    </>
+  );
+}
+
+function Retry() {
+  const { band } = useMessages();
+  const client = useClient();
+  const connection = useClientState(selectConnection);
+  const seconds = useClientState(selectRetryIn);
+  if (connection === 'connected' || connection === 'idle') return null;
+  return (
+    <span className={styles.part}>
+      {connection === 'connecting' && <span>{band.trying}</span>}
+      {seconds !== null && <span>{band.nextTry(seconds)}</span>}
+      {connection !== 'connecting' && (
+        <Button size="small" text={band.tryNow} onClick={() => client.send({ type: 'Reconnect' })} />
+      )}
+    </span>
+  );
+}
