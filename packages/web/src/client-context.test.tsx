@@ -39,3 +39,18 @@ test('a change shows with the next frame, however many come before it', async ()
   await paint();
   expect(screen.getByText('paused')).toBeTruthy();
 });
+
+const Rows = () => <p>{useClientState((state) => state.toasts.length, 'rows')} rows</p>;
+
+test('rows change at once, then at most 10 times a second, and the last change is always shown', async () => {
+  const { client, advance } = await render(<Rows />, { idle: true });
+  const seen: (string | null)[] = [];
+  for (let change = 0; change < 4; change += 1) {
+    client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
+    await advance(40);
+    seen.push(screen.getByText(/rows/).textContent);
+  }
+  await advance(100);
+  seen.push(screen.getByText(/rows/).textContent);
+  expect(seen).toEqual(['1 rows', '1 rows', '3 rows', '3 rows', '4 rows']);
+});

@@ -1,13 +1,33 @@
-import { type Client, type ClientState, createView, type Readable, type ResourceName } from '@triquad/core';
+import {
+  atMostEvery,
+  type Client,
+  type ClientState,
+  type Clock,
+  createView,
+  type Readable,
+  type ResourceName,
+  systemClock,
+} from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 
-type Bound = { client: Client; screen: Readable<ClientState> };
+/** How often a component sees another state: with each frame; rows that can be read; rows with buttons to press. */
+type Pace = 'frame' | 'rows' | 'buttons';
+const paceMs = { rows: 100, buttons: 250 };
+
+type Bound = { client: Client; views: Record<Pace, Readable<ClientState>> };
 const BoundContext = createContext<Bound | null>(null);
 
+const viewsOf = (client: Client, clock: Clock): Bound['views'] => ({
+  frame: createView(client, requestAnimationFrame),
+  rows: createView(client, atMostEvery(clock, paceMs.rows)),
+  buttons: createView(client, atMostEvery(clock, paceMs.buttons)),
+});
+
+type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };
 /** Puts the one client of the page within reach of all components. */
-export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
-  const [bound] = useState(() => ({ client, screen: createView(client, requestAnimationFrame) }));
+export function ClientProvider({ client, clock = systemClock, children }: ProviderProps) {
+  const [bound] = useState(() => ({ client, views: viewsOf(client, clock) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
 }
 
@@ -19,8 +39,9 @@ const useBound = (): Bound => {
 
 export const useClient = (): Client => useBound().client;
 
-/** A part of the state, as of the last frame painted. */
-export const useClientState = <T,>(selector: (state: ClientState) => T): T => useSelector(useBound().screen, selector);
+/** A part of the state, as of the last frame painted, or as of the last moment of a slower pace. */
+export const useClientState = <T,>(selector: (state: ClientState) => T, pace: Pace = 'frame'): T =>
+  useSelector(useBound().views[pace], selector);
 
 /** While the component stands, the resource is loaded and kept fresh, with at least `limit` rows. */
 export const useWatch = (resource: ResourceName, limit?: number): void => {

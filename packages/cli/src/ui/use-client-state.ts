@@ -1,5 +1,6 @@
-import type { ClientState, Readable } from '@triquad/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { after, type ClientState, type Clock, type Readable, systemClock } from '@triquad/core';
+import { useCallback, useEffect, useState } from 'react';
+import { audit, filter, map, merge, Observable, tap } from 'rxjs';
 
 /** How long a change may wait until it is shown, in milliseconds: what the operator did or must know, and all the rest. */
 export interface ReadPace {
@@ -7,37 +8,36 @@ export interface ReadPace {
   readonly figures: number;
 }
 
+/** The state whenever it is to be shown again: soon after something urgent changed, at a slower pace after all else. */
+export function readings(
+  client: Readable<ClientState>,
+  clock: Clock,
+  { urgent, figures }: ReadPace,
+): Observable<ClientState> {
+  let shown = client.getSnapshot();
+  const changes$ = new Observable<ClientState>((subscriber) => client.subscribe(subscriber));
+  return merge(
+    changes$.pipe(
+      filter((now) => isUrgent(shown, now)),
+      audit(() => after(clock, urgent)),
+    ),
+    changes$.pipe(audit(() => after(clock, figures))),
+  ).pipe(
+    map(() => client.getSnapshot()),
+    tap((now) => {
+      shown = now;
+    }),
+  );
+}
+
 /** The state of the client as it was read last: again within its pace when it has changed, and at once by `readNow`. */
 export function useClientState(client: Readable<ClientState>, { urgent, figures }: ReadPace) {
   const [state, setState] = useState(() => client.getSnapshot());
-  const shown = useRef(state);
-  const readNow = useCallback(() => {
-    shown.current = client.getSnapshot();
-    setState(shown.current);
-  }, [client]);
+  const readNow = useCallback(() => setState(client.getSnapshot()), [client]);
   useEffect(() => {
-    let timer: NodeJS.Timeout | undefined;
-    let due = Number.POSITIVE_INFINITY;
-    const read = () => {
-      timer = undefined;
-      due = Number.POSITIVE_INFINITY;
-      readNow();
-    };
-    const within = (ms: number) => {
-      const at = performance.now() + ms;
-      if (at >= due) return;
-      clearTimeout(timer);
-      timer = setTimeout(read, ms);
-      due = at;
-    };
-    const subscription = client.subscribe((now: ClientState) => {
-      within(isUrgent(shown.current, now) ? urgent : figures);
-    });
-    read();
-    return () => {
-      subscription.unsubscribe();
-      clearTimeout(timer);
-    };
+    readNow();
+    const subscription = readings(client, systemClock, { urgent, figures }).subscribe(setState);
+    return () => subscription.unsubscribe();
   }, [client, urgent, figures, readNow]);
   return { state, readNow };
 }

@@ -1,4 +1,5 @@
 import { audit, defer, finalize, map, Observable, type Observer, share } from 'rxjs';
+import type { Clock } from '../gateway/clock.ts';
 
 /**
  * A value over time, read by `getSnapshot` and watched by `subscribe`. Fits `useSelector` of @xstate/react, which calls
@@ -18,17 +19,33 @@ export const readable = <T>(changes$: Observable<T>, getSnapshot: () => T): Read
   },
 });
 
+/** Runs a task later. May return a function that cancels it. */
+type Schedule = (task: () => void) => unknown;
+
+/** At once, or `ms` milliseconds after the task before. */
+export const atMostEvery = (clock: Clock, ms: number): Schedule => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (task) =>
+    clock.schedule(Math.max(0, last + ms - clock.now()), () => {
+      last = clock.now();
+      task();
+    });
+};
+
 /**
  * The source at most once per scheduled frame (`schedule`: e.g. `requestAnimationFrame`). All subscribers see the same
  * value, `getSnapshot` included, until the next frame. Listens to the source only while it has subscribers itself.
  */
-export const createView = <T>(source: Readable<T>, schedule: (task: () => void) => unknown): Readable<T> => {
+export const createView = <T>(source: Readable<T>, schedule: Schedule): Readable<T> => {
   let shown: { readonly value: T } | null = null;
   const take = (): T => {
     shown = { value: source.getSnapshot() };
     return shown.value;
   };
-  const frame$ = new Observable<void>((subscriber) => void schedule(() => subscriber.next()));
+  const frame$ = new Observable<void>((subscriber) => {
+    const cancel = schedule(() => subscriber.next());
+    return () => typeof cancel === 'function' && cancel();
+  });
   const view$ = defer(() => {
     take();
     return new Observable<T>((subscriber) => source.subscribe(subscriber));

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { useThrottled } from '../components/use-throttled.ts';
 import { useTheme } from '../shell/theme.tsx';
 import type { ChartOption } from './option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
@@ -14,16 +13,14 @@ type Props<Data> = {
   height: number;
 };
 
-const updateMs = 250;
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
 
-/** A chart: it is drawn at most 4 times a second, never made anew, and its code arrives with the first screen that has one. */
+/** A chart: its series change with what is loaded, once a second at most. It is updated in place, and its code arrives with the first screen that has one. */
 export function Chart<Data>({ label, data, option, height }: Props<Data>) {
-  const shown = useThrottled(data, updateMs);
   const { theme } = useTheme();
   return (
     <Suspense fallback={<Skeleton height={height} />}>
-      <EChart label={label} option={option(shown, chartColours(theme))} height={height} />
+      <EChart label={label} option={option(data, chartColours(theme))} height={height} />
     </Suspense>
   );
 }

@@ -58,7 +58,7 @@ export const render = async (
     <StorageContext value={test.storage}>
       <MessagesProvider>
         <ThemeProvider>
-          <ClientProvider client={test.client}>
+          <ClientProvider client={test.client} clock={test.clock}>
             <BlueprintProvider>
               <BrowserRouter>{child}</BrowserRouter>
             </BlueprintProvider>

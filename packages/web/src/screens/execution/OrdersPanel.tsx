@@ -21,7 +21,7 @@ export function OrdersPanel() {
   const { execution } = messages;
   const client = useClient();
   useWatch('orders', limits.pendingOrders);
-  const items = useClientState(selectOrders);
+  const items = useClientState(selectOrders, 'rows');
   const active = useMemo(
     () => items.filter(({ status }) => status === 'pending').slice(0, limits.pendingOrders),
     [items],

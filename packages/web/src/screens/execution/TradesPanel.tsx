@@ -28,7 +28,7 @@ export function TradesPanel() {
   const messages = useMessages();
   const { execution } = messages;
   useWatch('trades', limits.history);
-  const items = useClientState(selectTrades);
+  const items = useClientState(selectTrades, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
   const recent = useMemo(() => items.slice(0, limits.history), [items]);

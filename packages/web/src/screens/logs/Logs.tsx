@@ -24,7 +24,7 @@ export function Logs() {
   const messages = useMessages();
   const { logs } = messages;
   useWatch('logs', limits.logsPage);
-  const entries = useClientState(selectEntries);
+  const entries = useClientState(selectEntries, 'rows');
   const { get, set } = useQuery();
   const level = get('level').toUpperCase();
   const search = get('q');

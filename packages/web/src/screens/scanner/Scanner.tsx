@@ -18,7 +18,7 @@ export function Scanner() {
   const client = useClient();
   useWatch('opportunities', limits.scannerOpportunities);
   const stale = useClientState(selectStale);
-  const all = useClientState((state) => state.opportunities.items);
+  const all = useClientState((state) => state.opportunities.items, 'rows');
   const { texts, filter, set, clear } = useFilters();
   const filtered = useMemo(() => filterOpportunities(all, filter), [all, filter]);
   const summary = useMemo(() => scannerSummary(filtered), [filtered]);

@@ -17,7 +17,7 @@ export function LiveLogs() {
   const messages = useMessages();
   const { control, logs } = messages;
   useWatch('logs', limits.tradingLogs);
-  const entries = useClientState(selectEntries);
+  const entries = useClientState(selectEntries, 'rows');
   const paused = useClientState((state) => state.logs.paused);
   const shown = useMemo(() => entries.slice(-limits.tradingLogs), [entries]);
   const columns = useMemo(() => logColumns(messages), [messages]);

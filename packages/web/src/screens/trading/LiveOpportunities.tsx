@@ -19,18 +19,14 @@ import { ExecuteDialog } from '../../components/ExecuteDialog.tsx';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useThrottled } from '../../components/use-throttled.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectLately } from './selectors.ts';
-
-/** Faster than this nobody can press a button in the list. */
-const updateMs = 250;
 
 /** What was found in the last five minutes, newest first, each to be executed by hand while it is there. */
 export function LiveOpportunities({ height }: { height: number }) {
   const { control } = useMessages();
   useWatch('opportunities', limits.tradingOpportunities);
-  const items = useThrottled(useClientState(selectRecentOpportunities), updateMs);
+  const items = useClientState(selectRecentOpportunities, 'buttons');
   const lately = useClientState(selectLately);
   const stale = useClientState(selectStale);
   const running = useClientState(selectBotCondition) === 'running';
