@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
+const POLL = { timeout: 20_000 };
 /** How long ten simulated minutes may take on a busy machine. */
 const RUN_LIMIT_MS = 60_000;
 
@@ -26,13 +27,13 @@ afterAll(async () => {
 test('an empty form says what is missing, and what the bot refuses stands at its field', async () => {
   await page.goto(`${bot.url}/backtest`);
   await page.getByText('No backtests yet').waitFor();
-  await page.getByRole('spinbutton', { name: 'Initial Capital' }).fill('99');
+  await page.getByRole('textbox', { name: 'Initial Capital' }).fill('99');
   await page.getByLabel('binance').uncheck({ force: true });
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   expect(await described('Backtest Name')).toBe('Name is required');
   expect(await described('Start Date')).toBe('Start date is required');
   expect(await described('End Date')).toBe('End date is required');
-  expect(await described('Initial Capital $')).toBe('Minimum capital is $100');
+  expect(await described('Initial Capital')).toBe('Minimum capital is $100');
   await page.getByText('Select at least one exchange').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('backtest-name');
   expect(await backtests()).toEqual([]);
@@ -43,6 +44,19 @@ test('an empty form says what is missing, and what the bot refuses stands at its
   expect(await described('End Date')).toMatch(/the simulated market is played for 31 days at most/);
   await page.getByLabel('End Date').fill('2026-01-01T00:10');
   expect(await page.getByLabel('End Date').getAttribute('aria-invalid')).toBe('false');
+});
+
+test('what was typed is there again after another screen and after a reload, until it is reset', async () => {
+  const name = page.getByLabel('Backtest Name');
+  await page.getByRole('link', { name: 'Scanner' }).first().click();
+  await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
+  await page.getByRole('link', { name: 'Backtest' }).first().click();
+  await expect.poll(() => name.inputValue(), POLL).toBe('Far too long');
+  await page.reload();
+  await expect.poll(() => name.inputValue(), POLL).toBe('Far too long');
+  expect(await page.getByLabel('End Date').inputValue()).toBe('2026-01-01T00:10');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect([await name.inputValue(), await page.getByLabel('End Date').inputValue()]).toEqual(['', '']);
 });
 
 test('a run with a seed, to its end: the figures are those of the report', async () => {
@@ -100,7 +114,7 @@ test('a running one outlives a reload, is found again without its address, and i
   await progress.getByText(/[1-9][\d,]* events/).waitFor();
   await page.goto(`${bot.url}/backtest`);
   await progress.getByText('A month').waitFor();
-  await expect.poll(shownId).toBe(id);
+  await expect.poll(shownId, POLL).toBe(id);
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('The backtest was cancelled').waitFor();
@@ -112,7 +126,7 @@ test('a running one outlives a reload, is found again without its address, and i
 
 test('earlier ones are opened, their settings used again, compared and deleted', async () => {
   await page.getByRole('button', { name: 'All backtests' }).click();
-  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search, POLL).toBe('');
   await page.getByRole('button', { name: 'Open Ten minutes' }).click();
   await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
   await page.getByRole('button', { name: 'Use its settings' }).click();
@@ -226,7 +240,7 @@ async function fill(form: { name: string; start: string; end: string; seed?: str
   await page.getByLabel('Backtest Name').fill(form.name);
   await page.getByLabel('Start Date').fill(form.start);
   await page.getByLabel('End Date').fill(form.end);
-  await page.getByRole('spinbutton', { name: 'Initial Capital' }).fill('10000');
+  await page.getByRole('textbox', { name: 'Initial Capital' }).fill('10000');
   await page.getByLabel('Min Profit Threshold').fill('0.1');
   await page.getByLabel('binance').check({ force: true });
   await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');

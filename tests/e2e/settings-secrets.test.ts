@@ -86,7 +86,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
   await form.getByLabel('Chat ID').fill('8');
   await form.getByRole('button', { name: 'Guardar Telegram' }).click();
   await expect
-    .poll(async () => (await screen.live.call('telegram.get')).body)
+    .poll(async () => (await screen.live.call('telegram.get')).body, { timeout: 20_000 })
     .toEqual({
       enabled: true,
       bot_token: '12345678••••••••nary',
@@ -94,7 +94,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
       alert_events: 'failure,stop_loss,circuit_breaker',
     });
   await form.getByRole('button', { name: 'Probar Telegram' }).click();
-  await expect.poll(() => screen.live.telegrams.length).toBe(2);
+  await expect.poll(() => screen.live.telegrams.length, { timeout: 20_000 }).toBe(2);
   expect(screen.live.telegrams.at(-1)).toContain(`/bot${secrets.token}/`);
 });
 
@@ -117,7 +117,7 @@ test('a mail server that is not there is said beside the form', async () => {
 
   await form.getByLabel('Remitente').fill('no address');
   await form.getByRole('button', { name: 'Guardar Email' }).click();
-  await form.getByText('must be an e-mail address', { exact: true }).waitFor();
+  await form.getByText('Una dirección de correo, p. ej. ada@example.org', { exact: true }).waitFor();
   await form.getByRole('button', { name: 'Descartar cambios' }).click();
 });
 

@@ -1,17 +1,40 @@
-import type { BotConfigRecord, RiskRecord } from '@triquad/core/contract';
+import type { BotConfigFields, BotConfigRecord, RiskRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSettings, panel, type SettingsScreen, showTab, status } from './settings-screen.ts';
+
+const POLL = { timeout: 20_000 };
 
 let screen: SettingsScreen;
 let page: Page;
+let first: Pick<BotConfigFields, (typeof settable)[number]>;
+const settable = [
+  'total_capital',
+  'max_capital_per_route',
+  'min_profit_threshold',
+  'max_concurrent_orders',
+  'max_daily_drawdown_pct',
+  'risk',
+] as const;
 beforeAll(async () => {
   screen = await openSettings();
   page = (await screen.enter('admin')).page;
+  const found = await config();
+  first = Object.fromEntries(settable.map((name) => [name, found[name]])) as typeof first;
 });
 afterAll(() => screen[Symbol.asyncDispose]());
+// Each test begins with the same configuration, whatever the one before it saved or left unsaved.
+beforeEach(async () => {
+  await save(first);
+  await page.goto(`${screen.live.address}/dashboard`);
+});
 
 const config = async () => (await screen.live.call('config.current')).body as BotConfigRecord;
+const save = async (fields: Partial<BotConfigFields>): Promise<void> => {
+  const { id, version } = await config();
+  const { status } = await screen.live.call('config.update', { parameters: { id }, body: { version, ...fields } });
+  expect(status).toBe(200);
+};
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 const tabTo = async (name: string) => {
@@ -44,19 +67,25 @@ test('a global limit is saved into the active configuration, and the bot has it'
   const form = panel(page, 'Parámetros Globales');
   const save = form.getByRole('button', { name: 'Guardar' });
   const total = form.getByLabel('Capital Total');
-  await expect.poll(() => total.inputValue()).toBe('10000');
+  await expect.poll(() => total.inputValue(), POLL).toBe('10000');
   expect(await save.isDisabled()).toBe(true);
 
   await total.fill('2.500');
   await form.getByText('Podría leerse como miles: escribe 1500 o 1.50').waitFor();
-  expect(await save.isDisabled()).toBe(true);
-  await total.fill('2500');
-  await form.getByLabel('Umbral de Ganancia %').fill('0,75');
-  await total.press('Enter');
-  await status(page, 'Parámetros Globales').getByText('Guardado en el bot, versión 2').waitFor();
+  const threshold = form.getByLabel('Umbral de Ganancia %');
+  await threshold.fill('-1');
+  await form.getByText('Debe estar entre 0 y 100').waitFor();
+  await threshold.fill('0,75');
+  await threshold.press('Enter');
+  const { version } = await config();
   expect(await total.evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await config()).toMatchObject({ total_capital: 2_500, min_profit_threshold: 0.75, version: 2 });
-  await page.getByRole('region', { name: 'Configuración activa' }).getByText('versión 2').waitFor();
+  await total.fill('2500');
+  await total.press('Enter');
+  const next = `versión ${version + 1}`;
+  await status(page, 'Parámetros Globales').getByText(`Guardado en el bot, ${next}`).waitFor();
+  expect(await total.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await config()).toMatchObject({ total_capital: 2_500, min_profit_threshold: 0.75, version: version + 1 });
+  await page.getByRole('region', { name: 'Configuración activa' }).getByText(next).waitFor();
 });
 
 test('the limits of assets are edited, removed and added, and are those of the risk', async () => {
@@ -137,7 +166,24 @@ test('what is not saved is not left without a question: by a link, back, or clos
   await page.goBack();
   await question.getByRole('button', { name: 'Salir' }).click();
   await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
-  expect([await mayClose(), (await config()).total_capital]).toEqual([true, 2_500]);
+  expect([await mayClose(), (await config()).total_capital]).toEqual([true, 10_000]);
+});
+
+test('what the running bot does not follow yet is applied by a restart that says what it changes', async () => {
+  const started = await screen.live.call('bot.start', { body: { min_profit_threshold: 0.5 } });
+  expect(started.status).toBe(200);
+  await showTab(page, screen, 'global');
+  const form = panel(page, 'Parámetros Globales');
+  await form.getByLabel('Umbral de Ganancia %').fill('0.2');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await form.getByText('Un reinicio aplica lo guardado: desde 0.20%').waitFor();
+  await form.getByRole('button', { name: 'Aplicar ahora' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(/from 0.50%.* A restart applies what is saved: from 0.20%/).waitFor();
+  await question.getByRole('button', { name: 'Restart' }).click();
+  await form.getByRole('button', { name: 'Aplicar ahora' }).waitFor({ state: 'hidden' });
+  expect((await screen.live.call('bot.status')).body).toMatchObject({ is_running: true, min_profit_threshold: 0.2 });
+  await screen.live.call('bot.stop', { body: {} });
 });
 
 test('a viewer sees why nothing can be changed', async () => {
@@ -145,7 +191,7 @@ test('a viewer sees why nothing can be changed', async () => {
   await showTab(viewer.page, screen, 'global');
   await viewer.page.getByText(/Has entrado como viewer: puedes leer la configuración/).waitFor();
   const total = panel(viewer.page, 'Parámetros Globales').getByLabel('Capital Total');
-  await expect.poll(() => total.inputValue()).toBe('2500');
+  await expect.poll(() => total.inputValue(), POLL).toBe('10000');
   expect(await total.isDisabled()).toBe(true);
   await showTab(viewer.page, screen, 'alerts');
   await viewer.page.getByText('Solo un administrador ve esto').filter({ visible: true }).waitFor();
@@ -166,7 +212,7 @@ test('of a bot that speaks only the spec parameters stay in the browser, and the
     .getByText(/Guardado solo en este navegador/)
     .waitFor();
   await showTab(plain.page, screen, 'global');
-  await expect.poll(() => total.inputValue()).toBe('1234');
+  await expect.poll(() => total.inputValue(), POLL).toBe('1234');
   expect(await config()).toEqual(before);
   await plain.close();
 });

@@ -6,6 +6,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
 const TRIES = 20;
 const ARRIVAL_MS = 20_000;
 const PRESS_MS = 1_000;
+const POLL = { timeout: 20_000 };
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
 
@@ -68,18 +69,24 @@ test('presets and single pairs are taken up, and a pair is there once', async ()
   await page.getByText('15 pairs', { exact: true }).waitFor();
   await box('Custom pair').fill('SOL/BTC');
   await button('Add pair').click();
+  await page.getByText('SOL/BTC is chosen already').waitFor();
+  await box('Custom pair').fill('garbage');
+  await page.keyboard.press('Enter');
+  await page.getByText('GARBAGE is no pair: write base and quote, e.g. SOL/USDT').waitFor();
   await box('Custom pair').fill('');
-  await button('Add pair').click();
   await button('Remove MATIC/USDT').click();
   await page.getByText('14 pairs', { exact: true }).waitFor();
   expect((await pairs()).slice(-2)).toEqual(['AVAX/USDT', 'SOL/BTC']);
 });
 
 test('Auto takes all pairs of the exchanges, in a box that is filtered and keeps its size', async () => {
-  const height = () => page.evaluate(() => document.querySelector('.pair-box')?.getBoundingClientRect().height);
+  const height = () =>
+    page.evaluate(
+      () => document.querySelector('ul[aria-label="Trading Pairs"]')?.parentElement?.getBoundingClientRect().height,
+    );
   const before = await height();
   await button('Auto').click();
-  await expect.poll(async () => (await stored()).selectedPairs.length).toBeGreaterThan(100);
+  await expect.poll(async () => (await stored()).selectedPairs.length, POLL).toBeGreaterThan(100);
   const { selectedPairs } = await stored();
   await page.getByText(`${selectedPairs.length} pairs`, { exact: true }).waitFor();
   expect(selectedPairs.filter((pair) => !/\/(USDT|BTC|ETH)$/.test(pair))).toEqual([]);
@@ -110,7 +117,7 @@ test('what was set is there again after a reload', async () => {
 });
 
 test('it starts the bot with what was set, and nothing can be set while it runs', async () => {
-  await button('START SCANNING').click();
+  await button('START SCANNING at 0.05%, saved 0.50%').click();
   await page.getByText('SCANNING', { exact: true }).waitFor();
   const { selectedPairs } = await stored();
   expect((await bot.call('GET', '/bot/status')).body).toMatchObject({
@@ -155,7 +162,7 @@ test('the log is there as it is written, and stopping asks first', async () => {
   await question.getByRole('button', { name: 'Stop Bot' }).click();
   await page.getByText('STOPPED', { exact: true }).waitFor();
   expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: false });
-  await button('START SCANNING').waitFor();
+  await button('START SCANNING at 0.05%, saved 0.50%').waitFor();
   expect(await box('Min Profit %').isDisabled()).toBe(false);
 });
 
@@ -163,7 +170,7 @@ test('one column on a phone, two on a tablet, three on a desktop, none wider tha
   const columns = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
     return page.evaluate(() => {
-      const grid = document.querySelector('.trading');
+      const grid = document.querySelector('[aria-label="Configuration"]')?.parentElement;
       const left = [...(grid?.children ?? [])].map((child) => Math.round(child.getBoundingClientRect().left));
       return [new Set(left).size, document.documentElement.scrollWidth];
     });
@@ -201,7 +208,7 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
   const main = plain.page.getByRole('main');
   await main.getByText('STOPPED', { exact: true }).waitFor();
   const card = (name: string) => main.getByRole('group', { name }).locator('.metric-value').textContent();
-  await expect.poll(() => card('Opportunities Found')).toBe('1');
+  await expect.poll(() => card('Opportunities Found'), POLL).toBe('1');
   expect([await card('Bot Status'), await card('Executions Today'), await card('Mode')]).toEqual([
     'Stopped',
     '1',
@@ -235,7 +242,7 @@ const box = (name: string) => page.getByLabel(name, { exact: true });
 const exchange = (name: string) => page.getByRole('checkbox', { name, exact: true });
 
 async function chosen(): Promise<string[]> {
-  const boxes = page.locator('.trading-exchanges').getByRole('checkbox', { checked: true });
+  const boxes = page.getByRole('group', { name: 'Exchanges' }).getByRole('checkbox', { checked: true });
   return boxes.evaluateAll((all) => all.map((one) => one.parentElement?.textContent ?? ''));
 }
 
