@@ -1,0 +1,105 @@
+import type { AnyStateMachine, StateNode } from 'xstate';
+import * as z from 'zod/mini';
+import type { Message } from '../journal/journal.ts';
+import type { Request } from '../machines/effect.ts';
+import type { FoldedMachine, Inspect, StateOf } from '../machines/folded.ts';
+import type { Facts } from '../machines/heard.ts';
+import { startOfTest } from './given.ts';
+
+type Step<S> = { readonly state: S; readonly requests: readonly Request[] };
+
+/** What a walk came by. A transition is named by its state, its event and its place among the alternatives. */
+export type Walk<S> = {
+  readonly states: readonly S[];
+  readonly taken: ReadonlySet<string>;
+  /** One more step from a state, as it would be read from a recording. */
+  readonly step: (state: S, message: Message, facts: Facts) => Step<S>;
+};
+
+const nameOf = (node: { readonly id: string }, event: string, place: number): string => `${node.id} ${event} ${place}`;
+type AnyNode = StateNode<never, never>;
+
+const nodesOf = (machine: AnyStateMachine): readonly AnyNode[] => {
+  const below = (node: AnyNode): AnyNode[] => [
+    node,
+    ...Object.values(node.states).flatMap((one) => below(one as AnyNode)),
+  ];
+  return below(machine.root as unknown as AnyNode);
+};
+
+/** Every transition that a machine defines, except those that only keep an event from the states above. */
+export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
+  nodesOf(machine).flatMap((node) =>
+    [...node.transitions].flatMap(([event, alternatives]) =>
+      alternatives.flatMap(({ target, actions, guard }, place) =>
+        target === undefined && actions.length === 0 && guard === undefined ? [] : [nameOf(node, event, place)],
+      ),
+    ),
+  );
+
+/**
+ * Walks a machine through every state that these messages lead to, each under each of the facts, and takes every step from
+ * the state as JSON. `limit`: more states than these mean that the messages count something.
+ */
+export const walk = <M extends AnyStateMachine>(
+  { machine, schema, initial, inspected }: FoldedMachine<M>,
+  messagesOf: (state: StateOf<M>) => readonly Message[],
+  facts: readonly Facts[],
+  limit = 2_000,
+): Walk<StateOf<M>> => {
+  const taken = new Set<string>();
+  const take: Inspect = (event) => {
+    if (event.type !== '@xstate.microstep') return;
+    for (const transition of event._transitions) {
+      const { source, eventType } = transition;
+      taken.add(nameOf(source, eventType, source.transitions.get(eventType)?.indexOf(transition) ?? 0));
+    }
+  };
+  const stepOf = inspected(take);
+  const step = (state: StateOf<M>, message: Message, now: Facts): Step<StateOf<M>> =>
+    stepOf(z.parse(schema, JSON.parse(JSON.stringify(state))), startOfTest, message, () => now);
+  const timers = machine.events.filter((event) => event.startsWith('xstate.after.'));
+  const fired = timers.map((timer): Message => ({ type: 'TimerFired', machine: machine.id, timer }));
+
+  const states = new Map([[JSON.stringify(initial), initial]]);
+  for (const state of states.values()) {
+    if (states.size > limit) throw new Error(`${machine.id} has more than ${limit} states`);
+    for (const message of [...messagesOf(state), ...fired]) {
+      for (const now of facts) {
+        const next = step(state, message, now).state;
+        const text = JSON.stringify(next);
+        if (!states.has(text)) states.set(text, next);
+      }
+    }
+  }
+  return { states: [...states.values()], taken, step };
+};
+
+/**
+ * What a folded machine may not contain, each named by its state: a delay that is not of `setup` (it would pass at once), an
+ * action without a name (a diagram and the performers miss it), an actor, a final or a history state.
+ */
+export const faultsOf = (machine: AnyStateMachine): readonly string[] => {
+  const { actions, delays } = machine.implementations;
+  const isNamed = (action: unknown): boolean => {
+    const name = typeof action === 'object' && action !== null ? (action as { type?: unknown }).type : action;
+    return typeof name === 'string' && name in actions;
+  };
+  // XState's own: an `after` is a delayed `raise` on entry and a `cancel` on exit.
+  const ofTimers = ({ after, entry, exit }: AnyNode): Set<unknown> =>
+    new Set(
+      [...entry, ...exit]
+        .filter((action) => ['xstate.raise', 'xstate.cancel'].includes(String((action as { type?: unknown }).type)))
+        .slice(0, 2 * after.length),
+    );
+  return nodesOf(machine).flatMap((node) => [
+    ...[...node.entry, ...node.exit, ...[...node.transitions.values()].flat().flatMap((one) => one.actions)]
+      .filter((action) => !isNamed(action) && !ofTimers(node).has(action))
+      .map(() => `${node.id}: an action without a name`),
+    ...node.after
+      .filter(({ delay }) => typeof delay !== 'string' || !(delay in delays))
+      .map(({ delay }) => `${node.id}: no delay ${String(delay)}`),
+    ...(node.invoke.length > 0 ? [`${node.id}: invokes an actor`] : []),
+    ...(node.type === 'final' || node.type === 'history' ? [`${node.id}: ${node.type}`] : []),
+  ]);
+};
