@@ -68,11 +68,12 @@ function AmountField({ view, submit }: { view: TicketView; submit: () => void })
           aria-describedby="ticket-amount-hint"
           aria-invalid={mistake !== null || tooMuch}
           intent={mistake !== null || tooMuch ? 'danger' : 'none'}
+          readOnly={view.busy}
           value={amount.text}
           onValueChange={amount.set}
           onKeyDown={(event) => event.key === 'Enter' && submit()}
         />
-        <Button text={text.max} disabled={max === null} onClick={() => amount.set(centsOf(max))} />
+        <Button text={text.max} disabled={max === null || view.busy} onClick={() => amount.set(centsOf(max))} />
       </div>
     </FormGroup>
   );

@@ -6,7 +6,7 @@ import styles from './execute.module.css';
 import type { TicketView } from './use-ticket.ts';
 
 /** The profit below which the order is not executed. */
-export function FloorField({ view: { floor }, submit }: { view: TicketView; submit: () => void }) {
+export function FloorField({ view: { floor, busy }, submit }: { view: TicketView; submit: () => void }) {
   const { ticket: text } = useMessages();
   const threshold = useClientState((state) => selectThreshold(state).running);
   const { mistake } = floor.entry;
@@ -22,6 +22,7 @@ export function FloorField({ view: { floor }, submit }: { view: TicketView; subm
         aria-describedby="ticket-floor-hint"
         aria-invalid={mistake !== null}
         intent={mistake === null ? 'none' : 'danger'}
+        readOnly={busy}
         value={floor.text}
         onValueChange={floor.set}
         onKeyDown={(event) => event.key === 'Enter' && submit()}

@@ -48,7 +48,7 @@ export function Notices({ view, opportunity }: Props) {
 /** Announced at once: an order that was refused, failed, or got no answer. */
 function Outcome({ view }: { view: TicketView }) {
   const { ticket: text } = useMessages();
-  const failure = failureOf(view);
+  const failure = failureOf(view, text);
   if (failure !== null) {
     return (
       <Callout compact intent="danger" role="alert">
@@ -64,9 +64,10 @@ function Outcome({ view }: { view: TicketView }) {
   );
 }
 
-const failureOf = ({ ticket, noPreviews }: TicketView): string | null => {
+const failureOf = ({ ticket, noPreviews }: TicketView, text: Messages['ticket']): string | null => {
   if (ticket === null) return null;
-  if (ticket.phase === 'executed') return ticket.result?.result?.error_message ?? null;
+  if (ticket.phase === 'executed')
+    return ticket.result?.status === 'success' ? null : (ticket.result?.result?.error_message ?? text.failed);
   return ticket.phase === 'failed' && !noPreviews ? (ticket.problem?.message ?? null) : null;
 };
 

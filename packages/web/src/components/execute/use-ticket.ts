@@ -1,6 +1,7 @@
 import {
   type ClientState,
   selectExecuting,
+  selectExtended,
   selectHalt,
   selectMode,
   selectModeChanging,
@@ -62,9 +63,10 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
   const ofPreview = ticket !== null && ticket.dry_run === null;
   const noPreviews = useNoPreviews(ticket);
   const failed = ofPreview && ticket.phase === 'failed';
-  const preview = usePreview(id, { amount: amount.value, ticket, failed, stopped: is_valid === false || noPreviews });
-  const { refusal, expect } = useRefusal(ticket);
   const { mode, busy, ...facts } = useFacts(ticket);
+  const stopped = is_valid === false || noPreviews || facts.stale || facts.replaying;
+  const preview = usePreview(id, { amount: amount.value, ticket, failed, stopped });
+  const { refusal, expect } = useRefusal(ticket);
 
   const blocked = blockedBy({
     ...facts,
@@ -120,11 +122,12 @@ const useFacts = (ticket: Ticket | null) => {
   };
 };
 
-/** Whether the bot has refused a preview because it has no such call. It stays so while the dialog is open. */
+/** Whether a bot that speaks only the spec has refused a preview because it has no such call. */
 const useNoPreviews = (ticket: Ticket | null): boolean => {
+  const extended = useClientState(selectExtended);
   const [none, setNone] = useState(false);
   const refused = ticket !== null && ticket.problem !== null && ticket.dry_run === null;
-  const found = refused && withoutPreviews.includes(ticket.problem?.status ?? null);
+  const found = !extended && refused && withoutPreviews.includes(ticket.problem?.status ?? null);
   if (found && !none) setNone(true);
   return none || found;
 };
@@ -139,15 +142,22 @@ const usePreview = (id: string, { amount, ticket, failed, stopped }: Quoted): Pr
   const current = ticket?.amount === amount ? ticket : null;
   if (current?.preview && last?.preview !== current.preview) setLast({ amount, preview: current.preview });
 
-  const ask = useEffectEvent((wanted: number | null) => {
-    if (wanted !== null && !stopped) client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount: wanted });
+  const ask = (wanted: number | null) => {
+    if (wanted !== null) client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount: wanted });
+  };
+  const start = useEffectEvent((wanted: number | null) => {
+    // A preview in place of an order without an answer would hide that it may have been executed.
+    const isUnsettled = ticket?.phase === 'unsettled' && ticket.amount === wanted;
+    if (!isUnsettled && ticket?.phase !== 'executing' && ticket?.phase !== 'requoting') ask(wanted);
   });
-  // Without the result of an order on screen, and one question at a time.
+  // One question at a time, and none while the result of an order is shown.
   const idle = failed || ticket?.phase === 'previewed';
   const refresh = useEffectEvent((_: number) => {
-    if (idle) ask(amount);
+    if (idle && !stopped) ask(amount);
   });
-  useEffect(() => ask(amount), [amount]);
+  useEffect(() => {
+    if (!stopped) start(amount);
+  }, [amount, stopped]);
   useEffect(() => refresh(second), [second]);
   useEffect(() => () => client.send({ type: 'CloseTicket' }), [client]);
 
@@ -157,15 +167,16 @@ const usePreview = (id: string, { amount, ticket, failed, stopped }: Quoted): Pr
 
 /** Keeps why an order was refused beside what was shown when it was sent, as the next preview replaces both. */
 const useRefusal = (ticket: Ticket | null) => {
-  const [sent, setSent] = useState<Figures | null>(null);
+  const [sent, setSent] = useState<{ shown: Figures; before: Ticket | null } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const code = ticket?.refusal ?? null;
-  if (code !== null && sent !== null) {
-    setRefusal({ code, was: sent });
+  // Until the order is on its way the ticket may still say why the one before it was refused.
+  if (code !== null && sent !== null && ticket !== sent.before) {
+    setRefusal({ code, was: sent.shown });
     setSent(null);
   }
   const expect = (shown: Figures) => {
-    setSent(shown);
+    setSent({ shown, before: ticket });
     setRefusal(null);
   };
   return { refusal, expect };

@@ -59,6 +59,6 @@ export const ticket = {
         'Not executed: an earlier order for this opportunity got no answer and may have been executed. Execute it in addition?',
     },
     lost: 'No answer came: the order may have been executed. Asking again is safe, the bot executes the same order only once.',
-    closed: 'Check the trades before you try again.',
+    failed: 'The execution failed.',
   },
 };

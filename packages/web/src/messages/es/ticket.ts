@@ -60,6 +60,6 @@ export const ticket: Pick<Messages, 'ticket'> = {
         'No se ejecutó: una orden anterior de esta oportunidad quedó sin respuesta y puede haberse ejecutado. ¿Ejecutarla además?',
     },
     lost: 'No llegó respuesta: la orden puede haberse ejecutado. Preguntar otra vez es seguro, el bot ejecuta la misma orden una sola vez.',
-    closed: 'Comprueba las operaciones antes de volver a intentarlo.',
+    failed: 'La ejecución falló.',
   },
 };
