@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { selectMode } from './selectors/bot.ts';
 import { selectConnection } from './selectors/connection.ts';
 import { createView } from './streams/view.ts';
 import { createTestClient, healthOf, ok, type TestClient } from './testing/client.ts';
@@ -44,7 +45,7 @@ test('a bot that speaks only the spec, without even a health call, fills every s
   const state = t.client.getSnapshot();
   expect(everything.map((name) => state.resources[name].status)).toEqual(everything.map(() => 'fresh'));
   expect(state.bot.status).toMatchObject({ is_running: true, mode: 'paper', uptime: 90 });
-  expect(state.mode.shown).toBe('paper');
+  expect(selectMode(state)).toBe('paper');
   expect(state.opportunities.items).toMatchObject([
     { id: '1', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], profit_pct: 0.7 },
   ]);

@@ -1,16 +1,14 @@
 import { filter, from, map, merge, Subject, type Subscription, startWith } from 'rxjs';
-import { type Actors, createActors } from './actors.ts';
 import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { createKeys } from './gateway/keys.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
-import type { KeyStore, Save } from './gateway/storage.ts';
+import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
 import type { Request } from './machines/effect.ts';
 import type { Inspect } from './machines/folded.ts';
-import type { Tools } from './machines/tools.ts';
 import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { effects } from './streams/effects.ts';
@@ -31,6 +29,8 @@ export type ClientPorts = {
   readonly clock: Clock;
   /** Hands a file to the operator; without it none can be saved. */
   readonly save?: Save;
+  /** What outlives a reload of the page alone, e.g. `sessionStorage`: a kill that is not confirmed yet. */
+  readonly session?: KeyStore;
   /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
   readonly entriesKept?: number;
   /** Receives every transition of every machine, as XState describes it. */
@@ -52,7 +52,7 @@ const usuallyKept = 5_000;
 
 /** Composes the client out of its ports: the same in a browser, a terminal and a test. */
 export const createClient = (ports: ClientPorts): Client => {
-  const { clock, storage, save = () => {}, entriesKept = usuallyKept } = ports;
+  const { clock, storage, save = () => {}, session = memoryStorage(), entriesKept = usuallyKept } = ports;
   const journal = createJournal<FoldedState>({
     now: clock.now,
     initial: { ...initialState, now: clock.now() },
@@ -61,7 +61,8 @@ export const createClient = (ports: ClientPorts): Client => {
   });
   const { append } = journal;
   const keys = createKeys();
-  const tools: Tools = { ...ports, api: keys.settling(reporting(ports.api, append, storage)), append, save };
+  const api = keys.settling(reporting(ports.api, append, storage));
+  const tools = { ...ports, api, save, session, state: journal.state };
   const changes$ = new Subject<ClientState>();
   const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());
@@ -72,7 +73,7 @@ export const createClient = (ports: ClientPorts): Client => {
   const watched: Watch[] = [];
   const requests$ = new Subject<Request>();
   const requestsAt = createRequestsAt(ports.inspect);
-  let running: { readonly actors: Actors; readonly work: Subscription } | null = null;
+  let running: Subscription | null = null;
   let before = journal.state();
 
   journal.heard$.subscribe(({ entry, message }) => {
@@ -80,33 +81,28 @@ export const createClient = (ports: ClientPorts): Client => {
     keys.receive(message);
     if (running !== null) for (const request of requestsAt(before, after, entry, message)) requests$.next(request);
     before = after;
-    running?.actors.deliver(message);
     if (!recorder.replaying()) changes$.next(getSnapshot());
   });
   const messages$ = journal.heard$.pipe(
     filter(() => running !== null),
     map(({ message }) => message),
   );
-  const effectPorts = { ...tools, state: journal.state };
-  effects(messages$, effectPorts).subscribe(append);
+  effects(messages$, tools).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),
     journal: recorder.journal,
     start: () => {
       if (running !== null) return;
-      const actors = createActors(tools);
-      const work = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
-      work.add(performed(requests$, performersOf(effectPorts), clock).subscribe(append));
-      work.add(resources(merge(from(watched), messages$), effectPorts).subscribe(append));
-      running = { actors, work };
+      running = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
+      running.add(performed(requests$, performersOf(tools), clock).subscribe(append));
+      running.add(resources(merge(from(watched), messages$), tools).subscribe(append));
       append({ type: 'ClientStarted' });
     },
     stop: () => {
       if (running === null) return;
       append({ type: 'ClientStopped' });
-      running.work.unsubscribe();
-      running.actors.stop();
+      running.unsubscribe();
       running = null;
     },
     send: (command) => {

@@ -29,10 +29,8 @@ export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { type BacktestsState, drawdownOf } from './projections/backtests.ts';
-export type { BotState } from './projections/bot-status.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
-export type { ModeState } from './projections/mode.ts';
 export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';
 export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { OrdersState } from './projections/orders.ts';
@@ -91,17 +89,19 @@ export {
   selectBotCondition,
   selectBotStatus,
   selectHalt,
+  selectKill,
   selectLive,
   selectMarketSource,
   selectMode,
   selectModeChanging,
   selectModeProblem,
   selectModeWaits,
+  selectPending,
   selectRunning,
   selectStateSince,
+  selectTradingState,
   selectUptime,
 } from './selectors/bot.ts';
-export { selectKill, selectPending } from './selectors/commands.ts';
 export {
   selectAttempt,
   selectBotNow,

@@ -16,6 +16,7 @@ const client = createClient({
   }),
   socket: createSocket({ url: `${origin.replace(/^http/, 'ws')}/ws`, open: (url) => new WebSocket(url) }),
   storage,
+  session: browserStorage(() => sessionStorage),
   clock: systemClock,
   save: download,
 });

@@ -1,4 +1,4 @@
-import type { Client, ClientState } from '@triquad/core';
+import { type Client, type ClientState, selectMode } from '@triquad/core';
 import { type Key, useApp, useInput, usePaste, useWindowSize } from 'ink';
 import { useRef, useState } from 'react';
 import { exitCode } from '../exit-code.ts';
@@ -48,12 +48,13 @@ function strokes(input: string, key: Key): [string, Partial<Key>][] {
   return [...input].map((each) => (control[each] ? ['', control[each]] : [each, {}]));
 }
 
-function shown({ opportunities, bot, mode, logs }: ClientState, screen: ScreenState, size: Size): Shown {
+function shown(state: ClientState, screen: ScreenState, size: Size): Shown {
+  const { opportunities, bot, logs } = state;
   const layout = layoutOf(size);
   return {
     opportunities: opportunities.items,
     status: bot.status,
-    mode: mode.shown,
+    mode: selectMode(state),
     logLines: matching(logs.entries, screen).length,
     pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,
   };

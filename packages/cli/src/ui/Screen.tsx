@@ -1,7 +1,10 @@
 import {
   type ClientState,
+  selectBotCommand,
   selectConfirmedAt,
   selectConnection,
+  selectLive,
+  selectMode,
   selectRecentOpportunities,
   selectStale,
   selectUptime,
@@ -41,8 +44,9 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
     <Box flexDirection="column" width={size.columns} height={size.rows}>
       <Header
         width={layout.columns}
-        bot={state.bot}
-        mode={state.mode}
+        status={state.bot.status}
+        command={selectBotCommand(state)}
+        mode={selectMode(state)}
         health={state.health.value}
         connection={{ ...state.connection, state: selectConnection(state) }}
         uptime={isStale(state) ? null : selectUptime(state)}
@@ -77,7 +81,7 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
         width={columns}
         title={listTitle(state)}
         active={screen.pane === 'opportunities'}
-        as={state.mode.shown === 'live' ? 'border' : 'quiet'}
+        as={selectLive(state) ? 'border' : 'quiet'}
         second={second}
       />
       <Box width={columns} height={top}>

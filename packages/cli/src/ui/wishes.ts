@@ -1,12 +1,13 @@
-import { type ClientState, type Command, tradingDefaults } from '@triquad/core';
+import { type ClientState, type Command, selectMode, tradingDefaults } from '@triquad/core';
 import { liveWord } from './keys.ts';
 import type { Wish } from './screen-state.ts';
 
 /** What to send for a wish made by a key, given what is known. Nothing but live mode touches real funds. */
 export function commandFor(
   wish: Exclude<Wish, { type: 'quit' }>,
-  { logs, mode, bot, ticket }: Pick<ClientState, 'logs' | 'mode' | 'bot' | 'ticket'>,
+  state: Pick<ClientState, 'logs' | 'mode' | 'bot' | 'ticket'>,
 ): Command {
+  const { logs, bot, ticket } = state;
   switch (wish.type) {
     case 'start':
       return { type: 'StartBot' };
@@ -32,7 +33,7 @@ export function commandFor(
     case 'execute': {
       const { id, capital_required } = wish.opportunity;
       const amount = (ticket.opportunity_id === id ? ticket.preview?.amount : null) ?? capital_required;
-      const dry_run = mode.shown !== 'live';
+      const dry_run = selectMode(state) !== 'live';
       return { type: 'ExecuteOpportunity', opportunity_id: id, dry_run, ...(amount !== null && { amount }) };
     }
   }

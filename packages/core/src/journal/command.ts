@@ -34,9 +34,9 @@ export const commands = {
   StopBot: mutation({ cancel_orders: z.optional(z.boolean()) }),
   RestartBot: mutation({ parameters: z.optional(StartParameters) }),
   KillBot: mutation({ reason: z.optional(z.string()) }),
-  ResetKill: mutation({}),
-  /** Gives up a kill that the bot has not confirmed. */
+  /** Gives up a kill that the bot does not answer, or dismisses one that it has answered. */
   StopTryingKill: nothing,
+  ResetKill: mutation({}),
   /** `confirm: 'LIVE'` is what the operator typed; a bot that keeps the mode itself demands it for live. */
   ChangeMode: mutation({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
   /** `amount` in USD. */

@@ -20,8 +20,9 @@ const nothing = z.object({});
 const text = z.string();
 const moment = z.number();
 const operator = z.nullable(z.object({ name: text, role: text }));
-const action = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
-export type BotAction = z.infer<typeof action>;
+export const botAction = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
+export type BotAction = z.infer<typeof botAction>;
+const action = botAction;
 /** `name`: of the exchange that it is about, else null. */
 const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 
@@ -113,12 +114,14 @@ export const events = {
   TelegramSaved: z.object({ telegram: TelegramKept }),
   EmailSaved: z.object({ email: EmailKept }),
 
-  BotActionBegan: z.object({ action }),
   BotActionDone: z.object({ action, message: z.nullable(text) }),
   BotActionFailed: z.object({ action, problem: Problem }),
-  /** The mode was chosen here alone and travels in the next start. */
-  ModeChosen: z.object({ mode: tradingMode }),
-  ModeChangeBegan: z.object({ mode: tradingMode }),
+  /** Another command took its place: whether the bot has done it is unknown. */
+  BotActionAborted: z.object({ action }),
+  /** One try of a kill was not answered; it is tried again. */
+  KillUnanswered: z.object({ problem: Problem }),
+  /** A kill of before a reload, not answered yet. */
+  KillRestored: z.object({ sent_at: moment, key: text, reason: z.nullable(text) }),
   ModeChanged: z.object({ mode: tradingMode }),
   ModeChangeFailed: z.object({ mode: tradingMode, problem: Problem }),
 

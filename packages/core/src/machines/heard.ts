@@ -1,11 +1,17 @@
 import type { TradingMode } from '../contract/trade.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceValue } from '../journal/resource.ts';
+import type { Lifecycle } from './bot-status.ts';
 
 /** What a machine may know of the slices that are folded before its own. */
 export type Facts = {
   /** What the bot announces; empty for one that speaks only the spec, and until it has answered. */
   readonly capabilities: readonly string[];
+  /** Whether the bot has said what it announces, or answered that it cannot. */
+  readonly answered: boolean;
+  /** What the bot does; `running`: whether it says that it runs, which a bot in `error` may do too. */
+  readonly lifecycle: Lifecycle;
+  readonly running: boolean;
   /** Whether the bot asks for a token that this client does not have. */
   readonly mustSignIn: boolean;
   /** Whether the live connection is up. */
@@ -27,4 +33,12 @@ export const receivedOf = (message: Message): Exclude<Message, Loaded> | StatusL
 export type Heard = NonNullable<ReturnType<typeof receivedOf>> & { readonly at: number; readonly facts: Facts };
 
 /** The facts before anything has happened. */
-export const noFacts: Facts = { capabilities: [], mustSignIn: false, connected: false, mode: null };
+export const noFacts: Facts = {
+  capabilities: [],
+  answered: false,
+  lifecycle: 'unknown',
+  running: false,
+  mustSignIn: false,
+  connected: false,
+  mode: null,
+};

@@ -6,10 +6,8 @@ import type { Facts } from '../machines/heard.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { BacktestsState, backtests } from './backtests.ts';
-import { BotState, bot } from './bot-status.ts';
 import { HealthState, health } from './health.ts';
 import { LogsState, logs } from './logs.ts';
-import { ModeState, mode } from './mode.ts';
 import { NotificationsState, notifications } from './notifications.ts';
 import { OpportunitiesState, opportunities } from './opportunities.ts';
 import { OrdersState, orders } from './orders.ts';
@@ -30,10 +28,10 @@ export const FoldedState = z.object({
   health: HealthState,
   session: machines.session.schema,
   connection: machines.connection.schema,
+  bot: machines.bot.schema,
+  mode: machines.mode.schema,
   ticket: machines.ticket.schema,
   backtest: machines.backtest.schema,
-  bot: BotState,
-  mode: ModeState,
   opportunities: OpportunitiesState,
   orders: OrdersState,
   trades: TradesState,
@@ -55,8 +53,6 @@ export type FoldedState = z.infer<typeof FoldedState>;
 const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState[K]> } = {
   health,
   ...machines,
-  bot,
-  mode,
   opportunities,
   orders,
   trades,
@@ -99,11 +95,14 @@ const fold = <K extends keyof typeof slices>(
   next[name] = slices[name].evolve(state[name], entry, facts);
 };
 
-const factsOf = ({ health, session, connection, mode }: FoldedState): Facts => ({
+const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts => ({
   capabilities: health.capabilities,
   mustSignIn: ['open', 'signedOut'].includes(String(session.value)) && demandsToken(health.capabilities),
   connected: typeof connection.value === 'object' && typeof connection.value.live === 'object',
-  mode: mode.shown,
+  answered: health.value !== null || health.problem?.status != null,
+  lifecycle: bot.value.lifecycle,
+  running: bot.status?.is_running === true,
+  mode: mode.value.mode === 'unknown' ? null : mode.value.mode,
 });
 
 /** What the machines ask for at an entry, from the states before and after it, and the message as it was sent. */

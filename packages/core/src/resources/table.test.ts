@@ -16,6 +16,7 @@ const cases: [Message, string[]][] = [
   [named('ExecutionFailed'), executed],
   [named('BotActionDone'), ['orders', 'risk', 'status']],
   [named('BotActionFailed'), ['orders', 'risk', 'status']],
+  [named('BotActionAborted'), ['orders', 'risk', 'status']],
   [named('RiskActionDone'), [...money, 'executions', 'trades'].sort()],
   [named('RiskActionFailed'), ['risk']],
   [named('ModeChanged'), [...money, 'status'].sort()],

@@ -62,7 +62,7 @@ const period = { period_hours: history.period_hours };
 const answered = ['ExecutionAnswered', 'ExecutionFailed'] as const;
 const executions = ['execution running', 'execution ended', ...answered, 'gap in executions'] as const;
 const ended = ['execution ended', ...answered, 'gap in executions'] as const;
-const botActions = ['BotActionDone', 'BotActionFailed'] as const;
+const botActions = ['BotActionDone', 'BotActionFailed', 'BotActionAborted'] as const;
 const money = [...ended, 'RiskActionDone', 'ModeChanged'] as const;
 
 /** Every resource. */

@@ -38,6 +38,13 @@ export const reconnect = {
   exhausted: 'Max reconnection attempts reached',
 } as const;
 
+/** The kill switch: milliseconds. A try begins at 0, 2, 4 and 8 s, then every 10 s, until one is answered. */
+export const kill = {
+  try_within_ms: 3 * second,
+  tries_after_ms: [2 * second, 2 * second, 4 * second],
+  then_every_ms: 10 * second,
+} as const;
+
 /** Delay before the try with this number (from 1): `first` doubled each time, up to `longest`. */
 export const backoff = (attempt: number, first: number, longest: number): number =>
   Math.min(first * 2 ** (attempt - 1), longest);
@@ -86,5 +93,6 @@ export const storageKeys = {
   theme: 'theme',
   tradingConfig: 'trading_control_config',
   parameters: 'settings_parameters',
+  kill: 'unconfirmed_kill',
   backtestDraft: 'backtest_draft',
 } as const;

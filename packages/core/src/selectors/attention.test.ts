@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClientState } from '../client.ts';
 import type { Risk } from '../contract/risk.ts';
+import { bot } from '../machines/bot.ts';
 import { createTestClient } from '../testing/client.ts';
+import { given } from '../testing/given.ts';
 import { botStatus, notification } from '../testing/records.ts';
 import { selectAttention } from './attention.ts';
 import { selectLastingLimits, selectLimits, selectNearestLimit } from './limits.ts';
@@ -138,8 +140,10 @@ test('reducing without a tripped breaker says why', () => {
 });
 
 test('an error of the bot needs attention', () => {
-  const state = { ...initial, bot: { ...initial.bot, status: botStatus({ is_running: false, bot_status: 'error' }) } };
-  expect(told(state)).toEqual([['bot_error', 'danger', null]]);
+  const status = botStatus({ is_running: false, bot_status: 'error' });
+  expect(told({ ...initial, bot: given(bot, { type: 'BotStatusReported', status }) })).toEqual([
+    ['bot_error', 'danger', null],
+  ]);
 });
 
 test('the list keeps its identity while nothing of it changes', () => {

@@ -1,8 +1,7 @@
 import type { Notification } from '../contract/notification.ts';
 import type { Risk } from '../contract/risk.ts';
 import type { FoldedState } from '../projections/state.ts';
-import { selectBotCondition, selectHalt } from './bot.ts';
-import { selectKill } from './commands.ts';
+import { selectBotCondition, selectHalt, selectKill } from './bot.ts';
 import { selectConfirmedAt, selectFreshness } from './connection.ts';
 import { derived } from './derived.ts';
 import { type LimitUse, nearLimit, selectLastingLimits } from './limits.ts';

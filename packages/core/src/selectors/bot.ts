@@ -2,27 +2,28 @@ import type { BotStatus } from '../contract/bot.ts';
 import type { TradingMode } from '../contract/trade.ts';
 import type { BotAction } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
+import type { BotState } from '../machines/bot.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { selectShownNow } from './connection.ts';
 
 export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
 
 /** What the bot is doing, in one word, from its last status and the command under way. Both UIs show this and nothing else. */
-export const selectBotCondition = (state: FoldedState): BotCondition => {
-  const { status, phase } = state.bot;
-  if (phase === 'start' || phase === 'restart') return 'starting';
-  if (phase === 'stop' || phase === 'kill') return 'stopping';
-  if (status === null) return 'unknown';
-  if (status.halted) return 'halted';
-  switch (status.bot_status) {
+export const selectBotCondition = ({ bot: { value } }: Pick<FoldedState, 'bot'>): BotCondition => {
+  switch (value.command) {
     case 'starting':
+    case 'restarting':
+      return 'starting';
     case 'stopping':
-    case 'error':
-      return status.bot_status;
+    case 'killing':
+      return 'stopping';
     default:
-      return status.is_running === null ? 'unknown' : status.is_running ? 'running' : 'stopped';
+      return value.trading === 'halted' ? 'halted' : value.lifecycle;
   }
 };
+
+/** Whether the bot may begin executions; `unknown` until it has said anything. */
+export const selectTradingState = (state: FoldedState): BotState['value']['trading'] => state.bot.value.trading;
 
 /** The last known status record, null until one was received. */
 export const selectBotStatus = (state: FoldedState): BotStatus | null => state.bot.status;
@@ -33,12 +34,20 @@ export const selectRunning = (state: FoldedState): boolean | null => state.bot.s
 /** Why and since when the bot is halted, null while it is not. */
 export const selectHalt = (state: FoldedState): BotStatus['halted'] => state.bot.status?.halted ?? null;
 
+/** The last command for the bot that has not succeeded: under way, or failed. `since` in epoch milliseconds. */
+export const selectPending = (state: FoldedState): BotState['pending'] => state.bot.pending;
+
 /** The command under way for the bot, null when there is none. */
-export const selectBotCommand = (state: FoldedState): BotAction | null =>
-  state.bot.phase === 'idle' ? null : state.bot.phase;
+export const selectBotCommand = (state: FoldedState): BotAction | null => {
+  const { pending } = state.bot;
+  return pending?.phase === 'pending' ? pending.action : null;
+};
+
+/** A kill that was sent, until it is confirmed and dismissed or given up. Moments in epoch milliseconds. */
+export const selectKill = (state: FoldedState): BotState['kill'] => state.bot.kill;
 
 /** Seconds since the bot was started, counted on from its last answer while the bot is confirmed; null while it does not run or has not said. */
-export const selectUptime = (state: FoldedState): number | null => {
+export const selectUptime = (state: Pick<FoldedState, 'bot' | 'connection' | 'now'>): number | null => {
   const { status, status_at } = state.bot;
   if (status?.is_running !== true || status.uptime === null || status_at === null) return null;
   return status.uptime + Math.max(0, selectShownNow(state) - status_at) / 1000;
@@ -53,11 +62,12 @@ export const selectStateSince = (state: FoldedState): number | null => {
 };
 
 /** Mode on every screen, and the one that the next start sends; null while unknown. */
-export const selectMode = (state: FoldedState): TradingMode | null => state.mode.shown;
-export const selectLive = (state: FoldedState): boolean => state.mode.shown === 'live';
+export const selectMode = ({ mode: { value } }: Pick<FoldedState, 'mode'>): TradingMode | null =>
+  value.mode === 'unknown' ? null : value.mode;
+export const selectLive = (state: FoldedState): boolean => selectMode(state) === 'live';
 
 /** Whether a change of mode is under way, and why the last one failed. */
-export const selectModeChanging = (state: FoldedState): boolean => state.mode.changing;
+export const selectModeChanging = (state: FoldedState): boolean => state.mode.value.change === 'changing';
 export const selectModeProblem = (state: FoldedState): Problem | null => state.mode.problem;
 /** Whether the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
 export const selectModeWaits = (state: FoldedState): boolean => state.mode.chosen !== null;

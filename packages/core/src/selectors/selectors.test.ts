@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ClientState } from '../client.ts';
+import type { Message } from '../journal/journal.ts';
+import { evolve, type FoldedState } from '../projections/state.ts';
 import { createTestClient } from '../testing/client.ts';
+import { entriesFrom } from '../testing/given.ts';
 import { botStatus } from '../testing/records.ts';
 import { type BotCondition, selectBotCondition } from './bot.ts';
 import { selectTodaysProfit } from './figures.ts';
 
-const initial: ClientState = createTestClient().client.getSnapshot();
+const initial = createTestClient().client.getSnapshot();
 const point = (timestamp: string, equity: number) => ({
   timestamp,
   equity,
@@ -13,12 +16,14 @@ const point = (timestamp: string, equity: number) => ({
   pnl: null,
   cumulative_pnl: null,
 });
-const withBot = (bot: Partial<ClientState['bot']>): ClientState => ({ ...initial, bot: { ...initial.bot, ...bot } });
 
 test('what the bot does is one word', () => {
-  const told = (fields: Record<string, unknown>, phase: ClientState['bot']['phase'] = 'idle') =>
-    withBot({ status: botStatus(fields), phase });
-  const cases: [BotCondition, ClientState][] = [
+  const told = (fields: Record<string, unknown>, ...commands: Message[]) => {
+    const reported: Message = { type: 'ResourceLoaded', resource: 'status', value: botStatus(fields) };
+    return entriesFrom([reported, ...commands]).reduce(evolve, initial);
+  };
+  const key = { at: 0, key: 'k' };
+  const cases: [BotCondition, FoldedState][] = [
     ['unknown', initial],
     ['unknown', told({})],
     ['running', told({ is_running: true })],
@@ -27,8 +32,8 @@ test('what the bot does is one word', () => {
     ['starting', told({ is_running: false, bot_status: 'starting' })],
     ['error', told({ is_running: false, bot_status: 'error' })],
     ['halted', told({ is_running: false, halted: { reason: 'drawdown', at: null } })],
-    ['starting', told({ is_running: false }, 'start')],
-    ['stopping', told({ is_running: true }, 'stop')],
+    ['starting', told({ is_running: false }, { type: 'StartBot', ...key })],
+    ['stopping', told({ is_running: true }, { type: 'StopBot', ...key })],
   ];
   expect(cases.map(([, state]) => selectBotCondition(state))).toEqual(cases.map(([word]) => word));
 });

@@ -1,6 +1,8 @@
-import { map, Observable, race } from 'rxjs';
+import { map, Observable, of, race, switchMap } from 'rxjs';
 import type { Result } from '../gateway/api.ts';
 import { after, type Clock } from '../gateway/clock.ts';
+import { mayPass } from '../journal/problem.ts';
+import { calls } from '../rules/limits.ts';
 
 /** One call; unsubscribing aborts it. */
 export const call = <T>(ask: (signal: AbortSignal) => Promise<Result<T>>): Observable<Result<T>> =>
@@ -16,3 +18,13 @@ export const call = <T>(ask: (signal: AbortSignal) => Promise<Result<T>>): Obser
 /** The same, aborted after `ms` milliseconds: null then. */
 export const within = <T>(clock: Clock, ms: number, call$: Observable<T>): Observable<T | null> =>
   race(call$, after(clock, ms).pipe(map(() => null)));
+
+/** The same, made once more when it failed in passing. Unsubscribed between the two, it is not made again. */
+export const retried = <T>(clock: Clock, ask: (signal: AbortSignal) => Promise<Result<T>>): Observable<Result<T>> =>
+  call(ask).pipe(
+    switchMap((result) =>
+      result.ok || !mayPass(result.problem)
+        ? of(result)
+        : after(clock, result.problem.retry_after_ms ?? calls.first_retry_ms).pipe(switchMap(() => call(ask))),
+    ),
+  );

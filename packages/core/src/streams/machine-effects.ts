@@ -1,13 +1,30 @@
-import { catchError, defer, EMPTY, finalize, groupBy, map, mergeMap, type Observable, switchMap } from 'rxjs';
+import {
+  catchError,
+  defer,
+  EMPTY,
+  finalize,
+  groupBy,
+  ignoreElements,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  switchMap,
+} from 'rxjs';
 import { after, type Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
+import type { KeyStore } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Request } from '../machines/effect.ts';
 import type { EffectPorts } from './lanes.ts';
 import { reported } from './reported.ts';
 
 /** What performing the effects of a machine may use. `state` is the state at the time of the call. */
-export type MachinePorts = EffectPorts & { readonly socket: Socket };
+export type MachinePorts = EffectPorts & {
+  readonly socket: Socket;
+  /** What outlives a reload of the page, and no more. */
+  readonly session: KeyStore;
+};
 
 /** Performs one effect: what it emits is journalled, unsubscribing ends it. */
 export type Perform = (params: never) => Observable<Message>;
@@ -61,3 +78,6 @@ const answerOf = (
   const { machine, timer, ms } = request;
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
 };
+
+/** What is done and answered by no event. */
+export const doing = (act: () => unknown): Observable<never> => defer(() => of(act())).pipe(ignoreElements());

@@ -1,7 +1,9 @@
 import type { machines } from '../machines/table.ts';
-import { performConnection } from './connection-effects.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 import { performBacktest } from './perform-backtest.ts';
+import { performBot } from './perform-bot.ts';
+import { performConnection } from './perform-connection.ts';
+import { performMode } from './perform-mode.ts';
 import { performSession } from './perform-session.ts';
 import { performTicket } from './perform-ticket.ts';
 
@@ -9,6 +11,8 @@ import { performTicket } from './perform-ticket.ts';
 export const performersOf = (ports: MachinePorts): Readonly<Record<keyof typeof machines, MachineEffects>> => ({
   session: performSession(ports),
   connection: performConnection(ports),
+  bot: performBot(ports),
+  mode: performMode(ports),
   ticket: performTicket(ports),
   backtest: performBacktest(ports),
 });

@@ -10,6 +10,7 @@ export type TestClient = {
   api: FakeApi;
   socket: FakeSocket;
   storage: KeyStore;
+  session: KeyStore;
   clock: FakeClock;
   /** What was handed to the operator. */
   saved: { name: string; content: string; type: string }[];
@@ -19,20 +20,27 @@ export type TestClient = {
 
 /** A client whose bot, network and time are in the hands of the test. */
 export const createTestClient = (
-  options: { answers?: Parameters<typeof createFakeApi>[0]; token?: string; accepts?: () => boolean } = {},
+  options: {
+    answers?: Parameters<typeof createFakeApi>[0];
+    token?: string;
+    accepts?: () => boolean;
+    session?: KeyStore;
+  } = {},
 ): TestClient => {
   const api = createFakeApi(options.answers);
   const socket = createFakeSocket(options.accepts);
   const storage = memoryStorage(options.token === undefined ? {} : { [storageKeys.token]: options.token });
+  const { session = memoryStorage() } = options;
   const clock = createFakeClock();
   const saved: TestClient['saved'] = [];
   const save = (name: string, content: string, type: string) => void saved.push({ name, content, type });
-  const client = createClient({ api, socket, storage, clock, save });
+  const client = createClient({ api, socket, storage, session, clock, save });
   return {
     client,
     api,
     socket,
     storage,
+    session,
     clock,
     saved,
     story: () => client.journal.entries().flatMap(({ message }) => (message.type === 'Ticked' ? [] : [message.type])),

@@ -1,4 +1,4 @@
-import { type ClientState, selectTicket } from '@triquad/core';
+import { type ClientState, selectMode, selectTicket } from '@triquad/core';
 import type { Dialog } from '../screen-state.ts';
 import { ConfirmDialog, questions } from './ConfirmDialog.tsx';
 import { ExecuteDialog } from './ExecuteDialog.tsx';
@@ -25,7 +25,7 @@ export function DialogPane({ dialog, state, width }: { dialog: Shown; state: Cli
         <ExecuteDialog
           opportunity={dialog.opportunity}
           ticket={selectTicket(dialog.opportunity.id)(state)}
-          mode={state.mode.shown ?? 'paper'}
+          mode={selectMode(state) ?? 'paper'}
           button={dialog.button}
           width={width}
         />

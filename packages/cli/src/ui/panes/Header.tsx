@@ -1,5 +1,5 @@
-import { type BotState, type ClientState, duration, type ModeState, type selectConnection } from '@triquad/core';
-import type { Health } from '@triquad/core/contract';
+import { type BotAction, type ClientState, duration, type selectConnection } from '@triquad/core';
+import type { BotStatus, Health, TradingMode } from '@triquad/core/contract';
 import settings from '../../../package.json' with { type: 'json' };
 import { columnsOf } from '../../text-width.ts';
 import { type Glyphs, useTheme } from '../theme.ts';
@@ -11,8 +11,10 @@ type Connection = Pick<ClientState['connection'], 'attempt' | 'latency_ms' | 're
 
 export interface HeaderProps {
   readonly width: number;
-  readonly bot: BotState;
-  readonly mode: ModeState;
+  readonly status: BotStatus | null;
+  /** The command under way. */
+  readonly command: BotAction | null;
+  readonly mode: TradingMode | null;
   readonly health: Health | null;
   readonly connection: Connection;
   /** What is known of the bot is of before the connection was lost. */
@@ -26,13 +28,13 @@ const gap = '  ';
 const wide = 80;
 
 /** The state of everything in one line; what matters least gives way first. */
-export function Header({ width, bot, mode, health, connection, isStale, uptime, now }: HeaderProps) {
+export function Header({ width, status, command, mode, health, connection, isStale, uptime, now }: HeaderProps) {
   const { glyphs } = useTheme();
-  const market = bot.status?.market_source ?? health?.market_source;
-  const exchanges = bot.status?.enabled_exchanges ?? [];
+  const market = status?.market_source ?? health?.market_source;
+  const exchanges = status?.enabled_exchanges ?? [];
   const essential: Span[] = [
-    stateOf(bot, isStale, glyphs),
-    { text: mode.shown === null ? 'MODE ?' : ` ${mode.shown.toUpperCase()} `, as: mode.shown ?? 'quiet' },
+    stateOf(status, command, isStale, glyphs),
+    { text: mode === null ? 'MODE ?' : ` ${mode.toUpperCase()} `, as: mode ?? 'quiet' },
     ...(market ? [{ text: market.toUpperCase() + (width >= wide ? ' MARKET' : ''), as: 'market' as const }] : []),
     ...(uptime === null ? [] : [{ text: `up ${duration(uptime)}` }]),
   ];
@@ -50,8 +52,8 @@ export function Header({ width, bot, mode, health, connection, isStale, uptime, 
 
 const underWay = { start: 'STARTING', stop: 'STOPPING', restart: 'RESTARTING', kill: 'KILLING', reset: 'RESETTING' };
 
-function stateOf({ status, phase }: BotState, isStale: boolean, glyphs: Glyphs): Span {
-  if (phase !== 'idle') return { text: `${glyphs.off} ${underWay[phase]}`, as: 'warn' };
+function stateOf(status: BotStatus | null, command: BotAction | null, isStale: boolean, glyphs: Glyphs): Span {
+  if (command !== null) return { text: `${glyphs.off} ${underWay[command]}`, as: 'warn' };
   if (status === null) return { text: `${glyphs.off} UNKNOWN`, as: 'quiet' };
   if (status.halted) return { text: `${glyphs.off} HALTED`, as: 'bad' };
   const text = (status.bot_status ?? 'unknown').toUpperCase();

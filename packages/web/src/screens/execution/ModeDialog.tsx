@@ -8,6 +8,7 @@ import {
   RadioCard,
   RadioGroup,
 } from '@blueprintjs/core';
+import { selectMode, selectModeChanging, selectModeProblem } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -31,7 +32,9 @@ export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 function ModeForm({ current, close }: Props) {
   const { mode: texts, dialog } = useMessages();
   const client = useClient();
-  const { changing, problem, shown } = useClientState((state) => state.mode);
+  const changing = useClientState(selectModeChanging);
+  const problem = useClientState(selectModeProblem);
+  const shown = useClientState(selectMode);
   const [chosen, choose] = useState<TradingMode>(current ?? 'paper');
   const [typed, type] = useState('');
   const [asked, ask] = useState(false);

@@ -1,4 +1,4 @@
-import { defer, EMPTY, ignoreElements, map, type Observable, of, Subject } from 'rxjs';
+import { EMPTY, map, type Observable, of, Subject } from 'rxjs';
 import { type Channel, specChannels } from '../contract/index.ts';
 import { createSequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
@@ -7,7 +7,7 @@ import type { connectionEffects } from '../machines/connection.ts';
 import type { Performers } from '../machines/effect.ts';
 import { call } from './call.ts';
 import { frames } from './frames.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { doing, type MachineEffects, type MachinePorts } from './machine-effects.ts';
 import { statusPoll } from './status-poll.ts';
 
 const extensions: Readonly<Record<string, Channel>> = {
@@ -48,6 +48,3 @@ export const performConnection = ({ api, socket, storage, clock }: MachinePorts)
   };
   return { performers, lanes: { openSocket: 'socket', closeSocket: 'socket', watch: 'watch', unwatch: 'watch' } };
 };
-
-/** What is done and answered by no event. */
-const doing = (act: () => void): Observable<never> => defer(() => of(act())).pipe(ignoreElements());

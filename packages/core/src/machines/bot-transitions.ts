@@ -1,0 +1,116 @@
+import type { BotStatus } from '../contract/bot.ts';
+import type { BotAction, ClientEvent } from '../journal/event.ts';
+import type { Context, Reported } from './bot-context.ts';
+import { type Lifecycle, lifecycleOf, mergedStatus, type TradingState, tradingStateOf } from './bot-status.ts';
+import type { Heard } from './heard.ts';
+import { refuse } from './refuse.ts';
+
+export const statusAfter = ({ status }: Context, { type, status: said }: Reported): BotStatus =>
+  type === 'BotStatusLoaded' ? said : mergedStatus(status, said);
+
+const busy = { actions: refuse('busy') };
+const killRunning = { actions: refuse('kill_running') };
+
+const lifecycle = (state: Lifecycle) =>
+  ({
+    guard: {
+      type: 'isLifecycle',
+      params: ({ context, event }: { context: Context; event: Reported }) => ({
+        state,
+        now: lifecycleOf(statusAfter(context, event)),
+      }),
+    },
+    target: `.${state}`,
+    actions: 'takeStatus',
+  }) as const;
+export const reportedLifecycle = [
+  lifecycle('running'),
+  lifecycle('stopped'),
+  lifecycle('starting'),
+  lifecycle('stopping'),
+  lifecycle('error'),
+  { target: '.unknown', actions: 'takeStatus' },
+] as const;
+
+const trading = (state: TradingState) =>
+  ({
+    guard: {
+      type: 'isTrading',
+      params: ({ context, event }: { context: Context; event: Reported }) => ({
+        state,
+        now: tradingStateOf(statusAfter(context, event)),
+      }),
+    },
+    target: `.${state}`,
+  }) as const;
+export const reportedTrading = [trading('halted'), trading('reducing'), { target: '.active' }] as const;
+
+export const answeredBy = (action: BotAction) => ({
+  BotActionDone: {
+    guard: { type: 'isOf' as const, params: ({ event }: { event: Answer }) => ({ action, of: event.action }) },
+    target: 'ready',
+    actions: { type: 'succeed' as const, params: ({ event }: { event: Done }) => event },
+  },
+  BotActionFailed: {
+    guard: { type: 'isOf' as const, params: ({ event }: { event: Answer }) => ({ action, of: event.action }) },
+    target: 'ready',
+    actions: { type: 'fail' as const, params: ({ event }: { event: Failed }) => event },
+  },
+});
+type Answer = { readonly action: BotAction };
+type Done = Extract<Heard, { type: 'BotActionDone' }>;
+type Failed = Extract<Heard, { type: 'BotActionFailed' }>;
+
+type Sent<T extends Heard['type']> = { event: Extract<Heard, { type: T }> };
+export const begin = (action: BotAction) => ({ type: 'begin', params: { action } }) as const;
+export const start = {
+  target: 'starting',
+  actions: [begin('start'), { type: 'start', params: ({ event }: Sent<'StartBot'>) => event }],
+} as const;
+export const restart = {
+  target: 'restarting',
+  actions: [begin('restart'), { type: 'restart', params: ({ event }: Sent<'RestartBot'>) => event }],
+} as const;
+export const stop = {
+  target: 'stopping',
+  actions: [begin('stop'), { type: 'stop', params: ({ event }: Sent<'StopBot' | 'KillBot'>) => event }],
+} as const;
+export const killing = {
+  target: 'killing',
+  actions: [
+    'abort',
+    begin('kill'),
+    {
+      type: 'beginKill',
+      params: ({ event }: Sent<'KillBot'>) => ({ ...event, reason: event.reason ?? null, sent_at: event.at }),
+    },
+    { type: 'keepKill', params: ({ context }: { context: Context }) => context.kill },
+  ],
+} as const;
+const abandon = {
+  type: 'tell',
+  params: ({ context: { pending } }: { context: Context }): ClientEvent => ({
+    type: 'BotActionAborted',
+    action: pending?.action ?? 'start',
+  }),
+} as const;
+/** A kill, and a stop, do not wait for what runs. What has become of that is then unknown: the status is loaded again. */
+const supersededByKill = { ...killing, actions: [abandon, ...killing.actions] } as const;
+const supersededByStop = { ...stop, actions: [abandon, ...stop.actions] } as const;
+
+const waiting = { StartBot: busy, RestartBot: busy, ResetKill: busy } as const;
+/** While another command is under way. */
+export const whileBusy = {
+  ...waiting,
+  StopBot: supersededByStop,
+  KillBot: [{ guard: 'lacksKill', ...supersededByStop }, supersededByKill],
+} as const;
+/** While a stop is under way: a second one is the same. */
+export const whileStopping = { ...waiting, KillBot: [{ guard: 'lacksKill' }, supersededByKill] } as const;
+/** While a kill is under way: a second one is the same. */
+export const whileKilling = {
+  StartBot: killRunning,
+  StopBot: killRunning,
+  RestartBot: killRunning,
+  ResetKill: killRunning,
+} as const;

@@ -1,0 +1,155 @@
+import { assign, setup } from 'xstate';
+import type { BotAction } from '../journal/event.ts';
+import type { Problem } from '../journal/problem.ts';
+import { kill } from '../rules/limits.ts';
+import { botEffects, type Context, context, initial, type Keyed } from './bot-context.ts';
+import { type Lifecycle, lifecycleOf, type TradingState } from './bot-status.ts';
+import {
+  answeredBy,
+  begin,
+  killing,
+  reportedLifecycle,
+  reportedTrading,
+  restart,
+  start,
+  statusAfter,
+  stop,
+  whileBusy,
+  whileKilling,
+  whileStopping,
+} from './bot-transitions.ts';
+import { folded, type StateOf } from './folded.ts';
+import type { Heard } from './heard.ts';
+import { refuse } from './refuse.ts';
+
+const machine = setup({
+  types: {} as { context: Context; events: Heard },
+  guards: {
+    isLifecycle: (_, { state, now }: { state: Lifecycle; now: Lifecycle }) => state === now,
+    isTrading: (_, { state, now }: { state: TradingState; now: TradingState }) => state === now,
+    runsInError: ({ context: { status } }) => status?.bot_status === 'error' && status.is_running === true,
+    isRunning: ({ context: { status } }) => status?.is_running === true,
+    isStopped: ({ context: { status } }) => status !== null && lifecycleOf(status) === 'stopped',
+    lacksKill: ({ event: { facts } }) => facts.answered && !facts.capabilities.includes('bot.kill'),
+    isOf: (_, { action, of }: { action: string; of: string }) => action === of,
+  },
+  actions: {
+    ...botEffects,
+    takeStatus: assign(({ context, event }) =>
+      event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported'
+        ? { status: statusAfter(context, event), status_at: event.at }
+        : {},
+    ),
+    begin: assign(({ event }, { action }: { action: BotAction }) => ({
+      pending: { action, since: event.at, phase: 'pending', problem: null },
+      message: null,
+      kill: null,
+    })),
+    succeed: assign((_, { message }: { message: string | null }) => ({ pending: null, message })),
+    fail: assign(({ context: { pending } }, { problem }: { problem: Problem }) => ({
+      pending: pending && { ...pending, phase: 'failed', problem },
+    })),
+    drop: assign({ pending: null }),
+    beginKill: assign((_, { key, reason, sent_at }: Keyed & { reason: string | null; sent_at: number }) => ({
+      kill: { sent_at, key, reason, tries: 0, confirmed_at: null, problem: null },
+    })),
+    countTry: assign(({ context }) => ({ kill: context.kill && { ...context.kill, tries: context.kill.tries + 1 } })),
+    missKill: assign(({ context }, { problem }: { problem: Problem }) => ({
+      kill: context.kill && { ...context.kill, problem },
+    })),
+    confirmKill: assign(({ context, event }) => ({
+      kill: context.kill && { ...context.kill, confirmed_at: event.at, problem: null },
+    })),
+    dropKill: assign({ kill: null }),
+  },
+  delays: {
+    nextTry: ({ context }) => kill.tries_after_ms[(context.kill?.tries ?? 1) - 1] ?? kill.then_every_ms,
+  },
+}).createMachine({
+  id: 'bot',
+  context: initial,
+  type: 'parallel',
+  states: {
+    lifecycle: {
+      initial: 'unknown',
+      on: { BotStatusLoaded: reportedLifecycle, BotStatusReported: reportedLifecycle },
+      states: { unknown: {}, stopped: {}, starting: {}, running: {}, stopping: {}, error: {} },
+    },
+    trading: {
+      initial: 'unknown',
+      on: { BotStatusLoaded: reportedTrading, BotStatusReported: reportedTrading },
+      states: { unknown: {}, active: {}, reducing: {}, halted: {} },
+    },
+    command: {
+      initial: 'ready',
+      on: {
+        ClientStarted: { target: '.ready', actions: ['drop', 'dropKill', 'restoreKill'] },
+        ClientStopped: { target: '.ready', actions: ['abort', 'drop', 'dropKill'] },
+      },
+      states: {
+        ready: {
+          on: {
+            StartBot: [
+              { guard: 'runsInError', actions: refuse('running_in_error') },
+              { guard: 'isRunning', actions: refuse('already_running') },
+              start,
+            ],
+            RestartBot: restart,
+            StopBot: [{ guard: 'isStopped', actions: refuse('already_stopped') }, stop],
+            ResetKill: {
+              target: 'resetting',
+              actions: [begin('reset'), { type: 'reset', params: ({ event }) => event }],
+            },
+            KillBot: [{ guard: 'lacksKill', ...stop }, killing],
+            KillRestored: {
+              target: 'killing',
+              actions: [begin('kill'), { type: 'beginKill', params: ({ event }) => event }],
+            },
+            StopTryingKill: { actions: ['drop', 'dropKill'] },
+          },
+        },
+        starting: { on: { ...whileBusy, ...answeredBy('start') } },
+        restarting: { on: { ...whileBusy, ...answeredBy('restart') } },
+        resetting: { on: { ...whileBusy, ...answeredBy('reset') } },
+        stopping: { on: { ...whileStopping, ...answeredBy('stop') } },
+        killing: {
+          entry: [
+            'countTry',
+            {
+              type: 'kill',
+              params: ({ context: { kill: sent } }) => ({
+                key: sent?.key ?? '',
+                reason: sent?.reason ?? null,
+                tries: sent?.tries ?? 1,
+              }),
+            },
+          ],
+          on: {
+            ...whileKilling,
+            KillUnanswered: { actions: { type: 'missKill', params: ({ event }) => event } },
+            BotActionDone: {
+              guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
+              target: 'ready',
+              actions: [{ type: 'succeed', params: ({ event }) => event }, 'confirmKill', 'forgetKill'],
+            },
+            BotActionFailed: {
+              guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
+              target: 'ready',
+              actions: [
+                { type: 'fail', params: ({ event }) => event },
+                { type: 'missKill', params: ({ event }) => event },
+                'forgetKill',
+              ],
+            },
+            StopTryingKill: { target: 'ready', actions: ['drop', 'dropKill', 'forgetKill'] },
+          },
+          after: { nextTry: { target: 'killing', reenter: true } },
+        },
+      },
+    },
+  },
+});
+
+/** What the bot does, whether it may trade, and the command under way. A kill supersedes everything; a stop, what starts the bot. */
+export const bot = folded(machine, context);
+export type BotState = StateOf<typeof machine>;

@@ -1,0 +1,27 @@
+import { EMPTY, from, mergeMap, type Observable, of } from 'rxjs';
+import type { ClientEvent } from '../journal/event.ts';
+import type { Message } from '../journal/journal.ts';
+import type { Performers } from '../machines/effect.ts';
+import type { modeEffects } from '../machines/mode.ts';
+import { retried } from './call.ts';
+import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+
+/** Changes the mode of a bot that keeps it itself. */
+export const performMode = ({ api, clock }: MachinePorts): MachineEffects => {
+  const performers: Performers<typeof modeEffects, Observable<Message>> = {
+    tell: (event) => of(event),
+    change: ({ mode, confirm, key }) => {
+      const body = confirm === undefined ? { mode } : { mode, confirm };
+      return retried(clock, (signal) => api.call('bot.mode', { body }, { key, signal })).pipe(
+        mergeMap((result): Observable<ClientEvent> => {
+          if (!result.ok) return of({ type: 'ModeChangeFailed', mode, problem: result.problem });
+          const { status } = result.value;
+          const changed: ClientEvent = { type: 'ModeChanged', mode };
+          return status === null ? of(changed) : from<ClientEvent[]>([changed, { type: 'BotStatusReported', status }]);
+        }),
+      );
+    },
+    abort: () => EMPTY,
+  };
+  return { performers, lanes: { change: 'call', abort: 'call' } };
+};
