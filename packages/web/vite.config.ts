@@ -1,4 +1,5 @@
-import react from '@vitejs/plugin-react';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const bot = 'http://127.0.0.1:8787';
@@ -14,7 +15,12 @@ const iconsByNameLeftOut: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [iconsByNameLeftOut, react()],
+  plugins: [
+    iconsByNameLeftOut,
+    react(),
+    // Memoises components and hooks. Code that it cannot compile fails the build instead of running unmemoised.
+    babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
+  ],
   resolve: { conditions: ['triquad-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',

@@ -8,9 +8,9 @@ import { MessagesProvider } from './messages/messages.tsx';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
 import { screens } from './screens.ts';
-import { GuardedRouter } from './shell/GuardedRouter.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { ThemeProvider } from './shell/theme.tsx';
+import { GuardedRouter } from './shell/unsaved-guard.tsx';
 
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 

@@ -15,6 +15,7 @@ import { ScreenFrame } from './ScreenFrame.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StateBand } from './StateBand.tsx';
+import { UnsavedDialog } from './unsaved-guard.tsx';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
@@ -59,6 +60,7 @@ export function Shell() {
         </div>
         <BottomBar />
         <AttentionDrawer isOpen={overlay === 'attention'} close={closeOverlay} />
+        <UnsavedDialog />
         <Overlays
           paletteOpen={overlay === 'palette'}
           closePalette={closeOverlay}

@@ -6,7 +6,7 @@ import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { SpanishUnlessChosen, useLanguage, useMessages } from '../../messages/messages.tsx';
-import { useGuard } from '../../shell/GuardedRouter.tsx';
+import { useGuard } from '../../shell/unsaved-guard.tsx';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
 import { GlobalForm } from './GlobalForm.tsx';
