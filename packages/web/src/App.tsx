@@ -21,7 +21,7 @@ export function App({ client, storage }: { client: Client; storage: KeyStore }) 
       <MessagesProvider>
         <ThemeProvider>
           <ClientProvider client={client}>
-            <BlueprintProvider>
+            <BlueprintProvider hotkeysProviderRenderDialog={() => <></>}>
               <GuardedRouter>
                 <AppRoutes />
               </GuardedRouter>

@@ -26,7 +26,8 @@ export type ScreenName =
 export type Screen = {
   /** The path without its slash, and the key of its short name in `messages.nav`. */
   name: ScreenName;
-  icon: typeof Cog;
+  /** In the sidebar. */
+  icon?: typeof Cog;
   /** A single key that opens it from anywhere. */
   hotkey?: string;
   places: readonly Place[];

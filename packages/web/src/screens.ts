@@ -1,16 +1,11 @@
 import {
-  Chat,
   Cog,
   Console,
   Dashboard,
-  Document,
-  Endorsed,
-  Help,
   History,
   LabTest,
   Layers,
   Lightning,
-  Lock,
   Play,
   Search,
   TimelineLineChart,
@@ -108,18 +103,9 @@ export const screens: readonly Screen[] = [
     title: ({ settings }) => settings.title,
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
-  ...(
-    [
-      ['docs', Help],
-      ['api', Document],
-      ['support', Chat],
-      ['privacy', Lock],
-      ['terms', Endorsed],
-    ] as const
-  ).map(
-    ([name, icon]): Screen => ({
+  ...(['docs', 'api', 'support', 'privacy', 'terms'] as const).map(
+    (name): Screen => ({
       name,
-      icon,
       places: document,
       title: ({ placeholder: texts }) => texts.title[name],
       View: lazy(() => placeholder().then((file) => ({ default: file.Plain }))),

@@ -152,7 +152,7 @@ type ListProps<T> = {
 };
 
 /** Boxes to tick, one for each name of a list. */
-export function ListField<T>({ form, path, label, offered, labelOf = (name) => name }: ListProps<T>) {
+export function ListField<T>({ form, path, label, offered, labelOf }: ListProps<T>) {
   const chosen = form.list(path);
   const names = [...new Set([...offered, ...chosen])];
   const toggle = (name: string, isOn: boolean) =>
@@ -168,7 +168,7 @@ export function ListField<T>({ form, path, label, offered, labelOf = (name) => n
         <Checkbox
           key={name}
           {...(index === 0 ? { id: form.id(path) } : {})}
-          label={labelOf(name)}
+          label={labelOf === undefined ? name : labelOf(name)}
           checked={chosen.includes(name)}
           disabled={form.disabled}
           onChange={(event) => toggle(name, event.currentTarget.checked)}

@@ -85,10 +85,11 @@ export const useForm = <T extends object>(schema: FormSchema<T>, options: Option
     discard();
   }
   const error = (path: string): string | null => {
-    const { code = checked[path], bounds = null } = problems[path] ?? {};
+    const problem = problems[path];
+    const code = problem?.code ?? checked[path];
     if (code === undefined || !(isTried || options.isEager === true || changed(path)))
       return refusalAt(outcome, sent, values, path);
-    return texts[path]?.[code] ?? forms.problems[code](bounds);
+    return texts[path]?.[code] ?? forms.problems[code](problem?.bounds ?? null);
   };
   return {
     disabled: options.disabled === true || outcome.phase === 'pending',

@@ -1,23 +1,26 @@
 import { selectStale } from '@triquad/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
+import { BotCommandsContext } from '../components/bot-commands.ts';
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { AttentionDrawer } from './AttentionDrawer.tsx';
-import { BotCommandsProvider } from './BotCommands.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
+import { PlainQuestion } from './PlainQuestion.tsx';
 import { ReplayBanner } from './ReplayBanner.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StateBand } from './StateBand.tsx';
-import { UnsavedDialog } from './unsaved-guard.tsx';
+import { useBotQuestions } from './use-bot-questions.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
+
+const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
 
 type Overlay = 'palette' | 'attention';
 
@@ -26,6 +29,7 @@ export function Shell() {
   const { app, header } = useMessages();
   const { open, toggle, close } = useSidebar();
   const stale = useClientState(selectStale);
+  const { commands, asked } = useBotQuestions();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [recorder, setRecorder] = useState(false);
   const closeOverlay = () => setOverlay(null);
@@ -35,7 +39,7 @@ export function Shell() {
   usePageEvents();
   useArrival();
   return (
-    <BotCommandsProvider>
+    <BotCommandsContext value={commands}>
       <div className={open ? '' : styles.folded}>
         <a className={styles.skip} href="#content">
           {app.skip}
@@ -59,8 +63,11 @@ export function Shell() {
           <Footer />
         </div>
         <BottomBar />
-        <AttentionDrawer isOpen={overlay === 'attention'} close={closeOverlay} />
-        <UnsavedDialog />
+        <ErrorBoundary fallback={() => <PlainQuestion {...asked} />}>
+          <Suspense fallback={null}>
+            <ShellDialogs asked={asked} attention={{ isOpen: overlay === 'attention', close: closeOverlay }} />
+          </Suspense>
+        </ErrorBoundary>
         <Overlays
           paletteOpen={overlay === 'palette'}
           closePalette={closeOverlay}
@@ -68,7 +75,7 @@ export function Shell() {
           closeRecorder={() => setRecorder(false)}
         />
       </div>
-    </BotCommandsProvider>
+    </BotCommandsContext>
   );
 }
 

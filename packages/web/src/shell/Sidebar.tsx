@@ -23,9 +23,7 @@ export function Sidebar({ open }: { open: boolean }) {
                 to={`/${name}`}
                 {...(open ? {} : { title: messages.nav[name], 'aria-label': messages.nav[name] })}
               >
-                <span className={styles.icon}>
-                  <Icon />
-                </span>
+                <span className={styles.icon}>{Icon && <Icon />}</span>
                 <span className={styles.label}>{messages.nav[name]}</span>
                 {name === 'scanner' && <RecentBadge />}
               </NavLink>

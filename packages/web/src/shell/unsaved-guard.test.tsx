@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { Link, Route, Routes, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ClientProvider } from '../client-context.tsx';
-import { GuardedRouter, UnsavedDialog, useGuard } from './unsaved-guard.tsx';
+import { UnsavedDialog } from './UnsavedDialog.tsx';
+import { GuardedRouter, useGuard } from './unsaved-guard.tsx';
 
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router, type To } from 'react-router-dom';
-import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 
 type Texts = { title: string; body: string; confirm: string; cancel: string };
 /** A question whether to leave; `leave` repeats the navigation that it held back. */
@@ -87,22 +86,8 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks before the screen is left. */
-export function UnsavedDialog() {
-  const { question, answer } = use(GuardContext);
-  return (
-    <ConfirmDialog
-      isOpen={question !== null}
-      title={question?.title ?? ''}
-      body={question?.body ?? ''}
-      confirm={question?.confirm ?? ''}
-      cancel={question?.cancel}
-      intent="warning"
-      onCancel={() => answer(false)}
-      onConfirm={() => answer(true)}
-    />
-  );
-}
+/** The question on screen, null while none is asked; `answer(true)` leaves. */
+export const useUnsavedQuestion = (): Omit<Guarded, 'protect'> => use(GuardContext);
 
 /** While there are texts, they are asked before another screen is shown; the browser asks before the page is closed. */
 export const useGuard = (texts: Texts | null): void => {

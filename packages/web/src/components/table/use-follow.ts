@@ -21,7 +21,7 @@ export const useFollow = (
     if (follow && !followed.current) atEnd.current = true;
     followed.current = follow;
     if (!follow || !atEnd.current || element === null) return;
-    element.scrollTop = element.scrollHeight;
+    element.scrollTo({ top: element.scrollHeight });
     scrolledTo(element.scrollTop);
   }, [frame, follow, rows]);
   return () => {

@@ -2,7 +2,7 @@ import { Button, Card, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { backtestStage, number, percent, selectCan, selectReader, selectReplaying, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
@@ -46,10 +46,10 @@ const observedMs = 5_000;
 /** Whole minutes that are left at the pace seen since it came into view; null while that cannot be said. */
 const useRemaining = (share: number | null): number | null => {
   const now = useClientState((state) => state.now);
-  const first = useRef<{ share: number; at: number } | null>(null);
-  if (share === null) return null;
-  first.current ??= { share, at: now };
-  const [done, passed] = [share - first.current.share, now - first.current.at];
+  const [first, setFirst] = useState<{ share: number; at: number } | null>(null);
+  if (first === null && share !== null) setFirst({ share, at: now });
+  if (first === null || share === null) return null;
+  const [done, passed] = [share - first.share, now - first.at];
   return passed < observedMs || done <= 0 ? null : Math.round((((1 - share) / done) * passed) / 60_000);
 };
 

@@ -66,11 +66,15 @@ const least = 1e-8;
 const held = (total: number | null): string =>
   total !== null && total !== 0 && Math.abs(total) < least ? `< ${amount(least)}` : amount(total);
 
+type Held = [asset: string, { value_usd: number | null }];
+const byValue = ([a, one]: Held, [b, other]: Held): number =>
+  (other.value_usd ?? 0) - (one.value_usd ?? 0) || a.localeCompare(b);
+
 function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
   const { wallet } = useMessages();
   const assets = Object.entries(exchange.balances)
     .filter(([, { total }]) => total !== null && total !== 0)
-    .sort(([a, one], [b, other]) => (other.value_usd ?? 0) - (one.value_usd ?? 0) || a.localeCompare(b));
+    .sort(byValue);
   return (
     <details open={assets.length <= 4}>
       <summary className="wallet-exchange">

@@ -1,0 +1,59 @@
+import type { Command } from '@triquad/core';
+import type { Messages } from '../messages/en.ts';
+
+/** What is asked before a command for the bot is sent. */
+export type BotQuestion = 'start' | 'stop' | 'restart' | 'kill' | 'reset';
+
+type Wording = {
+  title: string;
+  body: string;
+  confirm: string;
+  intent: 'success' | 'warning' | 'danger';
+  command: Command;
+};
+
+/** The question's texts, and the command that its answer sends. */
+export const botQuestion = ({ execution, kill }: Messages, question: BotQuestion): Wording => {
+  switch (question) {
+    case 'start':
+      return {
+        title: execution.startTitle,
+        body: execution.startBody,
+        confirm: execution.start,
+        intent: 'success',
+        command: { type: 'StartBot' },
+      };
+    case 'stop':
+      return {
+        title: execution.stopTitle,
+        body: execution.stopBody,
+        confirm: execution.stop,
+        intent: 'danger',
+        command: { type: 'StopBot', cancel_orders: true },
+      };
+    case 'restart':
+      return {
+        title: execution.restartTitle,
+        body: execution.restartBody,
+        confirm: execution.restart,
+        intent: 'warning',
+        command: { type: 'RestartBot' },
+      };
+    case 'kill':
+      return {
+        title: kill.title,
+        body: kill.body,
+        confirm: kill.confirm,
+        intent: 'danger',
+        command: { type: 'KillBot', reason: kill.reason },
+      };
+    case 'reset':
+      return {
+        title: kill.resetTitle,
+        body: kill.resetBody,
+        confirm: kill.reset,
+        intent: 'warning',
+        command: { type: 'ResetKill' },
+      };
+  }
+};
