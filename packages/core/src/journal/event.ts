@@ -137,7 +137,6 @@ export const events = {
   BacktestRunFailed: z.object({ problem: Problem }),
   /** The bot has taken it up. */
   BacktestStarted: z.object({ backtest: Backtest }),
-  BacktestOpened: z.object({ backtest_id: text }),
   /** How far one is, whoever has asked for it. */
   BacktestReported: z.object({ backtest: Backtest }),
   /** The bot was asked how far it is, in vain. */

@@ -7,7 +7,7 @@ import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } f
 import { backoff, calls } from '../rules/limits.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { Heard } from './heard.ts';
+import { type Heard, withMessage } from './heard.ts';
 import { refuse } from './refuse.ts';
 
 const context = {
@@ -40,16 +40,11 @@ export const backtestEffects = {
   dropReport: effect(),
 };
 
-const ofBacktest = ({ event }: { event: OfBacktest }) => event;
-const ofReport = ({ event }: { event: OfReport }) => event;
-const isMine = { type: 'isMine', params: ({ event }: { event: { backtest_id: string } }) => event } as const;
-const note = { type: 'note', params: ofBacktest } as const;
-
 /** Where a record leads: on, to its report, or nowhere when it ended without one. */
 const judged = [
-  { guard: { type: 'isUnderWay', params: ofBacktest }, target: '#backtest.shown.following.waiting', actions: note },
-  { guard: { type: 'isCompleted', params: ofBacktest }, target: '#backtest.shown.reporting', actions: note },
-  { guard: { type: 'isEnded', params: ofBacktest }, target: '#backtest.shown.settled', actions: note },
+  { guard: withMessage('isUnderWay'), target: '#backtest.shown.following.waiting', actions: withMessage('note') },
+  { guard: withMessage('isCompleted'), target: '#backtest.shown.reporting', actions: withMessage('note') },
+  { guard: withMessage('isEnded'), target: '#backtest.shown.settled', actions: withMessage('note') },
 ] as const;
 
 const machine = setup({
@@ -113,23 +108,17 @@ const machine = setup({
             RunBacktest: {
               target: 'starting',
               actions: [
-                { type: 'beginRun', params: ({ event }) => event },
-                {
-                  type: 'run',
-                  params: ({ event }) => ({ ...event, capabilities: event.facts.capabilities }),
-                },
+                withMessage('beginRun'),
+                { type: 'run', params: ({ event }) => ({ ...event, capabilities: event.facts.capabilities }) },
               ],
             },
           },
         },
         starting: {
           on: {
-            RunBacktest: [
-              { guard: { type: 'isSame', params: ({ event }) => event } },
-              { actions: refuse('backtest_starting') },
-            ],
+            RunBacktest: [{ guard: withMessage('isSame') }, { actions: refuse('backtest_starting') }],
             BacktestStarted: { target: 'ready', actions: 'endRun' },
-            BacktestRunFailed: { target: 'ready', actions: { type: 'failRun', params: ({ event }) => event } },
+            BacktestRunFailed: { target: 'ready', actions: withMessage('failRun') },
             SignedOut: { target: 'ready', actions: 'endRun' },
             ClientStopped: { target: 'ready', actions: 'endRun' },
             ClientStarted: { target: 'ready', actions: 'endRun' },
@@ -140,28 +129,14 @@ const machine = setup({
     shown: {
       initial: 'closed',
       on: {
-        OpenBacktest: {
-          target: '.following',
-          actions: [
-            { type: 'open', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ type: 'BacktestOpened', backtest_id: event.backtest_id }) },
-          ],
-        },
+        OpenBacktest: { target: '.following', actions: withMessage('open') },
         BacktestStarted: [
-          {
-            guard: { type: 'startsUnderWay', params: ofBacktest },
-            target: '.following',
-            actions: { type: 'openStarted', params: ofBacktest },
-          },
-          {
-            guard: { type: 'startsCompleted', params: ofBacktest },
-            target: '.reporting',
-            actions: { type: 'openStarted', params: ofBacktest },
-          },
-          { target: '.settled', actions: { type: 'openStarted', params: ofBacktest } },
+          { guard: withMessage('startsUnderWay'), target: '.following', actions: withMessage('openStarted') },
+          { guard: withMessage('startsCompleted'), target: '.reporting', actions: withMessage('openStarted') },
+          { target: '.settled', actions: withMessage('openStarted') },
         ],
         CloseBacktest: { target: '.closed', actions: 'close' },
-        BacktestDeleted: { guard: isMine, target: '.closed', actions: 'close' },
+        BacktestDeleted: { guard: withMessage('isMine'), target: '.closed', actions: 'close' },
         SignedOut: { target: '.closed', actions: 'close' },
       },
       states: {
@@ -172,13 +147,13 @@ const machine = setup({
             BacktestReported: judged,
             // A recording of the first version does not say that a run was answered by no more than its id.
             BacktestReportLoaded: {
-              guard: isMine,
+              guard: withMessage('isMine'),
               target: 'settled',
-              actions: { type: 'showReport', params: ({ event }) => event },
+              actions: withMessage('showReport'),
             },
             Connected: '.asking',
             ConnectionLost: '.waiting',
-            GapDetected: { guard: { type: 'isMissedHere', params: ({ event }) => event }, target: '.asking' },
+            GapDetected: { guard: withMessage('isMissedHere'), target: '.asking' },
             ClientStopped: '.paused',
             ClientStarted: '.asking',
           },
@@ -188,9 +163,9 @@ const machine = setup({
               exit: 'dropAsk',
               on: {
                 BacktestUnanswered: [
-                  { guard: { type: 'isPassing', params: ofReport }, target: 'waiting', actions: 'countFailure' },
+                  { guard: withMessage('isPassing'), target: 'waiting', actions: 'countFailure' },
                   // A bot that says nothing of a single backtest may still have its report.
-                  { guard: isMine, target: '#backtest.shown.reporting', actions: 'noteAsked' },
+                  { guard: withMessage('isMine'), target: '#backtest.shown.reporting', actions: 'noteAsked' },
                 ],
               },
             },
@@ -203,13 +178,13 @@ const machine = setup({
           exit: 'dropReport',
           on: {
             BacktestReportLoaded: {
-              guard: isMine,
+              guard: withMessage('isMine'),
               target: 'settled',
-              actions: { type: 'showReport', params: ({ event }) => event },
+              actions: withMessage('showReport'),
             },
             BacktestReportFailed: [
-              { guard: { type: 'mayBeUnderWay', params: ofReport }, target: 'following' },
-              { guard: isMine, target: 'failed', actions: { type: 'showProblem', params: ofReport } },
+              { guard: withMessage('mayBeUnderWay'), target: 'following' },
+              { guard: withMessage('isMine'), target: 'failed', actions: withMessage('showProblem') },
             ],
             ClientStopped: 'following.paused',
             ClientStarted: 'following',

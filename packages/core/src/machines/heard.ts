@@ -42,3 +42,9 @@ export const noFacts: Facts = {
   connected: false,
   mode: null,
 };
+
+/** An action or a guard that gets the message at hand, in its exact type, as its parameters. */
+export const withMessage = <const T extends string>(type: T) => ({
+  type,
+  params: <E>({ event }: { readonly event: E }): E => event,
+});

@@ -6,7 +6,7 @@ import { Problem } from '../journal/problem.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { Heard } from './heard.ts';
+import { type Heard, withMessage } from './heard.ts';
 
 const context = {
   /** Who is signed in, null while unknown and where the bot does not say. */
@@ -62,7 +62,6 @@ const machine = setup({
     ClientStarted: { target: '.restoring', actions: ['begin', 'restore'] },
     Login: {
       target: '.signingIn',
-      reenter: true,
       actions: [
         'begin',
         { type: 'signIn', params: ({ event }) => ({ login: event, capabilities: event.facts.capabilities }) },
@@ -73,10 +72,7 @@ const machine = setup({
   states: {
     restoring: {
       on: {
-        SessionRestored: [
-          { guard: { type: 'hasToken', params: ({ event }) => event }, target: 'signedIn' },
-          { target: 'open' },
-        ],
+        SessionRestored: [{ guard: withMessage('hasToken'), target: 'signedIn' }, { target: 'open' }],
       },
     },
     /** Without a token, of a bot that has not asked for one. */
@@ -97,8 +93,8 @@ const machine = setup({
     signingIn: {
       exit: 'dropSignIn',
       on: {
-        SignedIn: { target: 'signedIn.identified', actions: { type: 'admit', params: ({ event }) => event } },
-        SignInFailed: { target: 'signedOut', actions: { type: 'fail', params: ({ event }) => event } },
+        SignedIn: { target: 'signedIn.identified', actions: withMessage('admit') },
+        SignInFailed: { target: 'signedOut', actions: withMessage('fail') },
         ClientStopped: { target: 'signedOut', actions: 'forgetToken' },
       },
     },
@@ -114,7 +110,7 @@ const machine = setup({
           entry: 'identify',
           exit: 'dropIdentify',
           on: {
-            OperatorKnown: { target: 'identified', actions: { type: 'admit', params: ({ event }) => event } },
+            OperatorKnown: { target: 'identified', actions: withMessage('admit') },
             ClientStopped: 'anonymous',
           },
         },
@@ -124,7 +120,7 @@ const machine = setup({
     signingOut: {
       entry: { type: 'signOut', params: ({ event }) => event.facts },
       on: {
-        SignedOut: { target: 'signedOut', actions: { type: 'leave', params: ({ event }) => event } },
+        SignedOut: { target: 'signedOut', actions: withMessage('leave') },
         ClientStopped: {
           target: 'signedOut',
           actions: [{ type: 'leave', params: { reason: 'logout' } }, 'forgetToken'],

@@ -1,63 +1,27 @@
 import { assign, setup } from 'xstate';
-import * as z from 'zod/mini';
-import { Preview } from '../contract/order.ts';
-import { ExecutionResult } from '../contract/trade.ts';
+import type { Preview } from '../contract/order.ts';
+import type { ExecutionResult } from '../contract/trade.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import { mayPass, Problem } from '../journal/problem.ts';
+import type { Problem } from '../journal/problem.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { Heard } from './heard.ts';
+import { type Heard, withMessage } from './heard.ts';
 import { refuse } from './refuse.ts';
+import {
+  type TicketContext as Context,
+  closed,
+  context,
+  isLost,
+  type Order,
+  profitPct,
+  refusalOf,
+} from './ticket-state.ts';
 
 type Execute = Extract<StampedCommand, { type: 'ExecuteOpportunity' }>;
 type Quote = { readonly opportunity_id: string; readonly amount: number };
 type OfQuote = { readonly opportunity_id: string; readonly amount: number | null };
 type Failed = { readonly key: string; readonly problem: Problem };
-
-/**
- * Why an opportunity was not executed although it could have been: it pays less than the floor, it was executed since the
- * preview, or an earlier execution of it may have happened. `again: true` allows the last two.
- */
-const refusal = z.enum(['below_floor', 'executed_meanwhile', 'unsettled']);
-
-const Order = z.object({
-  opportunity_id: z.string(),
-  amount: z.optional(z.number()),
-  dry_run: z.boolean(),
-  expected_profit: z.optional(z.number()),
-  min_profit_pct: z.optional(z.number()),
-  again: z.optional(z.boolean()),
-  key: z.string(),
-});
-/** An execution as it was commanded; `amount` and `expected_profit` in USD, the floor in percent. */
-export type Order = z.infer<typeof Order>;
-
-const context = {
-  opportunity_id: z.nullable(z.string()),
-  amount: z.nullable(z.number()),
-  dry_run: z.nullable(z.boolean()),
-  preview: z.nullable(Preview),
-  result: z.nullable(ExecutionResult),
-  problem: z.nullable(Problem),
-  refusal: z.nullable(refusal),
-  /** The floor was compared with nothing: the bot has no preview. */
-  floor_unchecked: z.boolean(),
-  /** What is being executed; in every other state the last one whose answer was lost. It outlives the ticket. */
-  order: z.nullable(Order),
-};
-type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
-
-const closed: Omit<Context, 'order'> = {
-  opportunity_id: null,
-  amount: null,
-  dry_run: null,
-  preview: null,
-  result: null,
-  problem: null,
-  refusal: null,
-  floor_unchecked: false,
-};
 
 export const ticketEffects = {
   tell: effect<ClientEvent>(),
@@ -66,66 +30,42 @@ export const ticketEffects = {
   execute: effect<{ readonly order: Order | null; readonly capabilities: readonly string[] }>(),
 };
 
-const quoteOf = ({ opportunity_id, amount }: Context): Quote => ({
+const quoteOf = ({ context: { opportunity_id, amount } }: { context: Context }): Quote => ({
   opportunity_id: opportunity_id ?? '',
   amount: amount ?? 0,
 });
 
-/** Expected profit in percent of the amount, null where the preview does not say. */
-const profitPct = ({ expected_profit_pct, expected_profit, amount }: Preview): number | null => {
-  if (expected_profit_pct !== null) return expected_profit_pct;
-  return expected_profit === null || amount === null || amount <= 0 ? null : (expected_profit / amount) * 100;
-};
-
 const isGuarded = ({ facts }: Heard): boolean => facts.capabilities.includes('execute.guarded');
 const isShown = (context: Context, { opportunity_id, amount }: OfQuote): boolean =>
   context.opportunity_id === opportunity_id && (amount === null || context.amount === amount);
-const refusalOf = ({ code, preview }: Problem) =>
-  preview === undefined ? null : (refusal.options.find((known) => known === code) ?? null);
 const withoutPreview: readonly (number | null)[] = [404, 405, 501];
-
-const notLive = {
-  type: 'isNotLive',
-  params: ({ event }: { event: Execute & Heard }) => ({ dry_run: event.dry_run, mode: event.facts.mode }),
-} as const;
-const same = { type: 'isSame', params: ({ event }: { event: { key: string } }) => event } as const;
-const shown = { type: 'isShown', params: ({ event }: { event: OfQuote }) => event } as const;
-const take = { type: 'take', params: ({ event }: { event: Execute & Heard }) => event } as const;
-const showPreview = { type: 'showPreview', params: ({ event }: { event: { preview: Preview } }) => event } as const;
-const showProblem = { type: 'showProblem', params: ({ event }: { event: { problem: Problem } }) => event } as const;
-
-const failed = ({ event }: { event: Failed }) => event;
 
 /** While one is being executed. The same command again is the same execution. */
 const busy = {
   PreviewOpportunity: { actions: refuse('execution_running') },
-  ExecuteOpportunity: [{ guard: same }, { actions: refuse('execution_running') }],
+  ExecuteOpportunity: [{ guard: withMessage('isSame') }, { actions: refuse('execution_running') }],
 } as const;
+
+/** A state that waits for a call does not outlive the client that makes it. */
+const whenStopped = <const T>(transition: T) => ({ ClientStopped: transition, ClientStarted: transition });
 
 const answers = {
   ExecutionAnswered: {
-    guard: same,
+    guard: withMessage('isSame'),
     target: 'executed',
-    actions: [
-      { type: 'showResult', params: ({ event }: { event: { result: ExecutionResult } }) => event },
-      'dropOrder',
-    ],
+    actions: [withMessage('showResult'), 'settle'],
   },
   ExecutionFailed: [
-    {
-      guard: { type: 'isRefusal', params: failed },
-      target: 'previewed',
-      actions: [{ type: 'showRefusal', params: failed }, 'dropOrder'],
-    },
-    { guard: { type: 'isLost', params: failed }, target: 'unsettled', actions: showProblem },
-    { guard: same, target: 'failed', actions: [showProblem, 'dropOrder'] },
+    { guard: withMessage('isRefusal'), target: 'previewed', actions: [withMessage('showRefusal'), 'settle'] },
+    { guard: withMessage('isLost'), target: 'unsettled', actions: withMessage('showProblem') },
+    { guard: withMessage('isSame'), target: 'failed', actions: [withMessage('showProblem'), 'settle'] },
   ],
 } as const;
 
 const machine = setup({
   types: {} as { context: Context; events: Heard },
   guards: {
-    isNotLive: (_, { dry_run, mode }: { dry_run: boolean; mode: string | null }) => !dry_run && mode !== 'live',
+    isNotLive: (_, { dry_run, facts }: Execute & Heard) => !dry_run && facts.mode !== 'live',
     isSame: ({ context }, { key }: { key: string }) => context.order?.key === key,
     mayHaveHappened: ({ context }, { opportunity_id, again }: Execute) =>
       context.order?.opportunity_id === opportunity_id && again !== true,
@@ -140,15 +80,13 @@ const machine = setup({
     hasNoPreview: ({ context }, { problem, ...quote }: OfQuote & { problem: Problem }) =>
       isShown(context, quote) && withoutPreview.includes(problem.status),
     isRefusal: ({ context }, { key, problem }: Failed) => context.order?.key === key && refusalOf(problem) !== null,
-    // Too many requests: it was not begun. After `outcome_unknown` the bot itself does not know.
-    isLost: ({ context }, { key, problem }: Failed) =>
-      context.order?.key === key &&
-      (problem.code === 'outcome_unknown' || (mayPass(problem) && problem.status !== 429)),
+    isLost: ({ context }, { key, problem }: Failed) => context.order?.key === key && isLost(problem),
   },
   actions: {
     ...ticketEffects,
     close: assign(closed),
-    dropOrder: assign({ order: null }),
+    abandon: assign({ ...closed, order: null }),
+    settle: assign({ order: null }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
     take: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & Heard) => ({
       ...closed,
@@ -174,29 +112,14 @@ const machine = setup({
   id: 'ticket',
   context: { ...closed, order: null },
   on: {
-    PreviewOpportunity: {
-      target: '.previewing',
-      reenter: true,
-      actions: { type: 'quote', params: ({ event }) => event },
-    },
+    PreviewOpportunity: { target: '.previewing', actions: withMessage('quote') },
     ExecuteOpportunity: [
-      { guard: notLive, actions: refuse('not_live') },
-      { guard: same, target: '.executing', actions: take },
-      {
-        guard: { type: 'mayHaveHappened', params: ({ event }) => event },
-        actions: ['noteUnsettled', refuse('execution_unsettled')],
-      },
-      {
-        guard: { type: 'mustQuote', params: ({ event }) => event },
-        target: '.requoting',
-        actions: take,
-      },
-      {
-        guard: { type: 'hasUncheckedFloor', params: ({ event }) => event },
-        target: '.executing',
-        actions: [take, 'noteNoFloor'],
-      },
-      { target: '.executing', actions: take },
+      { guard: withMessage('isNotLive'), actions: refuse('not_live') },
+      { guard: withMessage('isSame'), target: '.executing', actions: withMessage('take') },
+      { guard: withMessage('mayHaveHappened'), actions: ['noteUnsettled', refuse('execution_unsettled')] },
+      { guard: withMessage('mustQuote'), target: '.requoting', actions: withMessage('take') },
+      { guard: withMessage('hasUncheckedFloor'), target: '.executing', actions: [withMessage('take'), 'noteNoFloor'] },
+      { target: '.executing', actions: withMessage('take') },
     ],
     CloseTicket: { target: '.closed', actions: 'close' },
   },
@@ -204,44 +127,38 @@ const machine = setup({
   states: {
     closed: {},
     previewing: {
-      entry: { type: 'preview', params: ({ context }) => quoteOf(context) },
+      entry: { type: 'preview', params: quoteOf },
       exit: 'dropPreview',
       on: {
-        PreviewLoaded: { guard: shown, target: 'previewed', actions: showPreview },
-        PreviewFailed: { guard: shown, target: 'failed', actions: showProblem },
-        ClientStopped: { target: 'closed', actions: 'close' },
-        ClientStarted: { target: 'closed', actions: 'close' },
+        PreviewLoaded: { guard: withMessage('isShown'), target: 'previewed', actions: withMessage('showPreview') },
+        PreviewFailed: { guard: withMessage('isShown'), target: 'failed', actions: withMessage('showProblem') },
+        ...whenStopped({ target: 'closed', actions: 'close' }),
       },
     },
     previewed: {},
     requoting: {
-      entry: { type: 'preview', params: ({ context }) => quoteOf(context) },
+      entry: { type: 'preview', params: quoteOf },
       exit: 'dropPreview',
       on: {
         ...busy,
         PreviewLoaded: [
           {
-            guard: { type: 'isBelowFloor', params: ({ event }) => event },
+            guard: withMessage('isBelowFloor'),
             target: 'previewed',
-            actions: [showPreview, 'noteBelowFloor', 'dropOrder'],
+            actions: [withMessage('showPreview'), 'noteBelowFloor', 'settle'],
           },
           {
-            guard: shown,
+            guard: withMessage('isShown'),
             target: 'executing',
-            actions: [showPreview, { type: 'noteFloor', params: ({ event }) => event }],
+            actions: [withMessage('showPreview'), withMessage('noteFloor')],
           },
         ],
         PreviewFailed: [
-          {
-            guard: { type: 'hasNoPreview', params: ({ event }) => event },
-            target: 'executing',
-            actions: 'noteNoFloor',
-          },
-          { guard: shown, target: 'failed', actions: [showProblem, 'dropOrder'] },
+          { guard: withMessage('hasNoPreview'), target: 'executing', actions: 'noteNoFloor' },
+          { guard: withMessage('isShown'), target: 'failed', actions: [withMessage('showProblem'), 'settle'] },
         ],
-        CloseTicket: { target: 'closed', actions: ['close', 'dropOrder'] },
-        ClientStopped: { target: 'closed', actions: ['close', 'dropOrder'] },
-        ClientStarted: { target: 'closed', actions: ['close', 'dropOrder'] },
+        CloseTicket: { target: 'closed', actions: 'abandon' },
+        ...whenStopped({ target: 'closed', actions: 'abandon' }),
       },
     },
     executing: {
@@ -253,8 +170,7 @@ const machine = setup({
         ...busy,
         ...answers,
         CloseTicket: {},
-        ClientStopped: 'unsettled',
-        ClientStarted: 'unsettled',
+        ...whenStopped({ target: 'unsettled' }),
       },
     },
     /** It may have been executed: the same command again asks the bot under the same key. */
