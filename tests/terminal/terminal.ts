@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from '../harness/recorded-data.ts';
@@ -6,6 +7,8 @@ import { repository } from '../harness/recorded-data.ts';
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const limitMs = 30_000;
 const lookEveryMs = 40;
+// Keys that come sooner after a dialog opened, or a size changed, are discarded.
+const readingMs = 400;
 let started = 0;
 
 /** Whether the terminal tests can run here; they say so when not. */
@@ -20,6 +23,10 @@ export interface Terminal extends Disposable {
   coloured(): string;
   /** Types text, or presses keys by tmux's names for them (`Enter`, `Tab`, `Up`, `C-c`). */
   press(...keys: string[]): void;
+  /** Presses one key as an operator who has read the screen does, and gives the screen that matches then. */
+  pressed(key: string, what: RegExp): Promise<string[]>;
+  /** Another program writes to the terminal. */
+  scribble(text: string): void;
   resize(columns: number, rows: number): void;
   /** The screen once it matches; fails with the screen in the message when it never does. */
   until(what: RegExp): Promise<string[]>;
@@ -36,36 +43,55 @@ interface Options {
 }
 
 /** Runs `triquad …args`; when it has ended, the shell's line `ended with <code>` stands on the screen. */
-export function openTerminal(args: readonly string[], { columns = 80, rows = 24, env = {} }: Options = {}): Terminal {
-  started += 1;
-  const socket = `triquad-test-${process.pid}-${started}`;
-  const tmux = (...words: string[]) =>
-    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...words], { encoding: 'utf8' });
+export function openTerminal(args: readonly string[], options: Options = {}): Terminal {
+  return open(`echo before; ${commandLine(args, options.env)}; echo "ended with $?"; exec sleep 1000`, options);
+}
+
+/** A shell with job control. */
+export function openShell(options: Options = {}): Terminal {
+  return open("exec env PS1='$ ' bash --norc --noprofile -i", options);
+}
+
+/** `triquad …args` as it is typed in a shell. */
+export function commandLine(args: readonly string[], env: Record<string, string> = {}): string {
   const variables = { TERM: 'tmux-256color', LANG: 'C.UTF-8', LC_ALL: '', TZ: 'UTC', NO_COLOR: '', CI: '', ...env };
-  const line = [
-    'echo before;',
+  return [
     'env',
     ...Object.entries(variables).map(([name, value]) => `${name}='${value}'`),
     `'${process.execPath}'`,
     `'${program}'`,
     ...args.map((word) => `'${word}'`),
-    '; echo "ended with $?"; exec sleep 1000',
   ].join(' ');
+}
+
+function open(line: string, { columns = 80, rows = 24 }: Options): Terminal {
+  started += 1;
+  const socket = `triquad-test-${process.pid}-${started}`;
+  const tmux = (...words: string[]) =>
+    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...words], { encoding: 'utf8' });
   tmux('new-session', '-d', '-s', 't', '-x', String(columns), '-y', String(rows), line);
   const screen = () => tmux('capture-pane', '-p', '-t', 't').split('\n');
+  const press = (...keys: string[]) => void tmux('send-keys', '-t', 't', ...keys);
+  const until = async (what: RegExp) => {
+    const deadline = performance.now() + limitMs;
+    while (!what.test(screen().join('\n'))) {
+      if (performance.now() > deadline) throw new Error(`the screen never showed ${what}:\n${screen().join('\n')}`);
+      await delay(lookEveryMs);
+    }
+    return screen();
+  };
   return {
     screen,
     coloured: () => tmux('capture-pane', '-p', '-e', '-t', 't'),
-    press: (...keys) => void tmux('send-keys', '-t', 't', ...keys),
-    resize: (width, height) => void tmux('resize-window', '-t', 't', '-x', String(width), '-y', String(height)),
-    until: async (what) => {
-      const deadline = performance.now() + limitMs;
-      while (!what.test(screen().join('\n'))) {
-        if (performance.now() > deadline) throw new Error(`the screen never showed ${what}:\n${screen().join('\n')}`);
-        await delay(lookEveryMs);
-      }
-      return screen();
+    press,
+    pressed: async (key, what) => {
+      await delay(readingMs);
+      press(key);
+      return until(what);
     },
+    scribble: (text) => writeFileSync(tmux('display-message', '-p', '-t', 't', '#{pane_tty}').trim(), text),
+    resize: (width, height) => void tmux('resize-window', '-t', 't', '-x', String(width), '-y', String(height)),
+    until,
     pid: () => {
       const shell = tmux('display-message', '-p', '-t', 't', '#{pane_pid}').trim();
       return Number(execFileSync('pgrep', ['-P', shell], { encoding: 'utf8' }).trim());

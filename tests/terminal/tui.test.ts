@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
-import { hasTmux, openTerminal } from './terminal.ts';
+import { commandLine, hasTmux, openShell, openTerminal } from './terminal.ts';
 
 describe.skipIf(!hasTmux)('the terminal UI', () => {
   let bot: Bot;
@@ -25,7 +25,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     expect(screen[0]).toMatch(/^ ● RUNNING {3}PAPER {3}SIMULATED MARKET {2}up \d\d:\d\d:\d\d .* ws ● \d+ ms$/);
     expect(screen[1]).toMatch(/^─ Opportunities \(last 5 min: \d+\) ─+┬─ Performance ─+$/);
     expect(screen[12]).toMatch(/^─ Logs \[INFO\+] ─+┴─+$/);
-    expect(screen[23]).toMatch(/^ s start\/stop {2}x execute .*q quit/);
+    expect(screen[23]).toMatch(/^ S stop… {2}X execute… {2}K kill… .*q quit/);
   });
 
   test('uses the room there is when the terminal grows, and less when it shrinks', async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/RUNNING/);
     terminal.resize(140, 40);
     const large = await terminal.until(/triquad \d+\.\d+\.\d+ .*binance.*ws ●/);
-    expect(large[39]).toMatch(/^ s start\/stop .*K kill .*q quit/);
+    expect(large[39]).toMatch(/^ S stop… .*K kill… .*q quit/);
     terminal.resize(40, 10);
     await terminal.until(/needs 60x18, has 40x10; q quits/);
     terminal.resize(80, 24);
@@ -44,36 +44,61 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
   test('executes on paper what is confirmed', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/▸ (TRI|QUAD)/);
-    terminal.press('x');
-    await terminal.until(/Execute Arbitrage Opportunity[\s\S]*▸\[ n Cancel ][\s\S]*Execute \$[\d,.]+ PAPER/);
-    terminal.press('Escape');
-    await terminal.until(/Logs \[INFO\+]/);
-    terminal.press('x');
-    await terminal.until(/▸\[ n Cancel ]/);
-    terminal.press('Tab');
-    await terminal.until(/▸\[ y Execute/);
+    await terminal.pressed('X', /Execute Arbitrage Opportunity[\s\S]*▸\[ Cancel ][\s\S]*Execute \$[\d,.]+ PAPER/);
+    await terminal.pressed('Escape', /Logs \[INFO\+]/);
+    await terminal.pressed('X', /▸\[ Cancel ]/);
+    await terminal.pressed('Tab', /▸\[ Execute/);
     terminal.press('Enter');
-    await terminal.until(/Order executed!|Execution failed/);
+    await terminal.until(/Order executed!|Execution failed|off: it has expired/);
   });
 
-  test('stops and starts the bot, asking before it stops', async () => {
+  test('stops and starts the bot, asking before each', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/● RUNNING/);
-    terminal.press('s');
-    await terminal.until(/Stop the bot\?[\s\S]*pending orders will be cancelled/);
-    terminal.press('Enter');
-    await terminal.until(/Logs \[INFO\+]/);
+    await terminal.pressed('S', /Stop the bot\?[\s\S]*pending orders will be cancelled/);
+    await terminal.pressed('Enter', /Logs \[INFO\+]/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
-    terminal.press('s', 'y');
-    await terminal.until(/○ STOPPED/);
-    terminal.press('s');
+    await terminal.pressed('S', /▸\[ Cancel ]/);
+    await terminal.pressed('Tab', /▸\[ Stop Bot ]/);
+    await terminal.pressed('Enter', /○ STOPPED/);
+    await terminal.pressed('S', /Start the bot\?[\s\S]*Start Bot PAPER/);
+    await terminal.pressed('Tab', /▸\[ Start Bot PAPER ]/);
+    await terminal.pressed('Enter', /● RUNNING/);
+  });
+
+  test('no chord acts, and Ctrl-L draws over what others wrote', async () => {
+    using terminal = openTerminal(args());
     await terminal.until(/● RUNNING/);
+    terminal.press('C-s', 'C-k', 'C-x', 'C-y', 'M-s', 'M-S', 'M-K', 'M-X', 'C-Up', 'M-Enter');
+    await terminal.pressed('?', /Keys \(any key closes\)/);
+    await terminal.pressed('q', /Logs \[INFO\+]/);
+    expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
+    terminal.scribble('FOREIGN TEXT');
+    await terminal.until(/FOREIGN TEXT/);
+    terminal.press('C-l');
+    await terminal.until(/^(?![\s\S]*FOREIGN)[\s\S]*● RUNNING/);
+  });
+
+  test('Ctrl-Z gives the terminal to the shell; fg draws it again, and what was typed meanwhile went to the shell', async () => {
+    using terminal = openShell();
+    terminal.press(commandLine(args()), 'Enter');
+    await terminal.until(/● RUNNING/);
+    terminal.press('C-z');
+    await terminal.until(/Stopped/);
+    terminal.press('stty -a | grep -o "[-]*icanon"; echo SK', 'Enter');
+    const shell = await terminal.until(/^icanon\nSK$/m);
+    expect(shell.join('\n')).not.toContain('RUNNING');
+    terminal.press('fg', 'Enter');
+    await terminal.until(/● RUNNING[\s\S]*Logs \[INFO\+]/);
+    expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
+    await terminal.pressed('q', /\$ $/m);
   });
 
   test('filters the logs', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
-    terminal.press('/', 'zzz');
+    await terminal.pressed('/', /\/_/);
+    terminal.press('zzz');
     await terminal.until(/Logs \[INFO\+] {2}\/zzz_[\s\S]*Waiting for logs/);
     terminal.press('Escape');
     await terminal.until(/Logs \[INFO\+] ─/);

@@ -128,6 +128,7 @@ export {
 export { type LimitUse, nearLimit, selectLimits, selectNearestLimit } from './selectors/limits.ts';
 export {
   type SessionWord,
+  selectAllowed,
   selectCan,
   selectExtended,
   selectIdentified,

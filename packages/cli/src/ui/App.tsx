@@ -1,34 +1,73 @@
-import { type Client, type ClientState, selectMode } from '@triquad/core';
-import { type Key, useApp, useInput, usePaste, useWindowSize } from 'ink';
-import { useRef, useState } from 'react';
+import type { Client } from '@triquad/core';
+import { type Key, useApp, useInput, usePaste, useStdout, useWindowSize } from 'ink';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { exitCode } from '../exit-code.ts';
-import { press, type Shown } from './keys.ts';
-import { layoutOf, type Size } from './layout.ts';
+import type { JobControl } from './job-control.ts';
+import { chordOf, press } from './keys.ts';
+import type { PacedView } from './paced-view.ts';
 import { Screen } from './Screen.tsx';
-import { initialScreen, matching, type ScreenState } from './screen-state.ts';
-import { type ReadPace, useClientState } from './use-client-state.ts';
-import { commandFor } from './wishes.ts';
+import { initialScreen } from './screen-state.ts';
+import { shownTo } from './shown.ts';
 
-/** The terminal's screen on a client that has been started. Ends with the exit code. */
-export function App({ client, pace }: { client: Client; pace: ReadPace }) {
-  const { exit } = useApp();
+interface Props {
+  /** Already started. */
+  readonly client: Client;
+  readonly view: PacedView;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly job: JobControl;
+}
+
+/** From a change of size, or from `fg`, to the paint that shows it: keys before it were meant for something else. */
+const paintMs = 150;
+
+/** The terminal's screen. Ends with the exit code. */
+export function App({ client, view, now, job }: Props) {
+  const { exit, suspendTerminal } = useApp();
   const size = useWindowSize();
-  const { state, readNow } = useClientState(client, pace);
+  const state = useSyncExternalStore(view.subscribe, view.getSnapshot);
   const [screen, setScreen] = useState(initialScreen);
   // Keys come faster than repaints: each must see what the one before has done.
   const latest = useRef(screen);
-  const take = (input: string, key: Partial<Key>) => {
-    const { state: next, wish } = press(latest.current, input, key, shown(client.getSnapshot(), latest.current, size));
+  const stdout = useStdout().stdout as NodeJS.WriteStream;
+  // The size that is painted, and the moment before which keys are discarded.
+  const painted = useRef({ columns: 0, rows: 0, from: Number.POSITIVE_INFINITY });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the size is painted anew
+  useLayoutEffect(() => {
+    painted.current = { columns: stdout.columns, rows: stdout.rows, from: now() + paintMs };
+  }, [size, stdout, now]);
+  const isReadable = () => {
+    const { columns, rows, from } = painted.current;
+    return columns === stdout.columns && rows === stdout.rows && now() >= from;
+  };
+
+  const take = (text: string, key: Partial<Key>) => {
+    const shown = shownTo(client.getSnapshot(), latest.current, size, now());
+    const { state: next, command } = press(latest.current, text, key, shown);
     latest.current = next;
     setScreen(next);
-    if (wish?.type === 'quit') exit(exitCode.done);
-    else if (wish !== null) client.send(commandFor(wish, client.getSnapshot()));
-    // What was pressed was meant for what is there now, and what it did is shown with it.
-    readNow();
+    if (command === 'quit') exit(exitCode.done);
+    else if (command !== null) client.send(command);
+    // The key was meant for what is there now, and what it did is shown with it.
+    view.refresh();
   };
-  useInput((input, key) => {
-    if (key.ctrl && input === 'c') exit(exitCode.interrupted);
-    else for (const [each, what] of strokes(input, key)) take(each, what);
+  const isRedrawing = useRef(false);
+  const redraw = useEffectEvent(async (meanwhile: () => void) => {
+    if (isRedrawing.current) return;
+    isRedrawing.current = true;
+    await suspendTerminal(meanwhile);
+    isRedrawing.current = false;
+    painted.current = { ...painted.current, from: now() + paintMs };
+  });
+  useEffect(() => job.listen({ onStop: () => void redraw(job.stop), onContinue: () => void redraw(() => {}) }), [job]);
+  useInput((text, key) => {
+    for (const [each, what] of strokes(text, key)) {
+      const chord = chordOf(each, what);
+      if (chord === 'interrupt') exit(exitCode.interrupted);
+      else if (chord === 'suspend') void redraw(job.stop);
+      else if (chord === 'redraw') void redraw(() => {});
+      else if (isReadable() && !isRedrawing.current) take(each, what);
+    }
   });
   usePaste((text) => {
     if (latest.current.dialog?.kind === 'filter') take(text, {});
@@ -36,26 +75,16 @@ export function App({ client, pace }: { client: Client; pace: ReadPace }) {
   return <Screen size={size} state={state} screen={screen} />;
 }
 
-const control: Record<string, Partial<Key>> = {
-  '\t': { tab: true },
-  '\r': { return: true },
-  '\x7f': { backspace: true },
+const control: Record<string, [string, Partial<Key>]> = {
+  '\t': ['', { tab: true }],
+  '\r': ['', { return: true }],
+  '\x7f': ['', { backspace: true }],
+  '\x03': ['c', { ctrl: true }],
+  '\x0c': ['l', { ctrl: true }],
+  '\x1a': ['z', { ctrl: true }],
 };
 
 /** Over a slow line several keys come at once; what is pasted comes apart from them. */
 function strokes(input: string, key: Key): [string, Partial<Key>][] {
-  if (input.length <= 1) return [[input, key]];
-  return [...input].map((each) => (control[each] ? ['', control[each]] : [each, {}]));
-}
-
-function shown(state: ClientState, screen: ScreenState, size: Size): Shown {
-  const { opportunities, bot, logs } = state;
-  const layout = layoutOf(size);
-  return {
-    opportunities: opportunities.items,
-    status: bot.status,
-    mode: selectMode(state),
-    logLines: matching(logs.entries, screen).length,
-    pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,
-  };
+  return input.length <= 1 ? [[input, key]] : [...input].map((each) => control[each] ?? [each, {}]);
 }

@@ -1,18 +1,19 @@
 import {
   type ClientState,
-  selectBotCommand,
-  selectConfirmedAt,
-  selectConnection,
+  selectBotCondition,
+  selectBotStatus,
+  selectFillRate,
   selectLive,
-  selectMode,
-  selectRecentOpportunities,
+  selectOpenTicket,
+  selectRecentCount,
   selectStale,
-  selectUptime,
+  selectStaleSince,
 } from '@triquad/core';
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import { clockTime } from './clock-time.ts';
 import { DialogPane, dialogTitle } from './dialogs/DialogPane.tsx';
+import { openDialog } from './execution.ts';
 import { type Layout, layoutOf, type Size, smallest } from './layout.ts';
 import { Footer } from './panes/Footer.tsx';
 import { Header } from './panes/Header.tsx';
@@ -22,7 +23,7 @@ import { Notice } from './panes/Notice.tsx';
 import { OpportunityList } from './panes/OpportunityList.tsx';
 import { PerformancePanel } from './panes/PerformancePanel.tsx';
 import { Rule } from './panes/Rule.tsx';
-import { matching, type ScreenState, selectedRow } from './screen-state.ts';
+import { matching, type ScreenState, scrolledBack, selectedRow } from './screen-state.ts';
 
 export interface ScreenProps {
   readonly state: ClientState;
@@ -42,32 +43,13 @@ export function Screen({ size, state, screen }: ScreenProps & { size: Size }) {
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
-      <Header
-        width={layout.columns}
-        status={state.bot.status}
-        command={selectBotCommand(state)}
-        mode={selectMode(state)}
-        health={state.health.value}
-        connection={{ ...state.connection, state: selectConnection(state) }}
-        uptime={isStale(state) ? null : selectUptime(state)}
-        isStale={isStale(state)}
-        now={state.now}
-      />
+      <Header width={layout.columns} state={state} />
       <TopPanes layout={layout} state={state} screen={screen} />
       <BottomPane layout={layout} state={state} screen={screen} />
-      <Notice width={layout.columns} state={state} />
-      <Footer width={layout.columns} />
+      <Notice width={layout.columns} state={state} screen={screen} />
+      <Footer width={layout.columns} state={state} />
     </Box>
   );
-}
-
-/** Nothing has been heard of the bot since the connection was lost: what it did then is not what it does now. */
-function isStale(state: ClientState): boolean {
-  const { bot, resources } = state;
-  const confirmedAt = selectConfirmedAt(state);
-  if (!selectStale(state) || bot.status === null) return false;
-  const isOlder = confirmedAt !== null && (bot.status_at ?? 0) <= confirmedAt;
-  return isOlder || resources.status.problem !== null;
 }
 
 function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
@@ -96,9 +78,12 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
         />
         {right > 0 && (
           <PerformancePanel
-            summary={state.performance.summary}
+            results={{
+              summary: state.performance.summary,
+              fillRate: selectFillRate(state),
+              status: selectBotStatus(state),
+            }}
             equity={state.performance.equity ?? []}
-            status={state.bot.status}
             scan={state.scan.report}
             isLive={isLive}
             width={right}
@@ -112,9 +97,11 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
 
 function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout }) {
   const { columns, left, right, bottom } = layout;
-  const { dialog, level, filter } = screen;
+  const { level, filter } = screen;
+  const dialog = openDialog(screen.dialog, selectOpenTicket(state));
   const logged = state.logs.entries;
   const entries = useMemo(() => matching(logged, { level, filter }), [logged, level, filter]);
+  const back = scrolledBack(screen, entries.length, bottom);
   const second = right === 0 ? undefined : { title: '', at: left, joint: 'up' as const };
   if (dialog !== null && dialog.kind !== 'filter') {
     return (
@@ -128,13 +115,13 @@ function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout })
   }
   return (
     <>
-      <Rule width={columns} title={logTitle(state, screen)} active={screen.pane === 'logs'} second={second} />
-      <LogPane entries={entries} back={screen.back} width={columns} height={bottom} empty="Waiting for logs..." />
+      <Rule width={columns} title={logTitle(state, screen, back)} active={screen.pane === 'logs'} second={second} />
+      <LogPane entries={entries} back={back} width={columns} height={bottom} empty="Waiting for logs..." />
     </>
   );
 }
 
-function logTitle({ logs }: ClientState, { level, filter, dialog, back }: ScreenState): string {
+function logTitle({ logs }: ClientState, { level, filter, dialog }: ScreenState, back: number): string {
   const parts = [`Logs [${level}${level === 'ERROR' ? '' : '+'}]`];
   if (dialog?.kind === 'filter') parts.push(`/${dialog.typed}_`);
   else if (filter !== '') parts.push(`/${filter}`);
@@ -146,14 +133,16 @@ function logTitle({ logs }: ClientState, { level, filter, dialog, back }: Screen
 function listTitle(state: ClientState): string {
   const isStale = selectStale(state);
   if (isStale && state.resources.opportunities.loaded_at === null) return 'Opportunities';
-  const last = selectConfirmedAt(state);
+  const last = selectStaleSince(state);
   const asOf = !isStale ? '' : last === null ? ', not live' : `, as of ${clockTime(last)}`;
-  return `Opportunities (last 5 min: ${selectRecentOpportunities(state).length}${asOf})`;
+  return `Opportunities (last 5 min: ${selectRecentCount(state)}${asOf})`;
 }
 
-function emptyList({ bot, scan }: ClientState): string {
-  if (bot.status === null) return 'Waiting for the bot...';
-  if (!bot.status.is_running) return 'The bot is stopped; s starts it';
-  const best = scan.report?.lately.best_cycle;
+function emptyList(state: ClientState): string {
+  const condition = selectBotCondition(state);
+  if (condition === 'unknown') return 'Waiting for the bot...';
+  if (condition === 'stopped') return 'The bot is stopped; S starts it';
+  if (condition !== 'running') return `The bot is ${condition === 'error' ? 'in error' : condition}`;
+  const best = state.scan.report?.lately.best_cycle;
   return best ? `None; the best in 5 min was ${best.profit_pct.toFixed(3)} % after fees` : 'None yet';
 }

@@ -1,73 +1,117 @@
-import { logEntry, ok, timeOf } from '@triquad/core/testing';
+import { healthOf, logEntry, ok, timeOf } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { openApp, status } from './open-app.tsx';
 
 const enter = '\r';
 const tab = '\t';
 const down = '\x1b[B';
+const live = { answers: { 'bot.status': ok({ ...status, mode: 'live' }) } };
+const executed = ({ calls }: { calls: readonly { name: string; request: { body?: unknown } }[] }) =>
+  calls.filter(({ name }) => name === 'orders.execute').map(({ request }) => request.body);
 
 describe('keys', () => {
-  test('x shows legs and preview, and executes what is confirmed, on paper', async () => {
+  test('X shows legs and preview, and executes what is confirmed, on paper', async () => {
     const { api, type, shows } = await openApp();
-    await type('x');
+    await type('X');
     await shows(/─ Execute Arbitrage Opportunity ─/);
     await shows(/1 {2}buy {2}BTC\/USDT {4}0\.02 @ 50,000 {2}fee 0\.10%/);
     await shows(/expected \+\$7\.90 \(0\.79%\) {2}fees \$3\.00 {2}slippage 0\.05%/);
+    await shows(/only if it still pays 0\.50% or more, otherwise nothing is sent/);
     await shows(/thin book on kraken/);
-    await shows(/▸\[ n Cancel ].*\[ y Execute \$1,000\.00 PAPER ]/);
+    await shows(/▸\[ Cancel ].*\[ Execute \$1,000\.00 PAPER ]/);
     await type(tab, enter);
     await shows(/Order executed! Profit: 0\.80%/);
-    expect(api.calls.filter(({ name }) => name === 'orders.execute').map(({ request }) => request.body)).toEqual([
-      { opportunity_id: 'a', amount: 1000, dry_run: true },
-    ]);
+    expect(executed(api)).toMatchObject([{ opportunity_id: 'a', amount: 1000, dry_run: true }]);
+    await shows(/Logs \[INFO\+]/);
   });
 
-  test('x on a bot without previews still says what would be done', async () => {
+  test('X on a bot without previews still says what would be done', async () => {
     const { type, shows } = await openApp({
       answers: { 'orders.preview': { status: 404, body: { detail: 'no preview' } } },
     });
-    await type('x');
+    await type('X');
     await shows(/no preview/);
     await shows(/3 {2}sell ETH\/USDT {4}0\.4 @ 2,525/);
     await shows(/Execute \$1,000\.00 PAPER/);
   });
 
-  test('live money names itself', async () => {
-    const live = { ...status, mode: 'live' };
-    const { api, type, shows } = await openApp({ answers: { 'bot.status': ok(live) } });
+  test('real money names itself and asks for the word', async () => {
+    const { api, type, shows } = await openApp(live);
     await shows(/ LIVE /);
-    await type(down, 'x');
+    await type('X');
     await shows(/Execute \$1,000\.00 LIVE/);
-    await type('y');
+    await type(tab, enter);
+    await shows(/Type LIVE and press Enter to execute \$1,000\.00 LIVE +> ____/);
+    await type('L', 'I', 'V', enter);
+    expect(executed(api)).toEqual([]);
+    await type('E', enter);
     await shows(/Order executed!/);
-    expect(api.calls.filter(({ name }) => name === 'orders.execute').map(({ request }) => request.body)).toEqual([
-      { opportunity_id: 'b', amount: 1000, dry_run: false },
-    ]);
+    expect(executed(api)).toMatchObject([{ opportunity_id: 'a', amount: 1000, dry_run: false }]);
   });
 
-  test('s stops after asking, and the answer is seen', async () => {
+  test('one that pays less than the floor by now is not executed, and says what it pays', async () => {
+    const { api, type, shows } = await openApp();
+    await type('X', tab);
+    api.answer(
+      'orders.preview',
+      ok({ opportunity_id: 'a', amount: 1000, legs: [], expected_profit: 3, expected_profit_pct: 0.3 }),
+    );
+    await type(enter);
+    await shows(/not executed: it pays 0\.30% now, less than 0\.50%/);
+    await shows(/▸\[ Cancel ] +\[ Execute \$1,000\.00 PAPER ]/);
+    expect(executed(api)).toEqual([]);
+  });
+
+  test('an opportunity that has expired is shown, and not executed', async () => {
+    const { api, type, shows } = await openApp();
+    await type(down, 'X', tab, enter);
+    await shows(/Execute Arbitrage Opportunity \(expired\)[\s\S]*▸\[ Execute \$1,000\.00 PAPER ] off: it has expired/);
+    expect(executed(api)).toEqual([]);
+  });
+
+  test('nothing is executed while the mode is unknown', async () => {
+    const { api, type, shows } = await openApp({ answers: { 'bot.status': ok({ ...status, mode: undefined }) } });
+    await shows(/MODE \?/);
+    await type('X', tab, enter);
+    await shows(/Execute \$1,000\.00 MODE \? ] off: the mode is unknown/);
+    expect(executed(api)).toEqual([]);
+  });
+
+  test('S stops after asking, and the answer is seen', async () => {
     const { api, clock, type, shows } = await openApp();
-    await type('s');
+    await type('S');
     await shows(/─ Stop the bot\? ─[\s\S]*All pending orders will be cancelled\./);
     expect(api.count('bot.stop')).toBe(0);
     api.answer('bot.status', ok({ ...status, is_running: false, bot_status: 'stopped' }));
-    await type('y');
+    await type(tab, enter);
     await shows(/─ ● Bot stopped/);
     await clock.advance(2000);
     await shows(/○ STOPPED/);
     expect(api.count('bot.stop')).toBe(1);
   });
 
-  test('keys that come at once are keys', async () => {
-    const { api, type, shows } = await openApp();
-    await type('s\t\r');
-    await shows(/─ ● Bot stopped/);
-    expect(api.count('bot.stop')).toBe(1);
+  test('S starts after asking, with the limits it starts with', async () => {
+    const stopped = ok({ ...status, is_running: false, bot_status: 'stopped' });
+    const { api, type, shows } = await openApp({ answers: { 'bot.status': stopped } });
+    await type('S');
+    await shows(/─ Start the bot\? ─[\s\S]*from 0\.50% profit on, \$1,000\.00 a route[\s\S]*\[ Start Bot PAPER ]/);
+    expect(api.count('bot.start')).toBe(0);
+    await type(tab, enter);
+    expect(api.count('bot.start')).toBe(1);
+  });
+
+  test('keys that come at once do not answer the question that the first of them opened', async () => {
+    const { api, receive, shows } = await openApp();
+    await receive('S\t\r');
+    await shows(/▸\[ Cancel ]/);
+    expect(api.count('bot.stop')).toBe(0);
   });
 
   test('what is pasted is text for the filter and no key', async () => {
-    const { type, shows } = await openApp();
-    await type('\x1b[200~sy\x1b[201~', '/', '\x1b[200~failed\x1b[201~');
+    const { type, receive, shows } = await openApp();
+    await receive('\x1b[200~SK\x1b[201~');
+    await type('/');
+    await receive('\x1b[200~failed\x1b[201~');
     await shows(/Logs \[INFO\+] {2}\/failed_ [\s\S]*leg 2 failed/);
   });
 
@@ -75,8 +119,46 @@ describe('keys', () => {
     const { type, shows } = await openApp({
       answers: { 'bot.kill': { status: 403, body: { detail: 'Viewers only look.' } } },
     });
-    await type('K', 'y');
-    await shows(/─ ! Viewers only look\./);
+    await type('K', tab, enter);
+    await shows(/─ ! KILL SENT 12:00:\d\d, not confirmed: Viewers only look; K again, Esc gives up/);
+    await type('\x1b');
+    await shows(/^(?![\s\S]*KILL SENT)/);
+  });
+
+  test('a kill that is not answered stays on the screen until it is confirmed', async () => {
+    const { api, clock, type, shows } = await openApp({ answers: { 'bot.kill': { status: 503, body: {} } } });
+    await type('K', tab, enter);
+    await shows(/─ ! KILL SENT 12:00:\d\d, not confirmed.*; trying again/);
+    await clock.advance(6_000);
+    await shows(/KILL SENT 12:00:\d\d, not confirmed \(\d tries\)/);
+    api.answer('bot.kill', ok({ message: 'Killed' }));
+    await clock.advance(10_000);
+    await shows(/^(?![\s\S]*KILL SENT)/);
+  });
+
+  test('a stop that failed says why, until Escape', async () => {
+    const { type, clock, shows } = await openApp({
+      answers: { 'bot.stop': { status: 500, body: { detail: 'It broke.' } } },
+    });
+    await type('S', tab, enter);
+    await clock.advance(20_000);
+    await shows(/─ ! stop failed: /);
+    await type('\x1b');
+    await shows(/^(?![\s\S]*stop failed)/);
+  });
+
+  test('a viewer is offered nothing to do, and told what a key needs', async () => {
+    const viewer = ok({ name: 'eve', role: 'viewer' });
+    const { type, shows, lines, sent } = await openApp({
+      token: 't',
+      answers: { health: healthOf('auth.code', 'bot.kill', 'bot.mode'), 'auth.me': viewer },
+    });
+    await shows(/ viewer /);
+    expect(lines()[23]?.trimEnd()).toBe(' / filter  l level  ? help  q quit');
+    await type('K', tab, enter);
+    expect(sent).toEqual([]);
+    await type('X');
+    await shows(/─ ! needs operator; you are viewer/);
   });
 
   test('the logs are filtered, paused and levelled', async () => {
@@ -96,6 +178,74 @@ describe('keys', () => {
   test('the help lists the keys', async () => {
     const { type, shows } = await openApp();
     await type('?');
-    await shows(/─ Keys \(any key closes\) ─[\s\S]*K +kill switch \(asks\)/);
+    await shows(/─ Keys \(any key closes\) ─[\s\S]*K +kill switch…/);
+  });
+});
+
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?'];
+const functionKeys = ['\x1bOP', '\x1b[15~', '\x1b[1;5A', '\x1b[1;3B', '\x1b[3;5~', '\x1b\r', '\x1b[13;5u', '\x1b[9;3u'];
+// As bytes they are Tab, Enter and Backspace; Ctrl-C, Ctrl-L and Ctrl-Z have tests of their own.
+const withoutByte = new Set([...'himjclz']);
+const ctrl = letters.flatMap((letter) => {
+  const kitty = `\x1b[${letter.charCodeAt(0)};5u`;
+  const hasByte = /[a-z]/.test(letter) && !withoutByte.has(letter);
+  return [
+    ...(hasByte ? [String.fromCharCode(letter.charCodeAt(0) & 31)] : []),
+    ...('clz'.includes(letter) ? [] : [kitty]),
+  ];
+});
+const alt = letters.flatMap((letter) => [`\x1b${letter}`, `\x1b[${letter.charCodeAt(0)};3u`]);
+
+describe('chords that reach the program send no command', () => {
+  test.each([
+    ['Ctrl', ctrl],
+    ['Alt', alt],
+    ['function keys', functionKeys],
+  ])('%s', async (_, chords) => {
+    const { receive, sent, lines } = await openApp();
+    const before = lines().slice(1);
+    for (const chord of chords.filter((one) => one !== '\x1bO' && one !== '\x1b[')) await receive(chord);
+    expect(sent).toEqual([]);
+    expect(lines().slice(1)).toEqual(before);
+  });
+
+  test.each([
+    ['Ctrl', ctrl],
+    ['Alt', alt],
+  ])('%s, while it asks whether to stop the bot', async (_, chords) => {
+    const { type, receive, sent, shows } = await openApp();
+    await type('S', tab);
+    for (const chord of chords.filter((one) => one !== '\x1bO' && one !== '\x1b[')) await receive(chord);
+    expect(sent).toEqual([]);
+    await shows(/▸\[ Stop Bot ]/);
+  });
+});
+
+describe('the terminal', () => {
+  test('Ctrl-Z hands over to the shell, and keys before the next paint are discarded', async () => {
+    const { receive, stops, sent, lines, clock } = await openApp();
+    await receive('\x1a');
+    expect(stops()).toBe(1);
+    await receive('S');
+    expect(lines().join('\n')).not.toContain('Stop the bot?');
+    await clock.advance(200);
+    await receive('p');
+    expect(sent).toEqual([{ type: 'PauseLogs' }]);
+  });
+
+  test('keys typed before the first paint, or before the paint of another size, are discarded', async () => {
+    const { receive, resize, shows, sent, clock } = await openApp({}, 80, 24, { LANG: 'C.UTF-8' }, false);
+    await receive('p');
+    await clock.advance(200);
+    await receive('p');
+    expect(sent).toEqual([{ type: 'PauseLogs' }]);
+    resize({ columns: 100 });
+    await clock.advance(1);
+    await receive('p');
+    expect(sent).toHaveLength(1);
+    await shows(/^.{100}$/m);
+    await clock.advance(200);
+    await receive('p');
+    expect(sent).toHaveLength(2);
   });
 });

@@ -1,65 +1,153 @@
+import type { Command, Ticket } from '@triquad/core';
 import type { BotStatus, Opportunity } from '@triquad/core/contract';
 import { describe, expect, test } from 'vitest';
-import { press, type Shown } from './keys.ts';
-import { initialScreen, type ScreenState, type Wish } from './screen-state.ts';
+import { chordOf, press } from './keys.ts';
+import { type ActionDialog, type Dialog, initialScreen, type ScreenState } from './screen-state.ts';
+import type { Shown } from './shown.ts';
 
-const [first, second, third] = ['one', 'two', 'three'].map((id) => ({ id }) as Opportunity);
-const running = { is_running: true, halted: null } as BotStatus;
-const stopped = { is_running: false, halted: null } as BotStatus;
-const halted = { is_running: false, halted: { reason: 'kill switch', at: null } } as BotStatus;
+const [first, second, third] = ['one', 'two', 'three'].map(
+  (id) => ({ id, capital_required: 500, is_valid: true }) as Opportunity,
+);
+const opportunities = [first, second, third].filter((each) => each !== undefined);
 
 const shown: Shown = {
-  opportunities: [first, second, third].filter((each) => each !== undefined),
-  status: running,
+  opportunities,
+  condition: 'running',
+  isRunning: true,
+  status: { max_capital_per_route: 1000 } as BotStatus,
   mode: 'paper',
+  threshold: 0.4,
+  ticket: null,
+  isLogPaused: false,
+  failedSince: null,
+  isKillRefused: false,
   logLines: 100,
   pageSize: 10,
+  lacks: () => null,
+  now: 0,
 };
+const stopped = { condition: 'stopped', isRunning: false } as const;
 
 type Stroke = string | Partial<Parameters<typeof press>[2]>;
 
-/** The state after all strokes, and every wish on the way. */
-function type(strokes: readonly Stroke[], given: Partial<Shown> = {}, from: ScreenState = initialScreen) {
+/** The state after all strokes, a second apart unless said otherwise, and every command on the way. */
+function type(
+  strokes: readonly Stroke[],
+  given: Partial<Shown> = {},
+  from: ScreenState = initialScreen,
+  apart = 1_000,
+) {
   let state = from;
-  const wishes: Wish[] = [];
+  let now = apart;
+  const commands: (Command | 'quit')[] = [];
   for (const stroke of strokes) {
-    const pressed = press(state, typeof stroke === 'string' ? stroke : '', typeof stroke === 'string' ? {} : stroke, {
-      ...shown,
-      ...given,
-    });
+    const [input, key] = typeof stroke === 'string' ? [stroke, {}] : ['', stroke];
+    const pressed = press(state, input, key, { ...shown, ...given, now });
     state = pressed.state;
-    if (pressed.wish !== null) wishes.push(pressed.wish);
+    if (pressed.command !== null) commands.push(pressed.command);
+    now += apart;
   }
-  return { state, wishes };
+  return { state, commands };
 }
 
 const enter = { return: true };
 const leave = { escape: true };
 const tab = { tab: true };
 const down = { downArrow: true };
+const word = (text: string): Stroke[] => [...text];
 
 describe('start and stop', () => {
-  test('s starts a bot that is stopped, at once', () => {
-    expect(type(['s'], { status: stopped })).toEqual({ state: initialScreen, wishes: [{ type: 'start' }] });
+  test('S asks before it starts a bot, with Cancel marked', () => {
+    expect(type(['S'], stopped).state.dialog).toEqual({
+      kind: 'start',
+      button: 'cancel',
+      opened_at: 1_000,
+      word: null,
+    });
+    expect(type(['S', enter], stopped)).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['S', tab, enter], stopped)).toEqual({ state: initialScreen, commands: [{ type: 'StartBot' }] });
   });
 
-  test('s asks before it stops, with the focus on Cancel', () => {
-    expect(type(['s']).state.dialog).toEqual({ kind: 'stop', button: 'cancel' });
-    expect(type(['s', enter])).toEqual({ state: initialScreen, wishes: [] });
-    expect(type(['s', leave])).toEqual({ state: initialScreen, wishes: [] });
-    expect(type(['s', 'n'])).toEqual({ state: initialScreen, wishes: [] });
-    expect(type(['s', tab, enter])).toEqual({ state: initialScreen, wishes: [{ type: 'stop' }] });
-    expect(type(['s', 'y'])).toEqual({ state: initialScreen, wishes: [{ type: 'stop' }] });
+  test('S asks before it stops a bot', () => {
+    expect(type(['S', enter])).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['S', leave])).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['S', 'q'])).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['S', tab, enter]).commands).toEqual([{ type: 'StopBot' }]);
   });
 
-  test('s asks whether to reset a bot that is halted', () => {
-    expect(type(['s', 'y'], { status: halted }).wishes).toEqual([{ type: 'reset' }]);
+  test.each([
+    ['error', true, 'stop'],
+    ['error', false, 'start'],
+    ['error', null, 'start'],
+    ['starting', null, 'stop'],
+  ] as const)('S of a bot in %s that runs (%s) asks to %s it', (condition, isRunning, kind) => {
+    expect(type(['S'], { condition, isRunning }).state.dialog?.kind).toBe(kind);
   });
 
-  test('the kill switch asks once and is a capital letter', () => {
-    expect(type(['K', tab, enter]).wishes).toEqual([{ type: 'kill' }]);
-    expect(type(['K', tab, tab, enter]).wishes).toEqual([]);
-    expect(type(['k'])).toEqual({ state: { ...initialScreen, selected: 'one' }, wishes: [] });
+  test.each([
+    ['unknown', 'the state of the bot is unknown'],
+    ['halted', 'the bot is halted: U lifts the halt'],
+    ['stopping', 'the bot is stopping'],
+  ] as const)('S of a bot that is %s says why it does nothing', (condition, notice) => {
+    expect(type(['S', tab, enter], { condition }).commands).toEqual([]);
+    expect(type(['S'], { condition }).state).toEqual({ ...initialScreen, notice });
+    expect(type(['S', 'j'], { condition }).state.notice).toBe(null);
+  });
+
+  test('a bot whose mode is unknown is not started', () => {
+    expect(type(['S', tab, enter], { ...stopped, mode: null }).commands).toEqual([]);
+  });
+
+  test('U lifts the halt of a bot that is halted, and of no other', () => {
+    expect(type(['U', tab, enter], { condition: 'halted' }).commands).toEqual([{ type: 'ResetKill' }]);
+    expect(type(['U', tab, enter])).toMatchObject({ commands: [] });
+  });
+
+  test('the kill switch asks once, whatever the state', () => {
+    const unknown = { condition: 'unknown', isRunning: null, mode: null } as const;
+    expect(type(['K', tab, enter], unknown).commands).toEqual([
+      { type: 'KillBot', reason: 'kill switch in the terminal' },
+    ]);
+    expect(type(['K', tab, tab, enter]).commands).toEqual([]);
+    expect(type(['k'])).toEqual({ state: { ...initialScreen, selected: 'one' }, commands: [] });
+  });
+});
+
+describe('real money asks for the word LIVE', () => {
+  const live = { mode: 'live' } as const;
+
+  test.each<[string, Stroke, Partial<Shown>, Command]>([
+    ['start', 'S', { ...stopped, ...live }, { type: 'StartBot' }],
+    ['execute', 'X', live, { type: 'ExecuteOpportunity', opportunity_id: 'one', amount: 500, dry_run: false }],
+    ['change to live', 'M', { ...stopped, mode: 'paper' }, { type: 'ChangeMode', mode: 'live', confirm: 'LIVE' }],
+  ])('%s', (_, key, given, command) => {
+    const sent = (strokes: Stroke[]) =>
+      type([key, ...strokes], given).commands.filter((one) => one === 'quit' || one.type !== 'PreviewOpportunity');
+    expect(sent([tab, enter])).toEqual([]);
+    expect(sent([tab, enter, enter])).toEqual([]);
+    expect(sent([tab, enter, ...word('live'), enter])).toEqual([]);
+    expect(sent([tab, enter, ...word('LIV'), enter])).toEqual([]);
+    expect(sent([tab, enter, ...word('LIVER'), enter])).toEqual([]);
+    expect(sent([tab, enter, ...word('LIX'), { backspace: true }, ...word('VE'), enter])).toEqual([command]);
+    expect(sent([tab, enter, ...word('LIVE'), leave])).not.toContainEqual(command);
+  });
+
+  test('also when the mode became live while the dialog was open', () => {
+    const { state } = type(['S', tab], stopped);
+    expect(type([enter], { ...stopped, ...live }, state, 10_000).state.dialog).toMatchObject({
+      kind: 'start',
+      word: '',
+    });
+  });
+
+  test('and is not moved once the mode is no longer known', () => {
+    const { state } = type(['X', tab, enter, ...word('LIVE')], live);
+    expect(type([enter], { mode: null }, state).commands).toEqual([]);
+  });
+
+  test('stop and kill never ask for it', () => {
+    expect(type(['S', tab, enter], live).commands).toEqual([{ type: 'StopBot' }]);
+    expect(type(['K', tab, enter], live).commands).toHaveLength(1);
   });
 });
 
@@ -74,65 +162,231 @@ describe('opportunities', () => {
     expect(type([down], { opportunities: [] }).state.selected).toBe(null);
   });
 
-  test('x asks for a preview, and executes only what is confirmed', () => {
-    const { state, wishes } = type([down, 'x']);
-    expect(state.dialog).toEqual({ kind: 'execute', opportunity: second, button: 'cancel' });
-    expect(wishes).toEqual([{ type: 'preview', opportunity: second }]);
-    expect(type([tab, enter], {}, state).wishes).toEqual([{ type: 'execute', opportunity: second }]);
-    expect(type([enter], {}, state).wishes).toEqual([{ type: 'close' }]);
+  test('X asks for a preview, and executes only what is confirmed', () => {
+    const { state, commands } = type([down, 'X']);
+    expect(state.dialog).toEqual({
+      kind: 'execute',
+      opportunity: second,
+      button: 'cancel',
+      opened_at: 2_000,
+      word: null,
+      isSent: false,
+    });
+    expect(commands).toEqual([{ type: 'PreviewOpportunity', opportunity_id: 'two', amount: 500 }]);
+    expect(type([tab, enter], {}, state, 10_000).commands).toEqual([
+      { type: 'ExecuteOpportunity', opportunity_id: 'two', amount: 500, dry_run: true },
+    ]);
+    expect(type([enter], {}, state, 10_000).commands).toEqual([{ type: 'CloseTicket' }]);
   });
 
-  test('what is executed is what was asked about, whatever the list has become', () => {
-    const { state } = type(['x']);
-    expect(type(['y'], { opportunities: [] }, state).wishes).toEqual([{ type: 'execute', opportunity: first }]);
+  test('what is executed is what was asked about, with the amount of its preview', () => {
+    const { state } = type([down, 'X']);
+    const ticket = { phase: 'previewed', refusal: null, preview: { amount: 321.5, expected_profit: 2.5 } } as Ticket;
+    const moved = opportunities.toReversed();
+    expect(type([tab, enter], { opportunities: moved, ticket }, state, 10_000).commands).toEqual([
+      {
+        type: 'ExecuteOpportunity',
+        opportunity_id: 'two',
+        amount: 321.5,
+        dry_run: true,
+        expected_profit: 2.5,
+        min_profit_pct: 0.4,
+      },
+    ]);
   });
 
-  test('without any, x does nothing', () => {
-    expect(type(['x', enter], { opportunities: [] })).toEqual({ state: initialScreen, wishes: [] });
+  const preview = { amount: 100, expected_profit: 1, expected_profit_pct: 1 } as Ticket['preview'];
+  const inPhase = (phase: Ticket['phase'], refusal: Ticket['refusal'] = null) => ({
+    ticket: { phase, refusal, preview } as Ticket,
+  });
+
+  test.each<[Ticket['phase'], Ticket['refusal'], boolean | undefined]>([
+    ['previewed', 'below_floor', undefined],
+    ['previewed', 'executed_meanwhile', true],
+    ['previewed', 'unsettled', true],
+  ])('one that was refused (%s, %s) stays open, with the amounts of the new preview', (phase, refusal, again) => {
+    const sent = type(['X', tab, enter], inPhase('previewed')).state;
+    expect(sent.dialog).toMatchObject({ kind: 'execute', button: 'cancel', isSent: true });
+    const { commands } = type([tab, enter], inPhase(phase, refusal), sent, 10_000);
+    expect(commands).toMatchObject([{ type: 'ExecuteOpportunity', amount: 100, min_profit_pct: 0.4 }]);
+    expect((commands[0] as { again?: boolean }).again).toBe(again);
+  });
+
+  test.each<Ticket['phase']>(['executing', 'requoting'])('while it is %s, it is not sent twice', (phase) => {
+    const sent = type(['X', tab, enter], inPhase('previewed')).state;
+    expect(type([tab, enter], inPhase(phase), sent, 10_000).commands).toEqual([]);
+  });
+
+  test.each<Ticket['phase']>(['executed', 'failed'])('once it is %s, its dialog is closed', (phase) => {
+    const sent = type(['X', tab, enter], inPhase('previewed')).state;
+    expect(type(['p'], inPhase(phase), sent, 10_000)).toMatchObject({
+      state: { dialog: null },
+      commands: [{ type: 'PauseLogs' }],
+    });
+  });
+
+  test.each<[string, Partial<Shown>]>([
+    ['has expired', { opportunities: [{ ...first, is_valid: false } as Opportunity] }],
+    ['has left the list', { opportunities: [] }],
+    ['is not previewed yet', { ticket: { phase: 'previewing' } as Ticket }],
+    ['has an unknown mode', { mode: null }],
+  ])('an opportunity that %s is not executed', (_, given) => {
+    const { state } = type(['X']);
+    expect(type([tab, enter, enter], given, state, 10_000).commands).toEqual([]);
+  });
+
+  test('without any, X does nothing', () => {
+    expect(type(['X', enter], { opportunities: [] }).commands).toEqual([]);
   });
 });
 
 describe('mode', () => {
-  test('live is confirmed by the word and by nothing less', () => {
-    expect(type(['m', enter]).wishes).toEqual([]);
-    expect(type(['m', 'L', 'I', 'V', enter]).wishes).toEqual([]);
-    expect(type(['m', 'l', 'i', 'v', 'e', enter]).wishes).toEqual([]);
-    expect(type(['m', 'L', 'I', 'X', { backspace: true }, 'V', 'E', enter]).wishes).toEqual([
-      { type: 'mode', mode: 'live' },
+  test('is changed only while the bot is stopped', () => {
+    expect(type(['M', tab, enter], { mode: 'live' }).commands).toEqual([]);
+    expect(type(['M', tab, enter], { ...stopped, mode: 'live' }).commands).toEqual([
+      { type: 'ChangeMode', mode: 'paper' },
     ]);
   });
 
-  test('paper is confirmed by Enter', () => {
-    expect(type(['m', enter], { mode: 'live' }).wishes).toEqual([{ type: 'mode', mode: 'paper' }]);
+  test('that is unknown is not changed', () => {
+    expect(type(['M'], { ...stopped, mode: null }).state.notice).toBe('the mode is unknown');
+  });
+});
+
+describe('roles', () => {
+  const role =
+    (name: 'viewer' | 'operator'): Shown['lacks'] =>
+    (needed) =>
+      name === needed ? null : `needs ${needed}; you are ${name}`;
+
+  test.each(['S', 'K', 'X'])('a viewer is told that %s needs an operator, and nothing is sent', (key) => {
+    const { state, commands } = type([key, tab, enter], { lacks: role('viewer') });
+    expect({ dialog: state.dialog, commands }).toEqual({ dialog: null, commands: [] });
+    expect(type([key], { lacks: role('viewer') }).state.notice).toBe('needs operator; you are viewer');
+  });
+
+  test('an operator is told that the mode and a halt need an admin', () => {
+    expect(type(['M'], { ...stopped, lacks: role('operator') }).state.notice).toBe('needs admin; you are operator');
+    expect(type(['U'], { condition: 'halted', lacks: role('operator') }).state.notice).toMatch(/needs admin/);
+    expect(type(['K', tab, enter], { lacks: role('operator') }).commands).toHaveLength(1);
   });
 });
 
 describe('logs', () => {
   test('the filter is typed in place; Enter keeps it, Escape brings back the one before', () => {
     expect(type(['/', 'l', 'e', 'g', enter]).state).toEqual({ ...initialScreen, filter: 'leg' });
-    expect(type(['/', 'q', 's', leave]).state).toEqual(initialScreen);
+    expect(type(['/', 'q', 'S', leave]).state).toEqual(initialScreen);
     expect(type(['/', 'a', 'b', { delete: true }]).state.filter).toBe('a');
   });
 
-  test('tab gives the keys to the logs, which scroll as far as there are lines', () => {
-    const back = (strokes: Stroke[]) => type([tab, ...strokes]).state.back;
+  test('Tab gives the keys to the logs, which scroll as far as there are lines', () => {
+    const back = (strokes: Stroke[], given = {}) => type([tab, ...strokes], given).state.back;
     expect(back([{ upArrow: true }])).toBe(1);
     expect(back([{ pageUp: true }, down])).toBe(9);
     expect(back(['g'])).toBe(90);
     expect(back([down])).toBe(0);
+    const far = { ...initialScreen, pane: 'logs', back: 90 } as const;
+    expect(type([down], { logLines: 12 }, far).state.back).toBe(1);
   });
 
-  test('l goes through the levels, p asks to pause', () => {
+  test('l goes through the levels, p pauses and resumes', () => {
     expect(type(['l']).state.level).toBe('WARNING');
-    expect(type(['l', 'l', 'l', 'l'])).toEqual({ state: initialScreen, wishes: [] });
-    expect(type(['p']).wishes).toEqual([{ type: 'pause' }]);
+    expect(type(['l', 'l', 'l', 'l'])).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['p']).commands).toEqual([{ type: 'PauseLogs' }]);
+    expect(type(['p'], { isLogPaused: true }).commands).toEqual([{ type: 'ResumeLogs' }]);
   });
+});
+
+test('Escape dismisses the failure of a command, and gives up a kill that was refused', () => {
+  expect(type([leave], { failedSince: 7 })).toEqual({ state: { ...initialScreen, dismissed: 7 }, commands: [] });
+  expect(type([leave], { isKillRefused: true }).commands).toEqual([{ type: 'StopTryingKill' }]);
 });
 
 test('any key closes the help', () => {
-  expect(type(['?', 'q'])).toEqual({ state: initialScreen, wishes: [] });
+  expect(type(['?', 'q'])).toEqual({ state: initialScreen, commands: [] });
 });
 
 test('r reconnects and q quits', () => {
-  expect(type(['r', 'q']).wishes).toEqual([{ type: 'reconnect' }, { type: 'quit' }]);
+  expect(type(['r', 'q']).commands).toEqual([{ type: 'Reconnect' }, 'quit']);
+});
+
+const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+const named = ['return', 'tab', 'upArrow', 'leftArrow', 'pageDown', 'home', 'end', 'backspace', 'delete', 'escape'];
+const question = { button: 'confirm', opened_at: 0, word: null } as const;
+const dialogs: (Dialog | null)[] = [
+  null,
+  ...(['start', 'stop', 'kill', 'reset'] as const).map((kind): ActionDialog => ({ kind, ...question })),
+  { kind: 'mode', mode: 'live', ...question, word: 'LIVE' },
+  { kind: 'execute', opportunity: first as Opportunity, isSent: false, ...question },
+  { kind: 'filter', typed: 'a', before: '' },
+  { kind: 'help' },
+];
+
+describe.each([['ctrl'], ['meta'], ['super'], ['hyper']])('a key with %s', (modifier) => {
+  test.each(dialogs.map((dialog) => [dialog?.kind ?? 'none', dialog] as const))(
+    'does nothing in dialog %s',
+    (_, dialog) => {
+      const state = { ...initialScreen, dialog };
+      const results = [
+        ...ascii.map((input) => ({ input, key: {} })),
+        ...named.map((name) => ({ input: '', key: { [name]: true } })),
+      ].map(({ input, key }) => press(state, input, { ...key, [modifier]: true }, { ...shown, now: 10_000 }));
+      expect(results.filter((pressed) => pressed.state !== state || pressed.command !== null)).toEqual([]);
+    },
+  );
+});
+
+test('only Ctrl-C, Ctrl-Z and Ctrl-L mean something', () => {
+  const meaningful = ascii.flatMap((input) => {
+    const chord = chordOf(input, { ctrl: true });
+    return chord === 'ignored' ? [] : [[input, chord]];
+  });
+  expect(meaningful).toEqual([
+    ['c', 'interrupt'],
+    ['l', 'redraw'],
+    ['z', 'suspend'],
+  ]);
+  expect(ascii.map((input) => chordOf(input, { meta: true })).filter((chord) => chord !== 'ignored')).toEqual([]);
+  expect(chordOf('c', { ctrl: true, meta: true })).toBe('ignored');
+  expect(ascii.map((input) => chordOf(input, {})).filter((chord) => chord !== null)).toEqual([]);
+});
+
+test('only capitals ask about an action', () => {
+  const asking = (given: Partial<Shown>) =>
+    ascii.filter(
+      (input) => (type([input], given).state.dialog as Partial<ActionDialog> | null)?.opened_at !== undefined,
+    );
+  expect([asking({}), asking(stopped), asking({ condition: 'halted' })]).toEqual([
+    ['K', 'M', 'S', 'X'],
+    ['K', 'M', 'S', 'X'],
+    ['K', 'M', 'U', 'X'],
+  ]);
+});
+
+test('no single key sends more than a reconnection, a pause or the preview of a dialog', () => {
+  const sent = ascii.flatMap((input) => type([input]).commands.map((one) => [input, one === 'quit' ? one : one.type]));
+  expect(sent).toEqual([
+    ['X', 'PreviewOpportunity'],
+    ['p', 'PauseLogs'],
+    ['q', 'quit'],
+    ['r', 'Reconnect'],
+  ]);
+});
+
+describe('keys that come too soon after a dialog opened are no answers', () => {
+  test.each([
+    ['stop', 'S', 299, 300],
+    ['kill', 'K', 99, 100],
+    ['execute', 'X', 299, 300],
+  ])('%s', (_, key, tooSoon, later) => {
+    const { state } = type([key]);
+    const answered = (ms: number) => press(state, '', tab, { ...shown, now: 1_000 + ms }).state.dialog;
+    expect([answered(tooSoon), answered(later)]).toMatchObject([{ button: 'cancel' }, { button: 'confirm' }]);
+  });
+
+  test('the word is asked for anew: what was typed ahead does not count', () => {
+    const { state } = type(['S', tab], { ...stopped, mode: 'live' });
+    const typed = type([enter, ...word('LIVE')], { ...stopped, mode: 'live' }, state, 50);
+    expect(typed.state.dialog).toMatchObject({ button: 'confirm', word: null });
+  });
 });

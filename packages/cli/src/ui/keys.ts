@@ -1,128 +1,133 @@
-import type { BotStatus, Opportunity, TradingMode } from '@triquad/core/contract';
 import type { Key } from 'ink';
-import { type Dialog, initialScreen, nextLevel, type ScreenState, selectedRow, type Wish } from './screen-state.ts';
+import { pressInDialog } from './dialog-keys.ts';
+import { openDialog, previewCommand } from './execution.ts';
+import {
+  type ActionDialog,
+  type Dialog,
+  initialScreen,
+  nextLevel,
+  type Pressed,
+  type ScreenState,
+  scrolledBack,
+  selectedRow,
+} from './screen-state.ts';
+import type { Shown } from './shown.ts';
 
-/** What the keys need to know of what is shown. */
-export interface Shown {
-  readonly opportunities: readonly Opportunity[];
-  readonly status: BotStatus | null;
-  /** Null while unknown. */
-  readonly mode: TradingMode | null;
-  readonly logLines: number;
-  readonly pageSize: number;
+export type Chord = 'interrupt' | 'suspend' | 'redraw' | 'ignored';
+
+const chords: Readonly<Record<string, Chord>> = { c: 'interrupt', z: 'suspend', l: 'redraw' };
+
+/** What a key with Ctrl, Alt, Super or Hyper means; null for a plain key. Only Ctrl-C, Ctrl-Z and Ctrl-L mean anything. */
+export function chordOf(input: string, { ctrl, meta, super: isSuper, hyper }: Partial<Key>): Chord | null {
+  if (!ctrl && !meta && !isSuper && !hyper) return null;
+  const isPlainCtrl = ctrl && !meta && !isSuper && !hyper;
+  return (isPlainCtrl ? chords[input] : undefined) ?? 'ignored';
 }
 
-export interface Pressed {
-  readonly state: ScreenState;
-  readonly wish: Wish | null;
-}
-
-export const liveWord = 'LIVE';
-
-/** What a key does: the next state of the screen and, where it asks for something, the wish. Pure. */
+/** What a key does. Lower-case letters only look; capitals act, and each of them asks first. Pure. */
 export function press(state: ScreenState, input: string, key: Partial<Key>, shown: Shown): Pressed {
-  return state.dialog === null ? onScreen(state, input, key, shown) : inDialog(state, state.dialog, input, key);
+  if (chordOf(input, key) !== null) return stay(state);
+  const quiet = { ...state, notice: null, dialog: openDialog(state.dialog, shown.ticket) };
+  return quiet.dialog === null
+    ? onScreen(quiet, input, key, shown)
+    : pressInDialog(quiet, quiet.dialog, input, key, shown);
 }
 
 function onScreen(state: ScreenState, input: string, key: Partial<Key>, shown: Shown): Pressed {
   const moved = movement(input, key, shown.pageSize);
   if (moved !== 0) return stay(state.pane === 'logs' ? scrolled(state, -moved, shown) : pointed(state, moved, shown));
   if (key.tab) return stay({ ...state, pane: state.pane === 'logs' ? 'opportunities' : 'logs' });
-  if (key.escape) return stay({ ...initialScreen, pane: state.pane, level: state.level });
-  if (key.return) return state.pane === 'opportunities' ? execute(state, shown) : stay(state);
-  return command(state, input, shown);
+  if (key.escape) return dismissed(state, shown);
+  return looked(state, input, shown) ?? acted(state, input, shown);
 }
 
-function command(state: ScreenState, input: string, shown: Shown): Pressed {
+/** Escape ends the filter and the pointer, and takes away the failure of the last command. */
+function dismissed({ pane, level }: ScreenState, { failedSince, isKillRefused }: Shown): Pressed {
+  const state = { ...initialScreen, pane, level, dismissed: failedSince };
+  return { state, command: isKillRefused ? { type: 'StopTryingKill' } : null };
+}
+
+/** Keys that change only what is shown, or reconnect. */
+function looked(state: ScreenState, input: string, shown: Shown): Pressed | null {
   const open = (dialog: Dialog): Pressed => stay({ ...state, dialog });
   switch (input) {
-    case 's':
-      if (shown.status?.is_running) return open({ kind: 'stop', button: 'cancel' });
-      return shown.status?.halted ? open({ kind: 'reset', button: 'cancel' }) : { state, wish: { type: 'start' } };
-    case 'x':
-      return execute(state, shown);
-    case 'm':
-      return open({ kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live', typed: '' });
-    case 'K':
-      return open({ kind: 'kill', button: 'cancel' });
     case '/':
       return open({ kind: 'filter', typed: state.filter, before: state.filter });
+    case '?':
+      return open({ kind: 'help' });
     case 'l':
       return stay({ ...state, level: nextLevel(state.level), back: 0 });
     case 'p':
-      return { state, wish: { type: 'pause' } };
+      return { state, command: { type: shown.isLogPaused ? 'ResumeLogs' : 'PauseLogs' } };
     case 'r':
-      return { state, wish: { type: 'reconnect' } };
-    case '?':
-      return open({ kind: 'help' });
+      return { state, command: { type: 'Reconnect' } };
     case 'q':
-      return { state, wish: { type: 'quit' } };
+      return { state, command: 'quit' };
+    default:
+      return null;
+  }
+}
+
+/** Capitals: each opens a dialog, or says why it cannot. */
+function acted(state: ScreenState, input: string, shown: Shown): Pressed {
+  switch (input) {
+    case 'S':
+      return startOrStop(state, shown);
+    case 'K':
+      return ask(state, shown, 'operator', { kind: 'kill' });
+    case 'U':
+      if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
+      return ask(state, shown, 'admin', { kind: 'reset' });
+    case 'M':
+      if (shown.mode === null) return notice(state, 'the mode is unknown');
+      return ask(state, shown, 'admin', { kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live' });
+    case 'X':
+      return execute(state, shown);
     default:
       return stay(state);
   }
 }
 
-function inDialog(state: ScreenState, dialog: Dialog, input: string, key: Partial<Key>): Pressed {
-  if (dialog.kind === 'filter') return typingFilter(state, dialog, input, key);
-  if (key.escape) return closed(state, dialog);
-  if (dialog.kind === 'help') return closed(state, dialog);
-  if (dialog.kind === 'mode') return choosingMode(state, dialog, input, key);
-  if (input === 'n') return closed(state, dialog);
-  if (input === 'y' || (key.return && dialog.button === 'confirm')) return confirmed(state, dialog);
-  if (key.return) return closed(state, dialog);
-  const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
-  return stay(key.tab || key.leftArrow || key.rightArrow ? { ...state, dialog: { ...dialog, button } } : state);
-}
-
-function confirmed(state: ScreenState, dialog: Exclude<Dialog, { kind: 'mode' | 'filter' | 'help' }>): Pressed {
-  const shut = { ...state, dialog: null };
-  return dialog.kind === 'execute'
-    ? { state: shut, wish: { type: 'execute', opportunity: dialog.opportunity } }
-    : { state: shut, wish: { type: dialog.kind } };
-}
-
-function closed(state: ScreenState, dialog: Dialog): Pressed {
-  return { state: { ...state, dialog: null }, wish: dialog.kind === 'execute' ? { type: 'close' } : null };
-}
-
-// Real money is confirmed by typing the word; paper by Enter alone.
-function choosingMode(
-  state: ScreenState,
-  dialog: Dialog & { kind: 'mode' },
-  input: string,
-  key: Partial<Key>,
-): Pressed {
-  if (key.return) {
-    const isConfirmed = dialog.mode === 'paper' || dialog.typed === liveWord;
-    return isConfirmed ? { state: { ...state, dialog: null }, wish: { type: 'mode', mode: dialog.mode } } : stay(state);
+function startOrStop(state: ScreenState, shown: Shown): Pressed {
+  switch (shown.condition) {
+    case 'unknown':
+      return notice(state, 'the state of the bot is unknown');
+    case 'halted':
+      return notice(state, 'the bot is halted: U lifts the halt');
+    case 'stopping':
+      return notice(state, 'the bot is stopping');
+    case 'running':
+    case 'starting':
+      return ask(state, shown, 'operator', { kind: 'stop' });
+    case 'stopped':
+      return ask(state, shown, 'operator', { kind: 'start' });
+    case 'error':
+      return ask(state, shown, 'operator', { kind: shown.isRunning ? 'stop' : 'start' });
   }
-  return stay({ ...state, dialog: { ...dialog, typed: typed(dialog.typed, input, key).slice(0, liveWord.length) } });
-}
-
-function typingFilter(
-  state: ScreenState,
-  dialog: Dialog & { kind: 'filter' },
-  input: string,
-  key: Partial<Key>,
-): Pressed {
-  if (key.return) return stay({ ...state, dialog: null });
-  if (key.escape) return stay({ ...state, filter: dialog.before, dialog: null });
-  const filter = typed(dialog.typed, input, key);
-  return stay({ ...state, filter, back: 0, dialog: { ...dialog, typed: filter } });
-}
-
-function typed(text: string, input: string, key: Partial<Key>): string {
-  if (key.backspace || key.delete) return [...text].slice(0, -1).join('');
-  return key.ctrl || key.meta || key.tab ? text : text + input.replace(/\p{Cc}/gu, '');
 }
 
 function execute(state: ScreenState, shown: Shown): Pressed {
   const opportunity = shown.opportunities[selectedRow(shown.opportunities, state.selected)];
-  if (opportunity === undefined) return stay(state);
-  return {
-    state: { ...state, selected: opportunity.id, dialog: { kind: 'execute', opportunity, button: 'cancel' } },
-    wish: { type: 'preview', opportunity },
-  };
+  if (opportunity === undefined) return notice(state, 'there is no opportunity');
+  const asked = ask({ ...state, selected: opportunity.id }, shown, 'operator', {
+    kind: 'execute',
+    opportunity,
+    isSent: false,
+  });
+  return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(opportunity, shown.status) };
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+function ask(
+  state: ScreenState,
+  shown: Shown,
+  role: 'operator' | 'admin',
+  dialog: Without<ActionDialog, 'button' | 'opened_at' | 'word'>,
+): Pressed {
+  const lack = shown.lacks(role);
+  if (lack !== null) return notice(state, lack);
+  return stay({ ...state, dialog: { ...dialog, button: 'cancel', opened_at: shown.now, word: null } });
 }
 
 /** Rows downwards. */
@@ -142,9 +147,14 @@ function pointed(state: ScreenState, by: number, { opportunities }: Shown): Scre
 }
 
 function scrolled(state: ScreenState, by: number, { logLines, pageSize }: Shown): ScreenState {
-  return { ...state, back: Math.max(0, Math.min(logLines - pageSize, state.back + by)) };
+  const back = scrolledBack(state, logLines, pageSize) + by;
+  return { ...state, back: scrolledBack({ back }, logLines, pageSize) };
+}
+
+function notice(state: ScreenState, text: string): Pressed {
+  return stay({ ...state, notice: text });
 }
 
 function stay(state: ScreenState): Pressed {
-  return { state, wish: null };
+  return { state, command: null };
 }

@@ -1,11 +1,14 @@
+import type { Command } from '@triquad/core';
 import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, expect, vi } from 'vitest';
 import { App } from './App.tsx';
+import { pacedView } from './paced-view.ts';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
+const viewPace = 10;
 const patience = { timeout: 10_000, interval: 10 };
 
 /** What its bot says of itself. */
@@ -26,6 +29,7 @@ const legs = [
   { market: 'ETH/BTC', side: 'buy', price: 0.05, quantity: 0.4, fee_pct: 0.1 },
   { market: 'ETH/USDT', side: 'sell', price: 2_525, quantity: 0.4, fee_pct: 0.1 },
 ];
+const filledLeg = { leg: 1, status: 'filled', quantity: 0.96, expected_quantity: 1 };
 const preview = {
   opportunity_id: 'a',
   amount: 1000,
@@ -53,8 +57,10 @@ const answers = {
     ],
   }),
   'logs.list': ok({ data: [logEntry('2', 1, { level: 'ERROR', message: 'leg 2 failed' }), logEntry('1')] }),
-  'performance.summary': ok({ total_pnl: 124.08, total_trades: 47, win_rate: 91.5, max_drawdown: 0.4, fill_rate: 96 }),
+  'performance.summary': ok({ total_pnl: 124.08, total_trades: 47, win_rate: 91.5, max_drawdown: 0.4 }),
+  'orders.history': ok({ data: [{ id: 't', status: 'completed', legs: [filledLeg] }] }),
   'performance.equity': ok({ data: [1, 2, 3].map((equity) => ({ timestamp: timeOf(equity), equity })) }),
+  'orders.list': ok({ data: [] }),
   'orders.preview': ok(preview),
   'orders.execute': ok({ status: 'success', execution_id: 'e', result: { actual_profit: 8, actual_profit_pct: 0.8 } }),
   'bot.stop': ok({ message: 'Bot stopped' }),
@@ -69,25 +75,58 @@ export async function openApp(
   columns = 80,
   rows = 24,
   env = { LANG: 'C.UTF-8' },
+  isPainted = true,
 ) {
   const given = createTestClient({ ...more, answers: { ...answers, ...more?.answers } });
+  const { clock } = given;
   given.client.start();
   for (const resource of watched) given.client.send({ type: 'Watch', resource });
-  await given.clock.advance(2500);
+  await clock.advance(2500);
+  const sent: Command[] = [];
+  const send = (command: Command) => {
+    sent.push(command);
+    given.client.send(command);
+  };
+  let stops = 0;
+  const job = { stop: () => void stops++, listen: () => () => {} };
   const screen = render(
     <ThemeProvider value={themeOf({ write: () => true }, env)}>
-      <App client={given.client} pace={{ urgent: 10, figures: 10 }} />
+      <App
+        client={{ ...given.client, send }}
+        view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
+        now={clock.now}
+        job={job}
+      />
     </ThemeProvider>,
   );
   Object.defineProperty(screen.stdout, 'columns', { value: columns, configurable: true });
   Object.assign(screen.stdout, { rows });
   screen.stdout.emit('resize');
   const lines = () => (screen.lastFrame() ?? '').split('\n');
+  /** Keys as an operator presses them, each after the screen has shown what the one before did. */
   const type = async (...keys: string[]) => {
-    for (const key of keys) screen.stdin.write(key);
-    await given.clock.advance(100);
+    for (const key of keys) {
+      screen.stdin.write(key);
+      await clock.advance(400);
+    }
   };
-  const shows = (what: RegExp) => vi.waitFor(() => expect(lines().join('\n')).toMatch(what), patience);
+  /** Bytes that arrive at once. */
+  const receive = async (bytes: string) => {
+    screen.stdin.write(bytes);
+    await clock.advance(0);
+  };
+  const shows = async (what: RegExp) => {
+    await clock.advance(viewPace);
+    await vi.waitFor(() => expect(lines().join('\n')).toMatch(what), patience);
+  };
   await vi.waitFor(() => expect(lines().map(({ length }) => length)).toContain(columns), patience);
-  return { ...given, lines, type, shows };
+  const resize = (size: { columns?: number; rows?: number }) => {
+    for (const [name, value] of Object.entries(size)) {
+      Object.defineProperty(screen.stdout, name, { value, configurable: true, writable: true });
+    }
+    screen.stdout.emit('resize');
+  };
+  // Keys count from the first paint on.
+  if (isPainted) await clock.advance(400);
+  return { ...given, lines, type, receive, shows, resize, sent, stops: () => stops };
 }

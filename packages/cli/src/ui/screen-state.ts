@@ -1,3 +1,4 @@
+import type { Command } from '@triquad/core';
 import type { LogEntry, LogLevel, Opportunity, TradingMode } from '@triquad/core/contract';
 import { isAtLeast } from '../log-level.ts';
 
@@ -11,23 +12,43 @@ export interface ScreenState {
   readonly filter: string;
   readonly level: LogLevel;
   readonly dialog: Dialog | null;
+  /** Why the last key did nothing; null after any other key. */
+  readonly notice: string | null;
+  /** When the command was sent whose failure is no longer shown; epoch milliseconds. */
+  readonly dismissed: number | null;
 }
 
 export type Button = 'cancel' | 'confirm';
 
+/** A question about an action. */
+interface Question {
+  readonly button: Button;
+  /** Milliseconds by the clock of the keys: keys that come too soon after it are not answers. */
+  readonly opened_at: number;
+  /** What has been typed of the word that real money asks for; null before it is asked for. */
+  readonly word: string | null;
+}
+
+export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' } & Question;
+export type ExecuteDialog = {
+  readonly kind: 'execute';
+  readonly opportunity: Opportunity;
+  /** It has been sent; the dialog stays until the bot has executed it, as a refusal brings another preview. */
+  readonly isSent: boolean;
+} & Question;
+export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
+export type ActionDialog = ConfirmDialog | ExecuteDialog | ModeDialog;
+
 export type Dialog =
-  | { readonly kind: 'stop' | 'kill' | 'reset'; readonly button: Button }
-  | { readonly kind: 'execute'; readonly opportunity: Opportunity; readonly button: Button }
-  | { readonly kind: 'mode'; readonly mode: TradingMode; readonly typed: string }
+  | ActionDialog
   | { readonly kind: 'filter'; readonly typed: string; readonly before: string }
   | { readonly kind: 'help' };
 
-/** What a key press may ask of the world. */
-export type Wish =
-  | { readonly type: 'start' | 'stop' | 'kill' | 'reset' | 'close' | 'reconnect' | 'pause' }
-  | { readonly type: 'quit' }
-  | { readonly type: 'preview' | 'execute'; readonly opportunity: Opportunity }
-  | { readonly type: 'mode'; readonly mode: TradingMode };
+/** What a key press leads to: another state of the screen and, where it asks for something, a command or the end. */
+export interface Pressed {
+  readonly state: ScreenState;
+  readonly command: Command | 'quit' | null;
+}
 
 export const initialScreen: ScreenState = {
   pane: 'opportunities',
@@ -36,6 +57,8 @@ export const initialScreen: ScreenState = {
   filter: '',
   level: 'INFO',
   dialog: null,
+  notice: null,
+  dismissed: null,
 };
 
 const nextLevels: Record<LogLevel, LogLevel> = { DEBUG: 'INFO', INFO: 'WARNING', WARNING: 'ERROR', ERROR: 'DEBUG' };
@@ -44,7 +67,7 @@ export function nextLevel(level: LogLevel): LogLevel {
   return nextLevels[level];
 }
 
-/** The entries of a level or graver whose text or source has the filter in it; a level nobody knows is always shown. */
+/** The entries of a level or graver whose text or source has the filter in it; an unknown level is always shown. */
 export function matching(
   entries: readonly LogEntry[],
   { level, filter }: Pick<ScreenState, 'level' | 'filter'>,
@@ -53,6 +76,11 @@ export function matching(
   return entries.filter(
     (entry) => isAtLeast(level, entry.level) && `${entry.source} ${entry.message}`.toLowerCase().includes(wanted),
   );
+}
+
+/** Log lines scrolled back, as far as there are lines above the `height` that are shown. */
+export function scrolledBack({ back }: Pick<ScreenState, 'back'>, lines: number, height: number): number {
+  return Math.max(0, Math.min(lines - height, back));
 }
 
 /** The row of the selected opportunity; one that has left the list leaves the pointer on the first row. */

@@ -12,7 +12,7 @@ describe('the screen', () => {
     expect(frame.length).toBe(24);
     expect(Math.max(...frame.map((line) => line.length))).toBe(80);
     expect(column(frame, 0, 7)).toEqual([
-      ' ● RUNNING   PAPER   SIMULATED MARKET  up 02:14:11  3 exchanges            ws ●',
+      ' ● RUNNING   PAPER   SIMULATED MARKET  up 02:14:11  confirmed 2 s ago      ws ●',
       '─ Opportunities (last 5 min: 2) ──────────────────────┬─ Performance ───────────',
       '▸ TRI  binance  USDT→BTC→ETH→USDT    +0.82%    $8.20 ●│ PnL       +$124.08   ▁▅█',
       '  QUAD kraken   USDT→SOL→BTC→ETH→U…  +1.61%    $8.20 ○│ Trades    47   Win 91.5%',
@@ -25,7 +25,7 @@ describe('the screen', () => {
       '  12:00:00 INFO  engine     1',
       '  12:00:00 ERROR engine     leg 2 failed',
     ]);
-    expect(frame[23]?.trimEnd()).toBe(' s start/stop  x execute  m mode  / filter  l level  p pause  ? help  q quit');
+    expect(frame[23]?.trimEnd()).toBe(' S stop…  X execute…  K kill…  / filter  l level  ? help  q quit');
   });
 
   test('has more columns where there is room', async () => {
@@ -46,18 +46,18 @@ describe('the screen', () => {
         'performance.equity': { status: 500 },
       },
     });
-    expect(lines()[0]).toMatch(/● RUNNING {3}PAPER {3}up 00:01:03 +ws ●/);
+    expect(lines()[0]).toMatch(/● RUNNING {3}PAPER {3}up 00:01:03 {2}confirmed 2 s ago +ws ●/);
     expect(column(lines(), 1, 4)).toEqual([
       '─ Opportunities (last 5 min: 1) ──────────────────────┬─ Performance ───────────',
       '▸ PEN…          A→B→A                +1.50%        — ●│ PnL       +$6.00',
       '                                                      │ Trades    —   Win —',
     ]);
     expect(api.count('logs.list') + api.count('scan')).toBe(0);
-    await type('x', 'y');
+    await type('X', '\t', '\r');
     await shows(/Order executed!/);
     await type('K');
     await shows(/This bot has no kill switch of its own: it is stopped/);
-    await type('y');
+    await type('\t', '\r');
     await shows(/─ ● Bot stopped/);
     expect(api.count('bot.stop') + api.count('bot.kill')).toBe(1);
   });

@@ -4,10 +4,12 @@ import type { Connection } from '../connection.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { App } from './App.tsx';
+import { jobControl } from './job-control.ts';
+import { pacedView } from './paced-view.ts';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
-/** Facts may come a thousand times a second; this is what a twentieth of a core can draw. Keys are answered at once. */
+/** Events may come a thousand times a second; this is what a twentieth of a core can draw. Keys are answered at once. */
 const pace = { urgent: 100, figures: 500 };
 
 /** A second: what a slow line can carry. */
@@ -18,9 +20,10 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
   const client = openClient(host, connection);
   client.start();
   for (const resource of watched) client.send({ type: 'Watch', resource });
+  const view = pacedView(client, host.clock, pace);
   const screen = render(
     <ThemeProvider value={themeOf(host.stdout, host.env)}>
-      <App client={client} pace={pace} />
+      <App client={client} view={view} now={monotonic} job={jobControl()} />
     </ThemeProvider>,
     {
       alternateScreen: true,
@@ -38,3 +41,5 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
     client.stop();
   }
 }
+
+const monotonic = (): number => performance.now();

@@ -34,6 +34,14 @@ export const selectCan =
 /** Whether the bot knows more than the spec. */
 export const selectExtended = (state: FoldedState): boolean => state.health.capabilities.length > 0;
 
+const roles: readonly string[] = ['viewer', 'operator', 'admin'];
+
+/** Whether the operator may do what needs `role`. Without an operator, or one of an unknown role, the bot decides. */
+export const selectAllowed =
+  (role: 'viewer' | 'operator' | 'admin') =>
+  ({ session: { operator } }: FoldedState): boolean =>
+    operator === null || !roles.includes(operator.role) || roles.indexOf(operator.role) >= roles.indexOf(role);
+
 /** Whether the operator may only read: a viewer starts nothing and changes nothing. */
 export const selectReader = (state: FoldedState): boolean => state.session.operator?.role === 'viewer';
 

@@ -1,42 +1,74 @@
+import { type ClientState, money, percent, selectBotStatus, selectCan, selectMode } from '@triquad/core';
 import { Box } from 'ink';
 import { Line } from '../panes/Line.tsx';
-import type { Button } from '../screen-state.ts';
+import type { ConfirmDialog as Dialog } from '../screen-state.ts';
+import type { Meaning } from '../theme.ts';
 import { Buttons } from './Buttons.tsx';
 
+interface Question {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly confirm: string;
+  readonly as?: Meaning;
+}
+
+/** What is asked before an action on the bot. */
+export function questionOf(kind: Dialog['kind'], state: ClientState): Question {
+  switch (kind) {
+    case 'start':
+      return start(state);
+    case 'stop':
+      return {
+        title: 'Stop the bot?',
+        lines: ['All pending orders will be cancelled.', 'Executions that run are finished or unwound first.'],
+        confirm: 'Stop Bot',
+      };
+    case 'kill':
+      return selectCan('bot.kill')(state) ? kill : stopInstead;
+    case 'reset':
+      return {
+        title: 'The bot is halted. Lift the halt?',
+        lines: ['The bot can then be started again; this does not start it.'],
+        confirm: 'Lift the Halt',
+      };
+  }
+}
+
+const kill: Question = {
+  title: 'Kill switch',
+  lines: ['Everything is cancelled, the bot stops, and it stays stopped', 'until the halt is lifted (U).'],
+  confirm: 'Kill',
+};
+const stopInstead: Question = {
+  title: 'Kill switch',
+  lines: ['This bot has no kill switch of its own: it is stopped,', 'and its pending orders are cancelled.'],
+  confirm: 'Stop Bot',
+};
+
+function start(state: ClientState): Question {
+  const mode = selectMode(state);
+  const status = selectBotStatus(state);
+  const limits = `from ${percent(status?.min_profit_threshold)} profit on, ${money(status?.max_capital_per_route)} a route`;
+  return {
+    title: 'Start the bot?',
+    lines: [
+      mode === 'live' ? 'LIVE MONEY: it trades real funds by itself.' : 'It trades by itself.',
+      `As it is configured: ${limits}.`,
+    ],
+    confirm: `Start Bot ${(mode ?? 'mode ?').toUpperCase()}`,
+    as: mode ?? 'quiet',
+  };
+}
+
 interface Props {
-  readonly kind: 'stop' | 'stop-only' | 'kill' | 'reset';
-  readonly button: Button;
+  readonly dialog: Dialog;
+  readonly state: ClientState;
+  readonly obstacle: string | null;
   readonly width: number;
 }
 
-export const questions = {
-  stop: {
-    title: 'Stop the bot?',
-    lines: ['All pending orders will be cancelled.', 'Executions that run are finished or unwound first.'],
-    confirm: 'Stop Bot',
-  },
-  kill: {
-    title: 'Kill switch',
-    lines: [
-      'Everything is cancelled, the bot stops, and it stays stopped',
-      'until the halt is lifted (s, once it is halted).',
-    ],
-    confirm: 'Kill',
-  },
-  'stop-only': {
-    title: 'Kill switch',
-    lines: ['This bot has no kill switch of its own: it is stopped,', 'and its pending orders are cancelled.'],
-    confirm: 'Stop Bot',
-  },
-  reset: {
-    title: 'The bot is halted. Lift the halt?',
-    lines: ['The bot can then be started again; this does not start it.'],
-    confirm: 'Lift the Halt',
-  },
-} as const;
-
-export function ConfirmDialog({ kind, button, width }: Props) {
-  const { lines, confirm } = questions[kind];
+export function ConfirmDialog({ dialog, state, obstacle, width }: Props) {
+  const { lines, confirm, as = 'bad' } = questionOf(dialog.kind, state);
   return (
     <Box flexDirection="column">
       <Line width={width} spans={[]} />
@@ -44,7 +76,7 @@ export function ConfirmDialog({ kind, button, width }: Props) {
         <Line key={line} width={width} spans={[{ text: `  ${line}` }]} />
       ))}
       <Line width={width} spans={[]} />
-      <Buttons width={width} button={button} confirm={confirm} as="bad" />
+      <Buttons width={width} dialog={dialog} confirm={confirm} as={as} obstacle={obstacle} />
     </Box>
   );
 }

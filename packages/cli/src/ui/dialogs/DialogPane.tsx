@@ -1,6 +1,9 @@
-import { type ClientState, selectMode, selectTicket } from '@triquad/core';
+import { type ClientState, selectOpportunity } from '@triquad/core';
+import { obstacleOf } from '../dialog-keys.ts';
+import { isExpired } from '../execution.ts';
 import type { Dialog } from '../screen-state.ts';
-import { ConfirmDialog, questions } from './ConfirmDialog.tsx';
+import { knownOf } from '../shown.ts';
+import { ConfirmDialog, questionOf } from './ConfirmDialog.tsx';
 import { ExecuteDialog } from './ExecuteDialog.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { ModeDialog } from './ModeDialog.tsx';
@@ -8,48 +11,29 @@ import { ModeDialog } from './ModeDialog.tsx';
 type Shown = Exclude<Dialog, { kind: 'filter' }>;
 
 export function DialogPane({ dialog, state, width }: { dialog: Shown; state: ClientState; width: number }) {
+  if (dialog.kind === 'help') return <HelpDialog width={width} />;
+  const known = knownOf(state, dialog);
   switch (dialog.kind) {
-    case 'help':
-      return <HelpDialog width={width} />;
     case 'mode':
-      return (
-        <ModeDialog
-          mode={dialog.mode}
-          typed={dialog.typed}
-          isRunning={state.bot.status?.is_running === true}
-          width={width}
-        />
-      );
+      return <ModeDialog dialog={dialog} obstacle={obstacleOf(dialog, known)} width={width} />;
     case 'execute':
-      return (
-        <ExecuteDialog
-          opportunity={dialog.opportunity}
-          ticket={selectTicket(dialog.opportunity.id)(state)}
-          mode={selectMode(state) ?? 'paper'}
-          button={dialog.button}
-          width={width}
-        />
-      );
-    case 'kill': {
-      const kind = state.health.capabilities.includes('bot.kill') ? 'kill' : 'stop-only';
-      return <ConfirmDialog kind={kind} button={dialog.button} width={width} />;
-    }
+      return <ExecuteDialog dialog={dialog} known={known} width={width} />;
     default:
-      return <ConfirmDialog kind={dialog.kind} button={dialog.button} width={width} />;
+      return <ConfirmDialog dialog={dialog} state={state} obstacle={obstacleOf(dialog, known)} width={width} />;
   }
 }
 
-export function dialogTitle(dialog: Shown, { opportunities }: ClientState): string {
+export function dialogTitle(dialog: Shown, state: ClientState): string {
   switch (dialog.kind) {
     case 'help':
       return 'Keys (any key closes)';
     case 'mode':
       return dialog.mode === 'live' ? 'Change to Live Trading' : 'Change to Paper Trading';
-    case 'execute': {
-      const now = opportunities.items.find(({ id }) => id === dialog.opportunity.id);
-      return now?.is_valid ? 'Execute Arbitrage Opportunity' : 'Execute Arbitrage Opportunity (expired)';
-    }
+    case 'execute':
+      return isExpired(selectOpportunity(dialog.opportunity.id)(state))
+        ? 'Execute Arbitrage Opportunity (expired)'
+        : 'Execute Arbitrage Opportunity';
     default:
-      return questions[dialog.kind].title;
+      return questionOf(dialog.kind, state).title;
   }
 }

@@ -1,26 +1,28 @@
 import { amount, money, percent, type Ticket } from '@triquad/core';
-import type { Opportunity, TradingMode } from '@triquad/core/contract';
+import type { Opportunity } from '@triquad/core/contract';
 import { Box } from 'ink';
+import { type Execution, executionOf, refusalText } from '../execution.ts';
 import { cell, Line } from '../panes/Line.tsx';
-import type { Button } from '../screen-state.ts';
+import type { ExecuteDialog as Dialog } from '../screen-state.ts';
+import type { Known } from '../shown.ts';
 import { useTheme } from '../theme.ts';
 import { Buttons } from './Buttons.tsx';
 
 interface Props {
-  readonly opportunity: Opportunity;
-  readonly ticket: Ticket | null;
-  readonly mode: TradingMode;
-  readonly button: Button;
+  readonly dialog: Dialog;
+  readonly known: Known;
   readonly width: number;
 }
 
-/** What would be done, leg by leg, what it should bring, and a button that names the amount. */
-export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Props) {
+/** What would be done, leg by leg, what it should bring, and a button that names what is sent. */
+export function ExecuteDialog({ dialog, known, width }: Props) {
   const { glyphs } = useTheme();
-  const preview = ticket?.preview ?? null;
-  const legs = preview?.legs.length ? preview.legs : opportunity.legs;
-  const capital = preview?.amount ?? opportunity.capital_required;
+  const { opportunity } = dialog;
+  const { mode, ticket } = known;
+  const execution = executionOf(opportunity, known);
+  const legs = ticket?.preview?.legs.length ? ticket.preview.legs : opportunity.legs;
   const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
+  const capital = execution.amount === null ? 'all it takes' : money(execution.amount);
   return (
     <Box flexDirection="column">
       <Line
@@ -34,12 +36,13 @@ export function ExecuteDialog({ opportunity, ticket, mode, button, width }: Prop
         // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the cycle
         <Line key={index} width={width} spans={[{ text: legText(leg, index) }]} />
       ))}
-      <Expected opportunity={opportunity} ticket={ticket} width={width} />
+      <Expected opportunity={opportunity} execution={execution} ticket={ticket} width={width} />
       <Buttons
         width={width}
-        button={button}
-        confirm={`Execute ${capital === null ? 'all it takes' : money(capital)} ${mode.toUpperCase()}`}
-        as={mode}
+        dialog={dialog}
+        confirm={`Execute ${capital} ${(mode ?? 'mode ?').toUpperCase()}${execution.again ? ' again' : ''}`}
+        as={mode ?? 'quiet'}
+        obstacle={execution.obstacle}
       />
     </Box>
   );
@@ -53,18 +56,38 @@ function legText(leg: Leg, index: number): string {
   return `  ${index + 1}  ${leg.side.padEnd(4)} ${cell(leg.market, 11, '')} ${what}${fee}`;
 }
 
-function Expected({ opportunity, ticket, width }: Pick<Props, 'opportunity' | 'ticket' | 'width'>) {
-  const { preview = null, problem = null, phase } = ticket ?? {};
-  if (phase === 'previewing') return <Note width={width} text="asking for a preview" />;
-  if (problem) return <Note width={width} text={`no preview: ${problem.message}`} isBad />;
+interface ExpectedProps {
+  readonly opportunity: Opportunity;
+  readonly execution: Execution;
+  readonly ticket: Ticket | null;
+  readonly width: number;
+}
+
+function Expected({ opportunity, execution, ticket, width }: ExpectedProps) {
+  if (ticket?.phase === 'previewing') return <Note width={width} text="asking for a preview" />;
+  const refusal = ticket && refusalText(ticket, execution);
   const risk = `liquidity ${opportunity.liquidity_level ?? '?'}  risk ${opportunity.risk_level ?? '?'}`;
-  if (preview === null) return <Note width={width} text={risk} />;
-  const expected = `expected ${money(preview.expected_profit, { sign: true })} (${percent(preview.expected_profit_pct)})`;
-  const costs = `fees ${money(preview.fees)}  slippage ${percent(preview.slippage_pct)}  ${risk}`;
+  const preview = ticket?.preview ?? null;
+  const warnings = [
+    refusal ?? [],
+    preview?.warnings ?? [],
+    ticket?.problem ? `no preview: ${ticket.problem.message}` : [],
+  ];
+  const text =
+    preview === null
+      ? risk
+      : `expected ${money(preview.expected_profit, { sign: true })} (${percent(preview.expected_profit_pct)})  ` +
+        `fees ${money(preview.fees)}  slippage ${percent(preview.slippage_pct)}  ${risk}`;
   return (
     <>
-      <Note width={width} text={`${expected}  ${costs}`} />
-      {preview.warnings.length > 0 && <Note width={width} text={preview.warnings.join('; ')} isBad />}
+      <Note width={width} text={text} />
+      {execution.floor !== null && (
+        <Note
+          width={width}
+          text={`only if it still pays ${percent(execution.floor)} or more, otherwise nothing is sent`}
+        />
+      )}
+      {warnings.flat().length > 0 && <Note width={width} text={warnings.flat().join('; ')} isBad />}
     </>
   );
 }

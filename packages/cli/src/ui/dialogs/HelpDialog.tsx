@@ -2,21 +2,23 @@ import { Box } from 'ink';
 import { cell, Line, type Span } from '../panes/Line.tsx';
 
 const keys = [
-  ['s', 'start, or stop (asks)'],
-  ['x, Enter', 'execute it (asks)'],
-  ['m', 'mode, while stopped'],
-  ['K', 'kill switch (asks)'],
+  ['S', 'start, or stop…'],
+  ['X', 'execute it…'],
+  ['K', 'kill switch…'],
+  ['U', 'lift a halt…'],
+  ['M', 'mode, while stopped…'],
   ['up down j k', 'select, or scroll'],
   ['PgUp PgDn g G', 'page, ends'],
-  ['tab', 'the other pane'],
+  ['Tab', 'the other pane'],
   ['/', 'filter logs (Esc: all)'],
   ['l', 'level of the logs'],
   ['p', 'pause the logs'],
   ['r', 'reconnect now'],
-  ['q, Ctrl-C', 'quit; the bot goes on'],
+  ['q', 'close, or quit'],
+  ['Ctrl-Z Ctrl-L', 'suspend, redraw'],
 ] as const;
 
-/** All keys, in two columns. */
+/** All keys, in two columns. Capitals act, and each of them asks first; quitting does not stop the bot. */
 export function HelpDialog({ width }: { width: number }) {
   const half = Math.ceil(keys.length / 2);
   const column = Math.floor(width / 2);

@@ -1,76 +1,119 @@
-import { type BotAction, type ClientState, duration, type selectConnection } from '@triquad/core';
-import type { BotStatus, Health, TradingMode } from '@triquad/core/contract';
+import {
+  type BotCondition,
+  type ClientState,
+  duration,
+  selectAttempt,
+  selectBotCondition,
+  selectBotStatus,
+  selectConfirmedAge,
+  selectConnection,
+  selectLatency,
+  selectMarketSource,
+  selectMode,
+  selectOperator,
+  selectRetryIn,
+  selectStale,
+  selectUptime,
+} from '@triquad/core';
 import settings from '../../../package.json' with { type: 'json' };
 import { columnsOf } from '../../text-width.ts';
-import { type Glyphs, useTheme } from '../theme.ts';
+import { type Glyphs, type Meaning, useTheme } from '../theme.ts';
 import { Line, type Span } from './Line.tsx';
-
-type Connection = Pick<ClientState['connection'], 'attempt' | 'latency_ms' | 'retry_at'> & {
-  readonly state: ReturnType<typeof selectConnection>;
-};
-
-export interface HeaderProps {
-  readonly width: number;
-  readonly status: BotStatus | null;
-  /** The command under way. */
-  readonly command: BotAction | null;
-  readonly mode: TradingMode | null;
-  readonly health: Health | null;
-  readonly connection: Connection;
-  /** What is known of the bot is of before the connection was lost. */
-  readonly isStale: boolean;
-  /** Seconds; null while the bot does not run. */
-  readonly uptime: number | null;
-  readonly now: number;
-}
 
 const gap = '  ';
 const wide = 80;
 
 /** The state of everything in one line; what matters least gives way first. */
-export function Header({ width, status, command, mode, health, connection, isStale, uptime, now }: HeaderProps) {
+export function Header({ width, state }: { width: number; state: ClientState }) {
   const { glyphs } = useTheme();
-  const market = status?.market_source ?? health?.market_source;
-  const exchanges = status?.enabled_exchanges ?? [];
-  const essential: Span[] = [
-    stateOf(status, command, isStale, glyphs),
+  const essential = essentials(state, width, glyphs);
+  const end = connectionPart(state, glyphs);
+  const room = width - 2 - [...essential, end].reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
+  const extras = fitting([operatorText(state), confirmedText(state), exchangesText(state)], room);
+  const left: Span[] = [...essential, ...extras.map((text): Span => ({ text, as: 'quiet' }))];
+  const name = `triquad ${settings.version}`;
+  const used = left.reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
+  const hasName = width - 2 - used - end.text.length - gap.length >= name.length;
+  const title: Span[] = hasName ? [{ text: name, as: 'strong' }] : [];
+  const taken = used + (hasName ? name.length + gap.length : 0);
+  const fill = { text: ' '.repeat(Math.max(0, width - 2 - taken - end.text.length)) };
+  const spans = [...title, ...left].flatMap((span) => [span, { text: gap }]);
+  return <Line width={width} spans={[{ text: ' ' }, ...spans, fill, end]} />;
+}
+
+function essentials(state: ClientState, width: number, glyphs: Glyphs): Span[] {
+  const mode = selectMode(state);
+  const market = selectMarketSource(state);
+  const uptime = selectStale(state) ? null : selectUptime(state);
+  return [
+    conditionPart(state, glyphs),
     { text: mode === null ? 'MODE ?' : ` ${mode.toUpperCase()} `, as: mode ?? 'quiet' },
     ...(market ? [{ text: market.toUpperCase() + (width >= wide ? ' MARKET' : ''), as: 'market' as const }] : []),
     ...(uptime === null ? [] : [{ text: `up ${duration(uptime)}` }]),
   ];
-  const end = connectionPart(connection, now, glyphs);
-  const name = `triquad ${settings.version}`;
-  const room = width - 2 - [...essential, end].reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
-  const names = [exchanges.join(' '), exchanges.length === 0 ? '' : `${exchanges.length} exchanges`];
-  const where = names.find((text) => columnsOf(text) <= room - gap.length) ?? '';
-  const title = room - columnsOf(where) - gap.length * 2 >= name.length ? [{ text: name, as: 'strong' as const }] : [];
-  const left: Span[] = [...title, ...essential, ...(where === '' ? [] : [{ text: where, as: 'quiet' as const }])];
-  const used = left.reduce((sum, { text }) => sum + columnsOf(text) + gap.length, 0);
-  const fill = { text: ' '.repeat(Math.max(0, width - 2 - used - end.text.length)) };
-  return <Line width={width} spans={[{ text: ' ' }, ...left.flatMap((span) => [span, { text: gap }]), fill, end]} />;
 }
 
-const underWay = { start: 'STARTING', stop: 'STOPPING', restart: 'RESTARTING', kill: 'KILLING', reset: 'RESETTING' };
+const meanings: Record<BotCondition, Meaning> = {
+  running: 'good',
+  stopped: 'warn',
+  starting: 'warn',
+  stopping: 'warn',
+  error: 'bad',
+  halted: 'bad',
+  unknown: 'quiet',
+};
 
-function stateOf(status: BotStatus | null, command: BotAction | null, isStale: boolean, glyphs: Glyphs): Span {
-  if (command !== null) return { text: `${glyphs.off} ${underWay[command]}`, as: 'warn' };
-  if (status === null) return { text: `${glyphs.off} UNKNOWN`, as: 'quiet' };
-  if (status.halted) return { text: `${glyphs.off} HALTED`, as: 'bad' };
-  const text = (status.bot_status ?? 'unknown').toUpperCase();
-  if (isStale) return { text: `${glyphs.off} WAS ${text}`, as: 'warn' };
-  return status.is_running
-    ? { text: `${glyphs.on} ${text}`, as: 'good' }
-    : { text: `${glyphs.off} ${text}`, as: 'warn' };
-}
-
-function connectionPart(connection: Connection, now: number, glyphs: Glyphs): Span {
-  const { state, attempt, latency_ms, retry_at } = connection;
-  if (state === 'connected') {
-    return { text: `ws ${glyphs.on}${latency_ms === null ? '' : ` ${Math.round(latency_ms)} ms`}`, as: 'good' };
+function conditionPart(state: ClientState, glyphs: Glyphs): Span {
+  const condition = selectBotCondition(state);
+  const text = condition.toUpperCase();
+  if (condition === 'unknown' || !selectStale(state)) {
+    return { text: `${condition === 'running' ? glyphs.on : glyphs.off} ${text}`, as: meanings[condition] };
   }
-  const seconds = retry_at === null ? '' : ` in ${Math.max(0, Math.ceil((retry_at - now) / 1000))} s`;
-  if (state === 'waiting') return { text: `ws ${glyphs.off} retry ${attempt}/5${seconds}`, as: 'warn' };
-  if (state === 'connecting') return { text: `ws ${glyphs.off} connecting`, as: 'warn' };
-  if (state === 'idle') return { text: `ws ${glyphs.off} not connected`, as: 'bad' };
-  return { text: `ws ${glyphs.off} lost, r reconnects`, as: 'bad' };
+  return { text: `${glyphs.off} WAS ${text}`, as: 'quiet' };
+}
+
+/** The first ones that fit beside each other, each with a gap. */
+function fitting(texts: readonly (readonly string[])[], room: number): string[] {
+  let left = room;
+  return texts.flatMap((choices) => {
+    const text = choices.find((one) => one !== '' && columnsOf(one) + gap.length <= left);
+    if (text === undefined) return [];
+    left -= columnsOf(text) + gap.length;
+    return [text];
+  });
+}
+
+function operatorText(state: ClientState): string[] {
+  const operator = selectOperator(state);
+  if (operator === null) return [];
+  return operator.name === operator.role ? [operator.role] : [`${operator.name} ${operator.role}`, operator.role];
+}
+
+function confirmedText(state: ClientState): string[] {
+  const age = selectConfirmedAge(state);
+  return age === null ? [] : [`confirmed ${age} s ago`, `${age} s ago`];
+}
+
+function exchangesText(state: ClientState): string[] {
+  const exchanges = selectBotStatus(state)?.enabled_exchanges ?? [];
+  return exchanges.length === 0 ? [] : [exchanges.join(' '), `${exchanges.length} exchanges`];
+}
+
+function connectionPart(state: ClientState, glyphs: Glyphs): Span {
+  const retry = selectRetryIn(state);
+  const latency = selectLatency(state);
+  switch (selectConnection(state)) {
+    case 'connected':
+      return { text: `ws ${glyphs.on}${latency === null ? '' : ` ${Math.round(latency)} ms`}`, as: 'good' };
+    case 'waiting': {
+      const seconds = retry === null ? '' : ` in ${retry} s`;
+      return { text: `ws ${glyphs.off} retry ${selectAttempt(state)}/5${seconds}`, as: 'warn' };
+    }
+    case 'connecting':
+      return { text: `ws ${glyphs.off} connecting`, as: 'warn' };
+    case 'idle':
+      return { text: `ws ${glyphs.off} not connected`, as: 'bad' };
+    case 'disconnected':
+      return { text: `ws ${glyphs.off} lost, r reconnects`, as: 'bad' };
+  }
 }

@@ -1,33 +1,91 @@
-import { type ClientState, selectConfirmedAt, selectConnection, selectExecuting, selectSession } from '@triquad/core';
-import { useTheme } from '../theme.ts';
+import {
+  type ClientState,
+  selectBotCommand,
+  selectConfirmedAt,
+  selectConnection,
+  selectExecuting,
+  selectHalt,
+  selectKill,
+  selectPending,
+  selectSession,
+} from '@triquad/core';
+import { clockTime } from '../clock-time.ts';
+import type { ScreenState } from '../screen-state.ts';
+import { type Meaning, useTheme } from '../theme.ts';
 import { Line } from './Line.tsx';
 import { Rule } from './Rule.tsx';
 
-/** The last line above the keys: what came of the last wish, or what is wrong; a plain rule when all is well. */
-export function Notice({ width, state }: { width: number; state: ClientState }) {
+interface Props {
+  readonly width: number;
+  readonly state: ClientState;
+  readonly screen: Pick<ScreenState, 'notice' | 'dismissed'>;
+}
+
+interface Message {
+  readonly text: string;
+  readonly as: Meaning;
+}
+
+/** The line above the keys: what needs the operator most, the outcome of the last command, or a plain rule. */
+export function Notice({ width, state, screen }: Props) {
   const { glyphs } = useTheme();
-  const toast = state.toasts.at(-1);
-  if (toast !== undefined) {
-    const as = toast.kind === 'error' ? 'bad' : toast.kind === 'success' ? 'good' : 'strong';
-    const sign = toast.kind === 'error' ? '!' : glyphs.on;
-    return <Line width={width} spans={[{ text: `${glyphs.rule} ${sign} ${toast.message}`, as }]} />;
+  const message =
+    killMessage(state) ??
+    ownMessage(screen) ??
+    toastMessage(state, glyphs.on) ??
+    busyMessage(state, screen, glyphs.off) ??
+    troubleMessage(state);
+  if (message === null) return <Rule width={width} />;
+  return <Line width={width} spans={[{ text: `${glyphs.rule} ${message.text}`, as: message.as }]} />;
+}
+
+/** A kill stays here until the bot has confirmed it. */
+function killMessage(state: ClientState): Message | null {
+  const kill = selectKill(state);
+  if (kill === null || kill.confirmed_at !== null) return null;
+  const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
+  const reason = kill.problem === null ? '' : `: ${kill.problem.message.replace(/\.$/, '')}`;
+  const next = selectBotCommand(state) === 'kill' ? 'trying again' : 'K again, Esc gives up';
+  return { text: `! KILL SENT ${clockTime(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
+}
+
+const ownMessage = ({ notice }: Props['screen']): Message | null =>
+  notice === null ? null : { text: `! ${notice}`, as: 'warn' };
+
+function toastMessage({ toasts }: ClientState, sign: string): Message | null {
+  const toast = toasts.at(-1);
+  if (toast === undefined) return null;
+  if (toast.kind === 'error') return { text: `! ${toast.message}`, as: 'bad' };
+  return { text: `${sign} ${toast.message}`, as: toast.kind === 'success' ? 'good' : 'strong' };
+}
+
+function busyMessage(state: ClientState, { dismissed }: Props['screen'], sign: string): Message | null {
+  const last = selectPending(state);
+  const pending = last === null || last.action === 'kill' || last.since === dismissed ? null : last;
+  if (pending?.phase === 'failed') {
+    return { text: `! ${pending.action} failed: ${pending.problem?.message ?? 'no reason given'}`, as: 'bad' };
   }
-  if (selectExecuting(state)) {
-    return <Line width={width} spans={[{ text: `${glyphs.rule} ${glyphs.off} executing`, as: 'strong' }]} />;
+  if (pending !== null) {
+    return { text: `${sign} ${pending.action.toUpperCase()} SENT ${clockTime(pending.since)}`, as: 'strong' };
   }
-  const trouble = troubleOf(state);
-  if (trouble === null) return <Rule width={width} />;
-  return <Line width={width} spans={[{ text: `${glyphs.rule} ! ${trouble}`, as: 'bad' }]} />;
+  return selectExecuting(state) ? { text: `${sign} executing`, as: 'strong' } : null;
+}
+
+function troubleMessage(state: ClientState): Message | null {
+  const text = troubleOf(state);
+  return text === null ? null : { text: `! ${text}`, as: 'bad' };
 }
 
 function troubleOf(state: ClientState): string | null {
-  const { connection, health, bot } = state;
-  const word = selectConnection(state);
-  if (selectSession(state) === 'signed-out')
+  const { connection, health } = state;
+  const place = selectConnection(state);
+  const halt = selectHalt(state);
+  if (selectSession(state) === 'signed-out') {
     return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
-  if (bot.status?.halted) return `halted: ${bot.status.halted.reason}; s lifts the halt`;
-  if (word === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
-  if (word === 'connected') return null;
+  }
+  if (halt !== null) return `halted: ${halt.reason}; U lifts the halt`;
+  if (place === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
+  if (place === 'connected') return null;
   if (selectConfirmedAt(state) === null && health.problem) {
     return `${health.problem.message}; start it with "triquad serve"`;
   }

@@ -1,14 +1,13 @@
-import type { BotStatus, EquityPoint, PerformanceSummary, ScanRecord } from '@triquad/core/contract';
+import type { EquityPoint, ScanRecord } from '@triquad/core/contract';
 import { Box } from 'ink';
 import { sparkline } from '../sparkline.ts';
 import { useTheme } from '../theme.ts';
 import { cell, Line, type Span } from './Line.tsx';
-import { results, scanned } from './performance-figures.ts';
+import { type Results, resultFigures, scanned } from './performance-figures.ts';
 
 interface Props {
-  readonly summary: PerformanceSummary | null;
+  readonly results: Results;
   readonly equity: readonly EquityPoint[];
-  readonly status: BotStatus | null;
   readonly scan: ScanRecord | null;
   readonly isLive: boolean;
   readonly width: number;
@@ -18,10 +17,10 @@ interface Props {
 const nameWidth = 10;
 const profitWidth = 11;
 
-/** What it is making, and below, where there is room, what it looks at and why it does not trade. */
-export function PerformancePanel({ summary, equity, status, scan, isLive, width, height }: Props) {
+/** What it earns, and below, where there is room, what it scans and why it does not trade. */
+export function PerformancePanel({ results, equity, scan, isLive, width, height }: Props) {
   const { glyphs } = useTheme();
-  const figures = [...results(summary, status), ...(scan ? scanned(scan) : [])];
+  const figures = [...resultFigures(results), ...(scan ? scanned(scan) : [])];
   const trend = equity.flatMap((point) => point.equity ?? []);
   const bars = sparkline(trend, Math.max(0, width - 2 - nameWidth - profitWidth), glyphs.sparks);
   return (

@@ -8,15 +8,22 @@ interface Figure {
   readonly as?: Meaning | undefined;
 }
 
+export interface Results {
+  readonly summary: PerformanceSummary | null;
+  /** Percent. */
+  readonly fillRate: number | null;
+  readonly status: BotStatus | null;
+}
+
 /** What has been made so far. */
-export function results(summary: PerformanceSummary | null, status: BotStatus | null): Figure[] {
+export function resultFigures({ summary, fillRate, status }: Results): Figure[] {
   const pnl = summary?.total_pnl ?? null;
   return [
     { name: 'PnL', text: money(pnl, { sign: true }), as: pnl === null ? undefined : pnl < 0 ? 'bad' : 'good' },
     { name: 'Trades', text: `${number(summary?.total_trades)}   Win ${percent(summary?.win_rate, { digits: 1 })}` },
     {
       name: 'Drawdown',
-      text: `${percent(summary?.max_drawdown, { digits: 1 })}  Fill ${percent(summary?.fill_rate, { digits: 0 })}`,
+      text: `${percent(summary?.max_drawdown, { digits: 1 })}  Fill ${percent(fillRate, { digits: 0 })}`,
     },
     { name: 'Today', text: `${number(status?.executions_today)} executed` },
     { name: 'Found', text: number(status?.opportunities_found) },
@@ -24,7 +31,7 @@ export function results(summary: PerformanceSummary | null, status: BotStatus | 
   ];
 }
 
-/** What is looked at, the best of it now, and why it is not traded. */
+/** The scan: what it covers, its best cycle, and why it does not trade. */
 export function scanned(scan: ScanRecord): Figure[] {
   const best = scan.best_cycle;
   const lately = scan.lately.best_cycle;

@@ -14,7 +14,7 @@ export const backtest: Pick<Messages, 'backtest'> = {
     presets: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 días' },
     capital: 'Capital inicial',
     position: 'Posición máxima',
-    threshold: 'Ganancia mín. %',
+    threshold: 'Umbral de ganancia %',
     slippage: 'Deslizamiento máx. %',
     exchanges: 'Exchanges',
     types: 'Tipos de oportunidad',

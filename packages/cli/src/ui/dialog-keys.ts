@@ -1,0 +1,119 @@
+import type { Command } from '@triquad/core';
+import type { TradingMode } from '@triquad/core/contract';
+import type { Key } from 'ink';
+import { liveWord } from '../confirm.ts';
+import { executeCommand, executionOf } from './execution.ts';
+import type { ActionDialog, Dialog, Pressed, ScreenState } from './screen-state.ts';
+import type { Known, Shown } from './shown.ts';
+
+/** Milliseconds in which keys are not yet answers to a question: they were typed before it could be read. */
+const tooSoon = { kill: 100, others: 300 };
+const longestWord = 12;
+
+/** What a key does in a dialog. */
+export function pressInDialog(
+  state: ScreenState,
+  dialog: Dialog,
+  input: string,
+  key: Partial<Key>,
+  shown: Shown,
+): Pressed {
+  if (dialog.kind === 'filter') return inFilter(state, dialog, input, key);
+  if (dialog.kind === 'help') return closed(state, dialog);
+  const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
+  if (shown.now - dialog.opened_at < limit) return stay(state);
+  if (key.escape || (input === 'q' && dialog.word === null)) return closed(state, dialog);
+  return dialog.word === null
+    ? inQuestion(state, dialog, key, shown)
+    : inWord(state, dialog, dialog.word, input, key, shown);
+}
+
+function inQuestion(state: ScreenState, dialog: ActionDialog, key: Partial<Key>, shown: Shown): Pressed {
+  if (key.tab || key.leftArrow || key.rightArrow) {
+    const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
+    return stay({ ...state, dialog: { ...dialog, button } });
+  }
+  if (!key.return) return stay(state);
+  if (dialog.button === 'cancel') return closed(state, dialog);
+  if (obstacleOf(dialog, shown) !== null) return stay(state);
+  if (!isRealMoney(dialog, shown.mode)) return confirmed(state, dialog, shown);
+  return stay({ ...state, dialog: { ...dialog, word: '', opened_at: shown.now } });
+}
+
+/** The word for real money is typed in full and in upper case. Nothing else confirms. */
+function inWord(
+  state: ScreenState,
+  dialog: ActionDialog,
+  word: string,
+  input: string,
+  key: Partial<Key>,
+  shown: Shown,
+): Pressed {
+  if (!key.return)
+    return stay({ ...state, dialog: { ...dialog, word: edited(word, input, key).slice(0, longestWord) } });
+  const isReady = word === liveWord && obstacleOf(dialog, shown) === null;
+  return isReady ? confirmed(state, dialog, shown) : stay(state);
+}
+
+/** Whether confirming it moves, or lets the bot move, real money. */
+function isRealMoney(dialog: ActionDialog, mode: TradingMode | null): boolean {
+  if (dialog.kind === 'mode') return dialog.mode === 'live';
+  return (dialog.kind === 'start' || dialog.kind === 'execute') && mode === 'live';
+}
+
+/** Why it cannot be confirmed now, null when it can. */
+export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
+  switch (dialog.kind) {
+    case 'start':
+      return known.mode === null ? 'the mode is unknown: the bot is not started' : null;
+    case 'execute':
+      return executionOf(dialog.opportunity, known).obstacle;
+    case 'mode':
+      return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
+    default:
+      return null;
+  }
+}
+
+function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pressed {
+  const next: Dialog | null =
+    dialog.kind === 'execute' ? { ...dialog, button: 'cancel', word: null, opened_at: shown.now, isSent: true } : null;
+  return { state: { ...state, dialog: next }, command: commandOf(dialog, shown) };
+}
+
+function commandOf(dialog: ActionDialog, shown: Shown): Command {
+  switch (dialog.kind) {
+    case 'start':
+      return { type: 'StartBot' };
+    case 'stop':
+      return { type: 'StopBot' };
+    case 'kill':
+      return { type: 'KillBot', reason: 'kill switch in the terminal' };
+    case 'reset':
+      return { type: 'ResetKill' };
+    case 'mode':
+      return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
+    case 'execute':
+      return executeCommand(dialog.opportunity, executionOf(dialog.opportunity, shown));
+  }
+}
+
+function closed(state: ScreenState, dialog: Dialog): Pressed {
+  return { state: { ...state, dialog: null }, command: dialog.kind === 'execute' ? { type: 'CloseTicket' } : null };
+}
+
+function inFilter(state: ScreenState, dialog: Dialog & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {
+  if (key.return) return stay({ ...state, dialog: null });
+  if (key.escape) return stay({ ...state, filter: dialog.before, dialog: null });
+  const filter = edited(dialog.typed, input, key);
+  return stay({ ...state, filter, back: 0, dialog: { ...dialog, typed: filter } });
+}
+
+function edited(text: string, input: string, key: Partial<Key>): string {
+  if (key.backspace || key.delete) return [...text].slice(0, -1).join('');
+  return key.tab ? text : text + input.replace(/\p{Cc}/gu, '');
+}
+
+function stay(state: ScreenState): Pressed {
+  return { state, command: null };
+}

@@ -1,0 +1,81 @@
+import { type Command, percent, type Ticket, tradingDefaults } from '@triquad/core';
+import type { BotStatus, Opportunity } from '@triquad/core/contract';
+import type { Dialog } from './screen-state.ts';
+import type { Known } from './shown.ts';
+
+/** An execution as the dialog shows it and as it is sent. */
+export interface Execution {
+  /** USD; null leaves it to the bot. */
+  readonly amount: number | null;
+  /** USD; null without a preview. */
+  readonly expected: number | null;
+  /** Percent: it is not executed if it pays less by then. Null without a preview to compare with. */
+  readonly floor: number | null;
+  readonly dry_run: boolean;
+  /** Whether it may be executed although it was executed before. */
+  readonly again: boolean;
+  /** Why it cannot be executed now, null when it can. */
+  readonly obstacle: string | null;
+}
+
+/** What executing `opportunity` means now. Only a bot that is known to be live trades real money. */
+export function executionOf(opportunity: Opportunity, known: Known): Execution {
+  const preview = known.ticket?.preview ?? null;
+  const refusal = known.ticket?.refusal ?? null;
+  return {
+    amount: preview?.amount ?? opportunity.capital_required,
+    expected: preview?.expected_profit ?? null,
+    floor: preview === null ? null : known.threshold,
+    dry_run: known.mode !== 'live',
+    again: refusal === 'executed_meanwhile' || refusal === 'unsettled',
+    obstacle: obstacleOf(opportunity, known),
+  };
+}
+
+const busy: Partial<Record<Ticket['phase'], string>> = {
+  previewing: 'asking for a preview',
+  requoting: 'asking for a new preview',
+  executing: 'executing',
+};
+
+function obstacleOf({ id }: Opportunity, { ticket, mode, opportunities }: Known): string | null {
+  if (mode === null) return 'the mode is unknown: nothing can be executed';
+  if (isExpired(opportunities.find((one) => one.id === id) ?? null)) return 'it has expired';
+  return (ticket && busy[ticket.phase]) ?? null;
+}
+
+/** Whether an opportunity is gone; null is one that has left the list. A bot that says nothing of it counts as valid. */
+export const isExpired = (now: Opportunity | null): boolean => now === null || now.is_valid === false;
+
+/** Why it was not executed although it could have been, and what executing it now would mean; null without a refusal. */
+export function refusalText(ticket: Ticket, { floor }: Execution): string | null {
+  if (ticket.phase === 'unsettled' || ticket.refusal === 'unsettled')
+    return 'its answer was lost: it may have been executed; look at the log before you send it again';
+  if (ticket.refusal === 'executed_meanwhile') return 'it was executed since: this would execute it once more';
+  if (ticket.refusal !== 'below_floor') return null;
+  return `not executed: it pays ${percent(ticket.preview?.expected_profit_pct)} now, less than ${percent(floor)}`;
+}
+
+/** The dialog as long as it is open: one that was executed, or failed, has closed. */
+export function openDialog(dialog: Dialog | null, ticket: Ticket | null): Dialog | null {
+  if (dialog?.kind !== 'execute' || !dialog.isSent) return dialog;
+  return ticket === null || ticket.phase === 'executed' || ticket.phase === 'failed' ? null : dialog;
+}
+
+export function executeCommand({ id }: Opportunity, { amount, expected, floor, dry_run, again }: Execution): Command {
+  return {
+    type: 'ExecuteOpportunity',
+    opportunity_id: id,
+    dry_run,
+    ...(amount !== null && { amount }),
+    ...(expected !== null && { expected_profit: expected }),
+    ...(floor !== null && { min_profit_pct: floor }),
+    ...(again && { again }),
+  };
+}
+
+/** Asks for a preview of all that the opportunity takes. */
+export function previewCommand({ id, capital_required }: Opportunity, status: BotStatus | null): Command {
+  const amount = capital_required ?? status?.max_capital_per_route ?? tradingDefaults.maxCapital;
+  return { type: 'PreviewOpportunity', opportunity_id: id, amount };
+}

@@ -1,0 +1,46 @@
+import { createTestClient } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { pacedView } from './paced-view.ts';
+
+const watching = () => {
+  const { client, clock } = createTestClient();
+  const from = clock.now();
+  const shown: string[] = [];
+  const view = pacedView(client, clock, { urgent: 100, figures: 500 });
+  const unsubscribe = view.subscribe(() => {
+    const { logs, toasts } = view.getSnapshot();
+    shown.push(`${clock.now() - from}: ${logs.paused ? 'paused' : 'running'}, ${toasts.length} toasts`);
+  });
+  return { client, clock, view, shown, unsubscribe };
+};
+
+test('figures are shown at their own pace, what the operator must know sooner and with all the rest', async () => {
+  const { client, clock, shown } = watching();
+  client.send({ type: 'PauseLogs' });
+  await clock.advance(200);
+  client.send({ type: 'ShowToast', kind: 'error', message: 'x' });
+  client.send({ type: 'ShowToast', kind: 'error', message: 'y' });
+  await clock.advance(99);
+  expect(shown).toEqual([]);
+  await clock.advance(1);
+  expect(shown).toEqual(['300: paused, 2 toasts']);
+  client.send({ type: 'ResumeLogs' });
+  await clock.advance(1_000);
+  expect(shown.at(-1)).toBe('800: running, 2 toasts');
+});
+
+test('nothing is shown again while nothing changes, and no timer is left behind', async () => {
+  const { client, clock, shown, unsubscribe } = watching();
+  await clock.advance(10_000);
+  expect(shown).toEqual([]);
+  client.send({ type: 'PauseLogs' });
+  unsubscribe();
+  expect(clock.waiting).toBe(0);
+});
+
+test('a key shows the present state at once', async () => {
+  const { client, view, shown } = watching();
+  client.send({ type: 'PauseLogs' });
+  view.refresh();
+  expect(shown).toEqual(['0: paused, 0 toasts']);
+});
