@@ -7,7 +7,7 @@ import { installPackages, installTools } from './tools.mjs';
 /** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long. */
 const FAULT_TESTS = ['tests/faults', 'tests/contract/fuzz', 'packages/bot/src/engine/fault', 'engine/kill-switch'];
 
-const COMMANDS = { start, test, bench, build: buildAll, check, faults };
+const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams };
 
 async function start(tools, args) {
   await buildAll(tools);
@@ -73,6 +73,12 @@ async function faults(tools, args) {
     [bin('vitest', 'vitest.mjs'), 'run', ...(args.length > 0 ? args : FAULT_TESTS)],
     { ...tools, env: { ...tools.env, TRIQUAD_SCALE: 'faults' } },
   );
+  return code;
+}
+
+/** Writes docs/machines.md from the client's state machines. */
+async function diagrams({ node, env }) {
+  const { code } = await run(node, [join(root, 'tests', 'harness', 'write-diagrams.ts')], { env });
   return code;
 }
 

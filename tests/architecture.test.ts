@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { machines } from '../packages/core/src/machines/table.ts';
+import { machineDiagrams } from '../packages/core/src/testing/diagram.ts';
 import { repository } from './harness/recorded-data.ts';
 import { type Import, readSource, type SourceFile } from './harness/source-file.ts';
 
@@ -230,6 +232,10 @@ test('no folder is a drawer for everything', () => {
       .some((folder) => FORBIDDEN_FOLDERS.includes(folder)),
   );
   expect(drawers.map(({ file }) => file)).toEqual([]);
+});
+
+test('docs/machines.md shows the machines as they are (`npm run diagrams` writes it)', () => {
+  expect(machineDiagrams(machines)).toBe(readFileSync(join(repository, 'docs', 'machines.md'), 'utf8'));
 });
 
 test('no file passes on all of another', () => {
