@@ -144,6 +144,44 @@ const STEADY_ROOMS = [
 ];
 /** Where the real clock is made. */
 const CLOCKS = ['bot/engine/clock.ts'];
+/** Where streams are made. */
+const STREAMED = ['core/streams/', 'core/gateway/', 'core/journal/', 'core/client.ts', 'core/testing/'];
+/**
+ * Operators of RxJS with a clock of their own, which no test could advance: `after` and `every` of the clock port take their place,
+ * e.g. `audit(() => after(clock, ms))`. `retry` needs errors that are thrown; results are values.
+ */
+const CLOCKED = [
+  '*',
+  ...[
+    'interval',
+    'timer',
+    'delay',
+    'debounceTime',
+    'throttleTime',
+    'auditTime',
+    'sampleTime',
+    'bufferTime',
+    'windowTime',
+  ],
+  ...[
+    'timeout',
+    'timeInterval',
+    'timestamp',
+    'asyncScheduler',
+    'asapScheduler',
+    'animationFrameScheduler',
+    'animationFrames',
+  ],
+  ...['retry', 'retryWhen'],
+];
+const TIMERS = [
+  'setTimeout',
+  'setInterval',
+  'globalThis.setTimeout',
+  'globalThis.setInterval',
+  'window.setTimeout',
+  'window.setInterval',
+];
 const FORBIDDEN_FOLDERS = [
   'utils',
   'util',
@@ -223,6 +261,33 @@ test('network and storage enter the clients at their edge alone', () => {
 test('what is replayed asks neither a clock nor chance', () => {
   const found = STEADY_ROOMS.flatMap((room) => globalsIn(`${room}/`, UNSTEADY, []));
   expect(found.filter((where) => !CLOCKS.some((clock) => where.startsWith(`${clock}:`)))).toEqual([]);
+});
+
+test('RxJS is part of the streams, the edges, the journal and the client alone', () => {
+  const importing = production.filter(({ imports }) =>
+    imports.some((one) => one.from.startsWith('rxjs') && !one.typeOnly),
+  );
+  const outside = importing.filter(
+    ({ file }) => file.startsWith('core/') && !STREAMED.some((part) => file.startsWith(part)),
+  );
+  expect(outside.map(({ file }) => file)).toEqual([]);
+  expect(importing.filter(({ file }) => file.startsWith('web/')).map(({ file }) => file)).toEqual([]);
+});
+
+test('no operator brings a clock of its own: time is the clock port', () => {
+  const found = production.flatMap(({ file, imports }) =>
+    imports
+      .filter(({ from }) => from.startsWith('rxjs'))
+      .flatMap(({ names, line }) =>
+        names.filter((name) => CLOCKED.includes(name)).map((name) => `${file}:${line} ${name}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('only the clock sets timers, in the core and in what draws', () => {
+  expect(globalsIn('core/', TIMERS, ['gateway/clock.ts'])).toEqual([]);
+  expect([...globalsIn('web/', TIMERS, []), ...globalsIn('cli/ui/', TIMERS, [])]).toEqual([]);
 });
 
 test('no folder is a drawer for everything', () => {

@@ -10,20 +10,22 @@ export { limits } from './limits.ts';
 export type { Limits } from './limits.ts';
 export * from './all.ts';
 const later = await import('./later.ts');
+import * as rxjs from 'rxjs';
 // import 'in a comment'
 const text = "import 'in a string'";
 `;
   expect(readSource('x.ts', text)).toEqual({
-    lines: 10,
+    lines: 11,
     imports: [
-      { from: 'zod', typeOnly: false, dynamic: false, line: 1 },
-      { from: './order.ts', typeOnly: true, dynamic: false, line: 2 },
-      { from: './trade.ts', typeOnly: true, dynamic: false, line: 3 },
-      { from: './side-effect.ts', typeOnly: false, dynamic: false, line: 4 },
-      { from: './limits.ts', typeOnly: false, dynamic: false, line: 5 },
-      { from: './limits.ts', typeOnly: true, dynamic: false, line: 6 },
-      { from: './all.ts', typeOnly: false, dynamic: false, line: 7 },
-      { from: './later.ts', typeOnly: false, dynamic: true, line: 8 },
+      { from: 'zod', names: ['infer'], typeOnly: false, dynamic: false, line: 1 },
+      { from: './order.ts', names: ['Order'], typeOnly: true, dynamic: false, line: 2 },
+      { from: './trade.ts', names: ['Trade'], typeOnly: true, dynamic: false, line: 3 },
+      { from: './side-effect.ts', names: [], typeOnly: false, dynamic: false, line: 4 },
+      { from: 'rxjs', names: ['*'], typeOnly: false, dynamic: false, line: 9 },
+      { from: './limits.ts', names: ['limits'], typeOnly: false, dynamic: false, line: 5 },
+      { from: './limits.ts', names: ['Limits'], typeOnly: true, dynamic: false, line: 6 },
+      { from: './all.ts', names: ['*'], typeOnly: false, dynamic: false, line: 7 },
+      { from: './later.ts', names: ['*'], typeOnly: false, dynamic: true, line: 8 },
     ],
     globals: [],
     barrels: [7],

@@ -114,9 +114,13 @@ async function executeOne(): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     await page.getByText('Valid', { exact: true }).first().click({ timeout: ARRIVAL_MS });
     const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-    await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
-    await page.keyboard.press('Enter');
     const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
+    await ticket
+      .getByRole('button', { name: /^Execute Trade/, disabled: false })
+      .or(gone)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
     await toast.or(gone).first().waitFor();
     if (await toast.first().isVisible()) return (await toast.first().textContent()) ?? '';
     await page.keyboard.press('Escape');

@@ -72,7 +72,7 @@ test('presets and single pairs are taken up, and a pair is there once', async ()
   await page.getByText('SOL/BTC is chosen already').waitFor();
   await box('Custom pair').fill('garbage');
   await page.keyboard.press('Enter');
-  await page.getByText('GARBAGE is no pair: write base and quote, e.g. SOL/USDT').waitFor();
+  await page.getByText('GARBAGE is no pair. Example: SOL/USDT').waitFor();
   await box('Custom pair').fill('');
   await button('Remove MATIC/USDT').click();
   await page.getByText('14 pairs', { exact: true }).waitFor();
@@ -275,9 +275,13 @@ async function executeOne(): Promise<void> {
     );
     if (!pressed) continue;
     const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-    await ticket.getByRole('button', { name: 'Execute Trade' }).waitFor();
-    await page.keyboard.press('Enter');
     const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
+    await ticket
+      .getByRole('button', { name: /^Execute Trade/, disabled: false })
+      .or(gone)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
     await toast.or(gone).first().waitFor();
     if (await toast.first().isVisible()) return;
     await page.keyboard.press('Escape');

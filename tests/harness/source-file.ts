@@ -10,8 +10,11 @@ export type SourceFile = {
   barrels: number[];
 };
 
-/** One import, re-export or dynamic import; `typeOnly` when nothing of it remains at run time. */
-export type Import = { from: string; typeOnly: boolean; dynamic: boolean; line: number };
+/**
+ * One import, re-export or dynamic import; `typeOnly` when nothing of it remains at run time. `names`: what is imported by name,
+ * as the module calls it; `*` for all of it.
+ */
+export type Import = { from: string; names: string[]; typeOnly: boolean; dynamic: boolean; line: number };
 
 type SyntaxNode = { type: string; start: number } & Record<string, unknown>;
 
@@ -22,19 +25,31 @@ export function readSource(name: string, text: string): SourceFile {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const fixed = module.staticImports.map(({ moduleRequest, entries, start }) => ({
     from: moduleRequest.value,
+    names: entries.flatMap(({ importName: { kind, name } }) =>
+      kind === 'NamespaceObject' ? ['*'] : name === null ? [] : [name],
+    ),
     typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
     dynamic: false,
     line: lineAt(start),
   }));
   const passedOn = module.staticExports.flatMap(({ entries, start }) =>
-    entries.flatMap(({ moduleRequest, isType }) =>
+    entries.flatMap(({ moduleRequest, isType, importName }) =>
       moduleRequest === null
         ? []
-        : [{ from: moduleRequest.value, typeOnly: isType, dynamic: false, line: lineAt(start) }],
+        : [
+            {
+              from: moduleRequest.value,
+              names: [importName.name ?? '*'],
+              typeOnly: isType,
+              dynamic: false,
+              line: lineAt(start),
+            },
+          ],
     ),
   );
   const lazy = module.dynamicImports.map(({ moduleRequest, start }) => ({
     from: text.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
+    names: ['*'],
     typeOnly: false,
     dynamic: true,
     line: lineAt(start),

@@ -141,17 +141,11 @@ const valueAxis = ({ min, max, interval, digits }: ValueAxis, unit: Unit, colour
   axisLabel: {
     color: colours.muted,
     fontSize: 11,
-    // An end that is not on a line would have a label of its own.
-    showMinLabel: isOnLine(min, interval),
-    showMaxLabel: isOnLine(max, interval),
     margin: isFirst ? 8 : 14,
     formatter: (value: number) => write(unit, value, digits),
   },
   splitLine: { show: isFirst, lineStyle: { color: colours['line-soft'] } },
 });
-const isOnLine = (end: number, interval: number): boolean =>
-  Math.abs(end / interval - Math.round(end / interval)) < 1e-6;
-
 const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries, colours: ChartColours) => {
   const base = colour(colours, null);
   if (kind === 'bar') {

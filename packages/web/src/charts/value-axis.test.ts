@@ -9,11 +9,11 @@ const labels = ({ min, max, interval, digits }: ValueAxis): string[] => {
 };
 
 test('equity is drawn around its data, with room below', () => {
-  expect(one('level', 'usd', 51_759, 51_790, 51_876)).toEqual({ min: 51_725, max: 51_900, interval: 50, digits: 0 });
+  expect(one('level', 'usd', 51_759, 51_790, 51_876)).toEqual({ min: 51_700, max: 51_900, interval: 50, digits: 0 });
 });
 
 test('an equity that has hardly moved stays a flat line', () => {
-  expect(one('level', 'usd', 50_000, 50_000.4)).toEqual({ min: 49_960, max: 50_030, interval: 20, digits: 0 });
+  expect(one('level', 'usd', 50_000, 50_000.4)).toEqual({ min: 49_960, max: 50_040, interval: 20, digits: 0 });
   expect(one('level', 'usd', 50_000)).toEqual(one('level', 'usd', 50_000, 50_000));
 });
 

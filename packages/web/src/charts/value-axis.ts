@@ -41,13 +41,13 @@ const rangeOf = (values: readonly (number | null)[]): Range | null => {
   return known.length === 0 ? null : [Math.min(...known), Math.max(...known)];
 };
 
-/** Four or five lines around the data, the lowest with half a step of room below it. */
+/** About five lines around the data, with at least half a step of room below it. */
 const levelAxis = ([low, high]: Range, unit: Unit): ValueAxis => {
   const least = Math.max(leastSpan[unit], leastSpan.level * Math.max(Math.abs(low), Math.abs(high)));
   const room = Math.max(0, least - (high - low)) / 2;
   const [from, to] = [low - room, high + room];
   const step = niceStep((to - from) / (mostLines - 1));
-  return axis((Math.floor((from / step) * 2) / 2 - 0.5) * step, (Math.ceil((to / step) * 2) / 2) * step, step);
+  return axis(Math.floor(from / step - 0.5) * step, Math.ceil(to / step) * step, step);
 };
 
 /** Lines below and above zero. */

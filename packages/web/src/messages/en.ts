@@ -8,6 +8,7 @@ import { risk } from './en/risk.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { table } from './en/table.ts';
+import { ticket } from './en/ticket.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
@@ -23,6 +24,7 @@ export const en = {
   ...backtest,
   ...other,
   ...table,
+  ...ticket,
 };
 
 export type Messages = typeof en;

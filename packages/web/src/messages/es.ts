@@ -9,6 +9,7 @@ import { risk } from './es/risk.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { table } from './es/table.ts';
+import { ticket } from './es/ticket.ts';
 import { trading } from './es/trading.ts';
 
 export const es: Messages = {
@@ -23,4 +24,5 @@ export const es: Messages = {
   ...backtest,
   ...other,
   ...table,
+  ...ticket,
 };

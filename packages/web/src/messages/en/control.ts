@@ -24,7 +24,8 @@ export const control = {
     filterPairs: 'Filter pairs',
     noSuchPair: 'No chosen pair matches',
     morePairs: (count: number) => `and ${count.toLocaleString('en')} more: filter to see them`,
-    clearPairs: 'Clear pairs',
+    clearPairs: 'Clear',
+    clearPairsOf: 'Clear all pairs',
     removePair: (pair: string) => `Remove ${pair}`,
     customPair: 'Custom pair',
     addPair: 'Add pair',
@@ -59,7 +60,7 @@ export const control = {
       `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
     pairProblems: {
       empty: () => 'Enter a pair, e.g. SOL/USDT',
-      not_a_pair: (typed: string) => `${typed} is no pair: write base and quote, e.g. SOL/USDT`,
+      not_a_pair: (typed: string) => `${typed} is no pair. Example: SOL/USDT`,
       known: (typed: string) => `${typed} is chosen already`,
     },
   },

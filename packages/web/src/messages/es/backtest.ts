@@ -14,7 +14,7 @@ export const backtest: Pick<Messages, 'backtest'> = {
     presets: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 días' },
     capital: 'Capital inicial',
     position: 'Posición máxima',
-    threshold: 'Umbral de ganancia %',
+    threshold: 'Ganancia mín. %',
     slippage: 'Deslizamiento máx. %',
     exchanges: 'Exchanges',
     types: 'Tipos de oportunidad',

@@ -25,7 +25,8 @@ export const control: Pick<Messages, 'control'> = {
     filterPairs: 'Filtrar pares',
     noSuchPair: 'Ningún par elegido coincide',
     morePairs: (count) => `y ${count.toLocaleString('es')} más: filtre para verlos`,
-    clearPairs: 'Quitar pares',
+    clearPairs: 'Quitar',
+    clearPairsOf: 'Quitar todos los pares',
     removePair: (pair) => `Quitar ${pair}`,
     customPair: 'Otro par',
     addPair: 'Añadir par',
@@ -60,7 +61,7 @@ export const control: Pick<Messages, 'control'> = {
       `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
     pairProblems: {
       empty: () => 'Escribe un par, p. ej. SOL/USDT',
-      not_a_pair: (typed) => `${typed} no es un par: escribe base y cotización, p. ej. SOL/USDT`,
+      not_a_pair: (typed) => `${typed} no es un par. Ejemplo: SOL/USDT`,
       known: (typed) => `${typed} ya está elegido`,
     },
   },

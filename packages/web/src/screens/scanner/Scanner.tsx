@@ -3,7 +3,7 @@ import { Refresh } from '@blueprintjs/icons';
 import { filterOpportunities, rows as limits, percent, scannerSummary, selectStale } from '@triquad/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { ExecuteDialog } from '../../components/ExecuteDialog.tsx';
+import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';

@@ -15,7 +15,7 @@ import { memo, useCallback, useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
-import { ExecuteDialog } from '../../components/ExecuteDialog.tsx';
+import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';

@@ -78,6 +78,7 @@ function Presets({ form, take }: Props & { take: (pairs: readonly string[]) => v
         size="small"
         variant="minimal"
         text={control.clearPairs}
+        aria-label={control.clearPairsOf}
         disabled={form.disabled || pairs.length === 0}
         onClick={() => take([])}
       />

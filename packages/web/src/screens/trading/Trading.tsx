@@ -15,7 +15,7 @@ import { selectExecutionsToday, selectFound, selectLately } from './selectors.ts
 import styles from './trading.module.css';
 
 /** Pixels; two of them one above the other are as high as the configuration beside them. */
-const listHeights = { wide: 620, stacked: 290 };
+const listHeights = { wide: 648, stacked: 290 };
 
 /** Everything to trade with on one screen: what to scan, what is found, what came of it, what the bot says. */
 export function Trading() {

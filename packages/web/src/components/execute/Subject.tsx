@@ -1,0 +1,38 @@
+import { Tag } from '@blueprintjs/core';
+import { none, selectMarketSource, selectMode } from '@triquad/core';
+import type { Opportunity } from '@triquad/core/contract';
+import { useClientState } from '../../client-context.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { pathOf, typeTone } from '../cycle.ts';
+import { timeOfDay } from '../moments.ts';
+import styles from './execute.module.css';
+
+/** What would be executed, and with which kind of money. */
+export function Subject({ opportunity }: { opportunity: Opportunity }) {
+  const { execute, scanner, ticket, header } = useMessages();
+  const mode = useClientState(selectMode);
+  const market = useClientState(selectMarketSource);
+  const { type, exchange, symbols, is_valid, detected_at } = opportunity;
+  return (
+    <div className={styles.subject}>
+      <span className={typeTone(type)}>{type || none}</span>
+      <span>{exchange || none}</span>
+      <strong className={styles.path}>
+        <span className="visually-hidden">{execute.path}: </span>
+        {pathOf(symbols) || none}
+      </strong>
+      <Tag minimal intent={is_valid ? 'success' : 'none'}>
+        {is_valid ? scanner.statusValid : scanner.statusExpired}
+      </Tag>
+      <span className={styles.aside}>
+        {detected_at !== null && <span className="muted">{ticket.found(timeOfDay(detected_at))}</span>}
+        {(market === 'simulated' || market === 'recorded') && (
+          <Tag minimal intent="warning">
+            {header[market]}
+          </Tag>
+        )}
+        {mode !== null && <Tag intent={mode === 'live' ? 'warning' : 'primary'}>{header[mode]}</Tag>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Preview } from '@triquad/core/contract';
+import { readNumber } from '@triquad/core/rules';
+import type { Messages } from '../../messages/en.ts';
+
+type Texts = Messages['ticket'];
+type Mistake = keyof Texts['number'];
+/** A number field: empty, a number, or why it is none. */
+export type Entry = { readonly value: number | null; readonly mistake: Mistake | null };
+
+/** Reads a number field. An amount of `1.500` is refused, as it could be read as thousands. */
+export const readEntry = (text: string, kind: 'amount' | 'percent'): Entry => {
+  const read = readNumber(text);
+  if (!read.ok) return { value: null, mistake: read.why === 'empty' ? null : read.why };
+  if (kind === 'amount' && read.thousands !== null) return { value: null, mistake: 'thousands' };
+  return kind === 'amount' && read.value <= 0 ? { value: null, mistake: 'zero' } : { value: read.value, mistake: null };
+};
+
+/** Whole cents, rounded down: never more than the given amount. Less than a cent stays as it is. */
+export const centsOf = (amount: number | null): string => {
+  if (amount === null || amount <= 0) return '';
+  const cents = Math.floor(amount * 100 + 1e-6) / 100;
+  return String(cents > 0 ? cents : amount);
+};
+
+export type Facts = {
+  readonly replaying: boolean;
+  readonly viewer: boolean;
+  readonly stale: boolean;
+  readonly mode: 'paper' | 'live' | null;
+  readonly modeChanging: boolean;
+  readonly halted: boolean;
+  readonly executingOther: boolean;
+  readonly expired: boolean;
+  readonly amount: Entry;
+  readonly floor: Entry;
+  /** Whether an order may leave the amount to the bot. */
+  readonly mayOmitAmount: boolean;
+  readonly preview: Preview | null;
+  readonly previewing: boolean;
+  /** The bot has no preview call. */
+  readonly noPreviews: boolean;
+};
+
+export type Blocked = keyof Texts['blocked'];
+
+/** Why the order cannot be sent now; null when it can. The first reason counts. */
+export const blockedBy = (facts: Facts): Blocked | null => {
+  if (facts.replaying) return 'replaying';
+  if (facts.viewer) return 'viewer';
+  if (facts.stale) return 'stale';
+  if (facts.modeChanging) return 'modeChanging';
+  if (facts.mode === null) return 'modeUnknown';
+  if (facts.halted) return 'halted';
+  if (facts.executingOther) return 'executing';
+  if (facts.expired) return 'expired';
+  return blockedByEntries(facts);
+};
+
+const blockedByEntries = ({ amount, floor, mode, mayOmitAmount, preview, ...facts }: Facts): Blocked | null => {
+  if (amount.mistake !== null) return 'amount';
+  if (floor.mistake !== null) return 'floor';
+  if (amount.value === null) return mode === 'live' ? 'liveAmount' : mayOmitAmount ? null : 'amount';
+  if (facts.noPreviews) return null;
+  if (preview === null) return facts.previewing ? 'previewing' : 'failed';
+  return exceeds(amount.value, preview) ? 'amount' : null;
+};
+
+/** A bot may place a little less than it announced, as quantities are whole lots. */
+const tolerance = 1.001;
+/** Whether more is asked for than can be placed. */
+export const exceeds = (amount: number | null, preview: Preview | null): boolean =>
+  amount !== null && preview !== null && preview.max_amount !== null && amount > preview.max_amount * tolerance;
+
+/** The warnings of the bot without those that are shown elsewhere: risk reasons, and what the amount field says. */
+export const otherWarnings = (preview: Preview | null, reasons: readonly string[], amount: number | null): string[] =>
+  (preview?.warnings ?? []).filter(
+    (text) => !reasons.includes(text) && !(exceeds(amount, preview) && text.includes('more than can be placed')),
+  );

@@ -1,0 +1,183 @@
+import {
+  type ClientState,
+  selectExecuting,
+  selectExtended,
+  selectHalt,
+  selectMode,
+  selectModeChanging,
+  selectReader,
+  selectReplaying,
+  selectStale,
+  selectThreshold,
+  selectTicket,
+  type Ticket,
+} from '@triquad/core';
+import type { Opportunity, Preview } from '@triquad/core/contract';
+import { numberText } from '@triquad/core/rules';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { type Blocked, blockedBy, centsOf, type Entry, readEntry } from './ticket-rules.ts';
+
+/** Profit in USD and in percent. */
+export type Figures = { readonly profit: number | null; readonly pct: number | null };
+export const figuresOf = (preview: Preview | null): Figures => ({
+  profit: preview?.expected_profit ?? null,
+  pct: preview?.expected_profit_pct ?? null,
+});
+
+export type Refusal = { readonly code: NonNullable<Ticket['refusal']>; readonly was: Figures };
+
+type Field = { readonly text: string; readonly entry: Entry; readonly set: (text: string) => void };
+
+export type TicketView = {
+  readonly ticket: Ticket | null;
+  readonly mode: 'paper' | 'live' | null;
+  readonly amount: Field;
+  readonly floor: Field;
+  /** The latest preview of the amount in the field: what is shown is what is sent. */
+  readonly preview: Preview | null;
+  readonly noPreviews: boolean;
+  readonly blocked: Blocked | null;
+  readonly busy: boolean;
+  /** Why the last order was not executed, until the next one is sent. */
+  readonly refusal: Refusal | null;
+  readonly send: () => void;
+};
+
+const withoutPreviews: readonly (number | null)[] = [404, 405, 501];
+const selectSecond = (state: ClientState): number => Math.floor(state.now / 1000);
+
+/** The order being prepared for an opportunity: its fields, its preview, what was refused, and how it is sent. */
+export const useTicket = (opportunity: Opportunity): TicketView => {
+  const client = useClient();
+  const { id, is_valid } = opportunity;
+  const ticket = useClientState(selectTicket(id));
+  const threshold = useClientState((state) => selectThreshold(state).running);
+  const [ownSize] = useState(opportunity.capital_required);
+  const [amountText, setAmount] = useState(() => centsOf(ownSize));
+  const [floorText, setFloor] = useState<string | null>(null);
+  const shownFloor = floorText ?? numberText(threshold);
+  const amount = readEntry(amountText, 'amount');
+  const floor = readEntry(shownFloor, 'percent');
+
+  const ofPreview = ticket !== null && ticket.dry_run === null;
+  const noPreviews = useNoPreviews(ticket);
+  const failed = ofPreview && ticket.phase === 'failed';
+  const { mode, busy, ...facts } = useFacts(ticket);
+  const stopped = is_valid === false || noPreviews || facts.stale || facts.replaying;
+  const preview = usePreview(id, { amount: amount.value, ticket, failed, stopped });
+  const { refusal, expect } = useRefusal(ticket);
+
+  const blocked = blockedBy({
+    ...facts,
+    mode,
+    expired: is_valid === false,
+    amount,
+    floor,
+    mayOmitAmount: ownSize === null,
+    preview,
+    previewing: ticket?.phase === 'previewing' || ticket === null,
+    noPreviews,
+  });
+  const send = () => {
+    if (blocked !== null || busy || mode === null) return;
+    const shown = figuresOf(preview);
+    expect(shown);
+    client.send({
+      type: 'ExecuteOpportunity',
+      opportunity_id: id,
+      dry_run: mode === 'paper',
+      ...(amount.value === null ? {} : { amount: amount.value }),
+      ...(shown.profit === null ? {} : { expected_profit: shown.profit }),
+      ...(floor.value === null ? {} : { min_profit_pct: floor.value }),
+      ...(refusal !== null && refusal.code !== 'below_floor' ? { again: true } : {}),
+    });
+  };
+  return {
+    ticket,
+    mode,
+    amount: { text: amountText, entry: amount, set: setAmount },
+    floor: { text: shownFloor, entry: floor, set: setFloor },
+    preview,
+    noPreviews,
+    blocked,
+    busy,
+    refusal,
+    send,
+  };
+};
+
+const useFacts = (ticket: Ticket | null) => {
+  const executing = useClientState(selectExecuting);
+  const busy = ticket?.phase === 'executing' || ticket?.phase === 'requoting';
+  return {
+    busy,
+    executingOther: executing && !busy,
+    replaying: useClientState(selectReplaying),
+    viewer: useClientState(selectReader),
+    stale: useClientState(selectStale),
+    mode: useClientState(selectMode),
+    modeChanging: useClientState(selectModeChanging),
+    halted: useClientState(selectHalt) !== null,
+  };
+};
+
+/** Whether a bot that speaks only the spec has refused a preview because it has no such call. */
+const useNoPreviews = (ticket: Ticket | null): boolean => {
+  const extended = useClientState(selectExtended);
+  const [none, setNone] = useState(false);
+  const refused = ticket !== null && ticket.problem !== null && ticket.dry_run === null;
+  const found = !extended && refused && withoutPreviews.includes(ticket.problem?.status ?? null);
+  if (found && !none) setNone(true);
+  return none || found;
+};
+
+type Quoted = { amount: number | null; ticket: Ticket | null; failed: boolean; stopped: boolean };
+
+/** Asks for a preview of each amount, and every second again; the figures stay until the next answer. */
+const usePreview = (id: string, { amount, ticket, failed, stopped }: Quoted): Preview | null => {
+  const client = useClient();
+  const second = useClientState(selectSecond);
+  const [last, setLast] = useState<{ amount: number | null; preview: Preview } | null>(null);
+  const current = ticket?.amount === amount ? ticket : null;
+  if (current?.preview && last?.preview !== current.preview) setLast({ amount, preview: current.preview });
+
+  const ask = (wanted: number | null) => {
+    if (wanted !== null) client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount: wanted });
+  };
+  const start = useEffectEvent((wanted: number | null) => {
+    // A preview in place of an order without an answer would hide that it may have been executed.
+    const isUnsettled = ticket?.phase === 'unsettled' && ticket.amount === wanted;
+    if (!isUnsettled && ticket?.phase !== 'executing' && ticket?.phase !== 'requoting') ask(wanted);
+  });
+  // One question at a time, and none while the result of an order is shown.
+  const idle = failed || ticket?.phase === 'previewed';
+  const refresh = useEffectEvent((_: number) => {
+    if (idle && !stopped) ask(amount);
+  });
+  useEffect(() => {
+    if (!stopped) start(amount);
+  }, [amount, stopped]);
+  useEffect(() => refresh(second), [second]);
+  useEffect(() => () => client.send({ type: 'CloseTicket' }), [client]);
+
+  if (failed) return null;
+  return current?.preview ?? (last?.amount === amount ? last.preview : null);
+};
+
+/** Keeps why an order was refused beside what was shown when it was sent, as the next preview replaces both. */
+const useRefusal = (ticket: Ticket | null) => {
+  const [sent, setSent] = useState<{ shown: Figures; before: Ticket | null } | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const code = ticket?.refusal ?? null;
+  // Until the order is on its way the ticket may still say why the one before it was refused.
+  if (code !== null && sent !== null && ticket !== sent.before) {
+    setRefusal({ code, was: sent.shown });
+    setSent(null);
+  }
+  const expect = (shown: Figures) => {
+    setSent({ shown, before: ticket });
+    setRefusal(null);
+  };
+  return { refusal, expect };
+};
