@@ -96,7 +96,7 @@ export const useForm = <T extends object>(schema: FormSchema<T>, options: Option
     isDirty: Object.keys(edits).some(changed),
     phase: outcome.phase,
     problem: outcome.problem,
-    isProblemPlaced: outcome.problem?.errors.every(({ path }) => fieldAt(schema, path) !== null) === true,
+    isProblemPlaced: isPlaced(outcome.problem, schema),
     value: isValid ? reading.value : null,
     valid: reading.valid,
     id,
@@ -125,6 +125,9 @@ export const useForm = <T extends object>(schema: FormSchema<T>, options: Option
     },
   };
 };
+
+const isPlaced = (problem: Problem | null, schema: FormSchema<unknown>): boolean =>
+  problem !== null && problem.errors.length > 0 && problem.errors.every(({ path }) => fieldAt(schema, path) !== null);
 
 const namesBelow = (paths: readonly string[], prefix: string): string[] => {
   const below = paths.filter((path) => path.startsWith(prefix));

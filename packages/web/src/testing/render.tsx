@@ -14,6 +14,8 @@ import { type Frames, installFrames } from './frames.ts';
 type Options = NonNullable<Parameters<typeof createTestClient>[0]> & {
   /** Path and query of the page; `/` when not given. */
   address?: string;
+  /** The language the operator has chosen; English when not given. */
+  language?: 'en' | 'es';
   /** The client is not started: nothing is loaded and no socket opens. */
   idle?: boolean;
 };
@@ -46,13 +48,14 @@ afterEach(() => {
  */
 export const render = async (
   element: ReactNode,
-  { address = '/', idle = false, ...options }: Options = {},
+  { address = '/', language = 'en', idle = false, ...options }: Options = {},
 ): Promise<Rendered> => {
   window.history.replaceState(null, '', address);
   installed?.restore();
   const frames = installFrames();
   installed = frames;
   const test = createTestClient(options);
+  test.storage.set('language', language);
   if (!idle) test.client.start();
   const providers = (child: ReactNode) => (
     <StorageContext value={test.storage}>

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { healthOf } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { button, field, fill, noteOf } from '../../testing/form-screen.ts';
+import { render } from '../../testing/render.tsx';
+import { BacktestForm } from './BacktestForm.tsx';
+import { useBacktestForm } from './use-backtest-form.ts';
+
+function Screen() {
+  return <BacktestForm form={useBacktestForm()} />;
+}
+
+const shown = async (...capabilities: string[]) => {
+  const test = await render(<Screen />, { answers: { health: healthOf(...capabilities) } });
+  await test.advance(2_000);
+  const run = async () => {
+    await test.user.click(button('Run Backtest'));
+    await test.paint();
+  };
+  const sent = () => test.api.calls.flatMap(({ name, request }) => (name === 'backtest.run' ? [request.body] : []));
+  const complete = async () => {
+    await test.user.type(field('Backtest Name'), 'January');
+    await test.user.type(field('Start Date'), '2026-01-01T00:00');
+    await test.user.type(field('End Date'), '2026-01-02T12:30');
+  };
+  return { ...test, run, sent, complete };
+};
+const alerts = () => screen.getAllByRole('alert').flatMap(({ textContent }) => (textContent ? [textContent] : []));
+
+test('an empty form says what is missing, and the keys go to the first field', async () => {
+  const { user, run, sent } = await shown();
+  expect(noteOf('Backtest Name')).toBe('');
+  await user.click(field('binance'));
+  await run();
+  expect(['Backtest Name', 'Start Date', 'End Date'].map(noteOf)).toEqual([
+    'Name is required',
+    'Start date is required',
+    'End date is required',
+  ]);
+  expect([alerts(), document.activeElement, sent()]).toEqual([
+    ['Select at least one exchange'],
+    field('Backtest Name'),
+    [],
+  ]);
+});
+
+test('numbers keep the limits of the specification', async () => {
+  const { user } = await shown();
+  expect(await fill(user, 'Initial Capital', '99')).toBe('Minimum capital is $100');
+  expect(await fill(user, 'Initial Capital', '')).toBe('Minimum capital is $100');
+  expect(await fill(user, 'Min Profit Threshold', '101')).toBe('Must be between 0 and 100');
+  expect(await fill(user, 'Max Position Size', '9')).toBe('Must be at least 10');
+  expect(await fill(user, 'Max Slippage', '-1')).toBe('Must be between 0 and 10');
+  // The number stays as it was typed.
+  expect(field('Max Slippage').value).toBe('-1');
+});
+
+test('an end before the start and a form without a type are refused', async () => {
+  const { user, run, sent, complete } = await shown();
+  await complete();
+  await user.clear(field('End Date'));
+  await user.type(field('End Date'), '2025-12-31T00:00');
+  await user.click(field('Triangular'));
+  await run();
+  expect([noteOf('End Date'), alerts(), sent()]).toEqual([
+    'End date must be after the start date',
+    ['Select at least one opportunity type'],
+    [],
+  ]);
+});
+
+test('a run sends the defaults of the specification with what was entered', async () => {
+  const { run, sent, complete } = await shown();
+  await complete();
+  await run();
+  expect(sent()).toEqual([
+    {
+      name: 'January',
+      start_date: new Date('2026-01-01T00:00').toISOString(),
+      end_date: new Date('2026-01-02T12:30').toISOString(),
+      initial_capital: 10_000,
+      exchanges: ['binance'],
+      min_profit_threshold: 0.5,
+      max_position_size: 1_000,
+      max_slippage: 0.5,
+      enable_triangular: true,
+      enable_quadrangular: false,
+    },
+  ]);
+});
+
+test('a seed is offered by a bot that has simulated markets, and is a whole number', async () => {
+  await shown();
+  expect(screen.queryByLabelText(/^Seed/)).toBe(null);
+  const { user } = await shown('backtest');
+  expect(await fill(user, 'Seed', '1.5')).toBe('Must be a whole number');
+});
+
+test('what the bot refuses is shown at its field until that is changed', async () => {
+  const { api, user, run, complete } = await shown();
+  const errors = [{ path: 'end_date', message: 'the simulated market is played for 31 days at most' }];
+  api.answer('backtest.run', { status: 422, body: { detail: 'not valid', code: 'invalid', errors } });
+  await complete();
+  await run();
+  expect([noteOf('End Date'), alerts()]).toEqual([errors[0]?.message, []]);
+  await fill(user, 'End Date', '2026-01-02T12:31');
+  expect(noteOf('End Date')).toBe('');
+});
+
+test('a refusal that concerns no field is shown above the button', async () => {
+  const { api, run, complete } = await shown();
+  api.answer('backtest.run', { status: 503, body: { detail: 'two backtests are running' } });
+  await complete();
+  await run();
+  expect(alerts()).toEqual([expect.stringContaining('two backtests are running')]);
+});
+
+test('a draft is there again when the screen is, until it is reset', async () => {
+  const { user, rerender, storage, complete } = await shown();
+  await complete();
+  await fill(user, 'Max Slippage', 'x');
+  await rerender(<p>Another screen</p>);
+  expect(screen.queryByLabelText('Backtest Name')).toBe(null);
+  await rerender(<Screen />);
+  expect([field('Backtest Name').value, field('End Date').value, field('Max Slippage').value]).toEqual([
+    'January',
+    '2026-01-02T12:30',
+    'x',
+  ]);
+  await user.click(button('Reset'));
+  expect([field('Backtest Name').value, storage.get('backtest_draft')]).toEqual(['', null]);
+});
+
+test.each(['{', 'null', '7', '{"name":{"value":7,"before":null}}'])(
+  'a stored draft that makes no sense (%s) is none',
+  async (draft) => {
+    const { rerender, storage } = await shown();
+    await rerender(<p>Another screen</p>);
+    storage.set('backtest_draft', draft);
+    await rerender(<Screen />);
+    expect([field('Backtest Name').value, field('Initial Capital').value]).toEqual(['', '10000']);
+  },
+);
