@@ -67,18 +67,25 @@ const none: readonly Request[] = [];
 const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): StepOf<StateOf<M>> => {
   const scope = scopeOf(machine, inspect);
   const events = new Set<string>(machine.events);
+  // Live, each step starts where the one before ended: its snapshot need not be made again from the plain state.
+  let latest: { readonly state: StateOf<M>; readonly snapshot: AnyMachineSnapshot } | null = null;
   return (state, at, message, facts) => {
     const received = receivedOf(message);
     const type = message.type === 'TimerFired' ? timerOf(machine, message) : received?.type;
     if (type === undefined || !events.has(type)) return { state, requests: none };
     const listed: ListedAction[] = [];
     scope.actionExecutor = (action) => listed.push(action);
-    const { value, ...context }: { readonly value: ValueOf<M>; readonly [name: string]: unknown } = state;
-    const before = machine.resolveState({ value, context });
+    const before = latest?.state === state ? latest.snapshot : snapshotOf(machine, state);
     const after = machine.transition(before, { ...received, type, at, facts: facts() }, scope);
     const isSame = after.context === before.context && after.value === before.value;
-    return { state: isSame ? state : stateOf(after), requests: requestsOf(machine.id, listed) };
+    latest = { state: isSame ? state : stateOf(after), snapshot: after };
+    return { state: latest.state, requests: requestsOf(machine.id, listed) };
   };
+};
+
+const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): AnyMachineSnapshot => {
+  const { value, ...context }: { readonly value: ValueOf<M>; readonly [name: string]: unknown } = state;
+  return machine.resolveState({ value, context });
 };
 
 const timerOf = (machine: AnyStateMachine, { machine: id, timer }: Extract<Message, { type: 'TimerFired' }>): string =>
