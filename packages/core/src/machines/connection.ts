@@ -52,11 +52,9 @@ export const connectionEffects = {
 
 const delay = (attempt: number): number => backoff(attempt, reconnect.first_delay_ms, reconnect.longest_delay_ms);
 
-const lose = (reason: string) =>
-  [
-    { guard: 'isSpent', target: '#connection.exhausted', actions: { type: 'explain', params: { reason } } },
-    { target: '#connection.waiting', actions: { type: 'countLoss', params: { reason } } },
-  ] as const;
+const lost = (reason: string) =>
+  ({ target: '#connection.waiting', actions: { type: 'countLoss', params: { reason } } }) as const;
+const lose = (reason: string) => [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
 
 const disconnect = ['begin', 'resetAttempts', { type: 'tell', params: { type: 'Disconnected' } }] as const;
 
@@ -174,7 +172,7 @@ const machine = setup({
                 BotStatusLoaded: { target: 'confirmed', actions: 'confirm' },
                 StatusAnswered: { target: 'confirmed', actions: 'confirm' },
               },
-              after: { lostAfter: [...lose('The bot is silent')] },
+              after: { lostAfter: lost('The bot is silent') },
             },
           },
         },

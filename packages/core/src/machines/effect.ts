@@ -32,8 +32,8 @@ export type ListedAction = { readonly type: string; readonly params: unknown };
 export const requestsOf = (machine: string, actions: readonly ListedAction[]): readonly Request[] =>
   actions.flatMap(({ type, params }): Request[] => {
     if (!type.startsWith('xstate.')) return [{ kind: 'effect', machine, effect: type, params }];
-    if (type === 'xstate.cancel') return [{ kind: 'timer', machine, timer: String(params), ms: null }];
-    const { id, delay } = (params ?? {}) as { id?: string; delay?: number };
+    const { id, delay, sendId } = params as { id?: string; delay?: number; sendId?: string };
+    if (type === 'xstate.cancel') return [{ kind: 'timer', machine, timer: String(sendId), ms: null }];
     return type === 'xstate.raise' && delay !== undefined
       ? [{ kind: 'timer', machine, timer: String(id), ms: delay }]
       : [];

@@ -39,13 +39,14 @@ export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
 
 /**
  * Walks a machine through every state that these messages lead to, each under each of the facts, and takes every step from
- * the state as JSON. `limit`: more states than these mean that the messages count something.
+ * the state as JSON. `ends`: a state from which it does not go on, where a machine counts without end. `limit`: more states
+ * than these mean that the messages count something.
  */
 export const walk = <M extends AnyStateMachine>(
   { machine, schema, initial, inspected }: FoldedMachine<M>,
   messagesOf: (state: StateOf<M>) => readonly Message[],
   facts: readonly Facts[],
-  limit = 2_000,
+  { ends = () => false, limit = 2_000 }: { ends?: (state: StateOf<M>) => boolean; limit?: number } = {},
 ): Walk<StateOf<M>> => {
   const taken = new Set<string>();
   const take: Inspect = (event) => {
@@ -63,6 +64,7 @@ export const walk = <M extends AnyStateMachine>(
 
   const states = new Map([[JSON.stringify(initial), initial]]);
   for (const state of states.values()) {
+    if (ends(state)) continue;
     if (states.size > limit) throw new Error(`${machine.id} has more than ${limit} states`);
     for (const message of [...messagesOf(state), ...fired]) {
       for (const now of facts) {
