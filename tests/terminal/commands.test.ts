@@ -94,6 +94,33 @@ describe('exit codes', () => {
     });
   });
 
+  test('1 and one line when the output cannot be written, also of what follows', async () => {
+    const failed = {
+      code: 1,
+      stderr: expect.stringMatching(/^triquad: the output cannot be written: .*no space left.*\n$/i),
+    };
+    expect(await shell('triquad status --json > /dev/full')).toMatchObject(failed);
+    expect(await shell('triquad logs --follow --limit 5 > /dev/full')).toMatchObject(failed);
+  });
+
+  test('6 when the bot is halted, and errors as JSON with --json', async () => {
+    expect((await run('kill')).code).toBe(0);
+    const { code, stderr } = await run('start', '--json');
+    expect({ code, error: JSON.parse(stderr).error }).toMatchObject({
+      code: 6,
+      error: { exit_code: 6, kind: 'halted' },
+    });
+    expect((await run('kill', 'reset')).code).toBe(0);
+  });
+
+  test('2 for an extra word, and nothing is done', async () => {
+    expect(await run('kill', 'rest')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('(Did you mean reset?)'),
+    });
+    expect((await run('status', '--json')).stdout).toContain('"halted":null');
+  });
+
   test('4 with a token that is not known, and without one', async () => {
     const env = { TRIQUAD_URL: bot.url, TRIQUAD_TOKEN: 'wrong' };
     expect(await triquad(['status'], env)).toMatchObject({ code: 4, stdout: '' });

@@ -91,7 +91,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     terminal.press('fg', 'Enter');
     await terminal.until(/● RUNNING[\s\S]*Logs \[INFO\+]/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
-    await terminal.pressed('q', /\$ $/m);
+    await terminal.pressed('q', /^\$ ?$/m);
   });
 
   test('filters the logs', async () => {

@@ -1,8 +1,5 @@
-import type { Message, ResourceName } from '@triquad/core';
-import { openClient } from './client.ts';
-import type { Connection } from './connection.ts';
+import type { Client, Message, ResourceName } from '@triquad/core';
 import { CommandFailure, exitCode } from './exit-code.ts';
-import type { Host } from './host.ts';
 import { newIds } from './new-ids.ts';
 
 /** What a message of the client says about the rows that are followed: a new one, another state of one, or many at once. */
@@ -28,11 +25,9 @@ const mostLoaded = 500;
  * @throws CommandFailure when the bot is gone for good or refuses the token.
  */
 export function follow<Row extends { readonly id: string }>(
-  host: Host,
-  connection: Connection,
+  client: Client,
   { resource, limit, isWanted, read, show, note }: Following<Row>,
 ): Promise<never> {
-  const client = openClient(host, connection);
   const isNew = newIds(remembered);
   let isFirst = true;
   const load = (loaded: readonly Row[]) => {

@@ -18,6 +18,9 @@ export interface Host {
   readonly clock: Clock;
   readonly fetch: Transport;
   readonly WebSocket: typeof WebSocket;
-  /** From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. */
+  /**
+   * From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. A
+   * CommandFailure as its reason says how the command ends.
+   */
   interrupted(): AbortSignal;
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '@triquad/core';
-import { exitCode } from './exit-code.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
 import { httpTransport } from './http-transport.ts';
 import { run } from './program.ts';
 
@@ -14,20 +14,24 @@ function interrupted(): AbortSignal {
 }
 
 function interrupt(): void {
-  interruption.abort();
+  end(new CommandFailure('interrupted', exitCode.interrupted));
+}
+
+function end(reason: CommandFailure): void {
+  interruption.abort(reason);
   for (const signal of signals) process.off(signal, interrupt);
 }
 
 // The reader has closed (`| head`), or the terminal is gone.
 const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
 
-let writeFailure: Error | null = null;
+let writeFailure: CommandFailure | null = null;
 
 process.stdout.on('error', (error) => {
   if (isClosed(error)) process.exit(exitCode.done);
   // A result that is only half written is no result: the command ends, and its exit code says so.
-  writeFailure ??= error;
-  interrupt();
+  writeFailure ??= new CommandFailure(`the output cannot be written: ${error.message}`, exitCode.refused);
+  end(writeFailure);
 });
 // A bot goes on while its log has no reader any more.
 process.stderr.on('error', (error) => {
@@ -47,13 +51,11 @@ const code = await run(process.argv.slice(2), {
   },
   interrupted,
 });
-if (code !== exitCode.done) process.exitCode = code;
 // Once all is written, neither an idle connection nor a call that was given up holds the process.
-process.stdout.write('', (error) => {
-  const failure = writeFailure ?? error;
-  if (failure) {
-    process.stderr.write(`triquad: the output cannot be written: ${failure.message}\n`);
-    process.exitCode = exitCode.refused;
-  }
-  process.exit();
+process.stdout.write('', () => {
+  // A failed write is told after this callback.
+  setImmediate(() => {
+    if (writeFailure !== null && code !== exitCode.refused) process.stderr.write(`triquad: ${writeFailure.message}\n`);
+    process.exit(writeFailure === null ? code : exitCode.refused);
+  });
 });

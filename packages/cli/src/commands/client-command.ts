@@ -37,7 +37,10 @@ export function defineClientCommand<Options>(
 function interruption(host: Host): Promise<never> {
   return new Promise((_, reject) => {
     const signal = host.interrupted();
-    const fail = () => reject(new CommandFailure('interrupted', exitCode.interrupted));
+    const fail = () => {
+      const { reason } = signal;
+      reject(reason instanceof CommandFailure ? reason : new CommandFailure('interrupted', exitCode.interrupted));
+    };
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });

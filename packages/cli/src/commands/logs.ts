@@ -49,8 +49,8 @@ async function list({ bot, print, options }: Task<Options>): Promise<void> {
 
 async function stream({ host, bot, connection, print, options }: Task<Options>): Promise<void> {
   await bot.call('bot.status', {});
-  const { follow } = await import('../follow.ts');
-  await follow<LogEntry>(host, connection, {
+  const [{ follow }, { openClient }] = await Promise.all([import('../follow.ts'), import('../client.ts')]);
+  await follow<LogEntry>(openClient(host, connection), {
     resource: 'logs',
     limit: options.limit ?? (options.since === undefined ? 0 : mostRows),
     isWanted: wanted(options),
