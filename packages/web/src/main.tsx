@@ -1,9 +1,10 @@
+// The style sheets of components come after Blueprint's and the tokens, which they build on.
+import './style.css';
 import { createApi, createClient, createSocket, kyTransport, systemClock } from '@triquad/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
-import './style.css';
 
 const { origin } = window.location;
 const storage = browserStorage(() => localStorage);

@@ -9,7 +9,7 @@ import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import styles from './Header.module.css';
 import { KillSwitch } from './KillSwitch.tsx';
-import { MarketTag, ModeTag } from './MoneyTags.tsx';
+import { MarketTag, MoneyTag } from './MoneyTags.tsx';
 import { StartStopButton } from './StartStopButton.tsx';
 import { useTheme } from './theme.tsx';
 
@@ -37,7 +37,7 @@ export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }
       <BotIndicator />
       <ConnectionBadge />
       <MarketTag />
-      <ModeTag />
+      <MoneyTag />
       <span className={styles.space} />
       <Button
         className="from-wide"
@@ -45,11 +45,12 @@ export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }
         variant="outlined"
         icon={<Search />}
         text={header.search}
+        endIcon={<kbd className={styles.keys}>{header.searchKeys}</kbd>}
         aria-label={header.searchLabel}
         onClick={openPalette}
       />
-      <StartStopButton />
-      <KillSwitch />
+      <StartStopButton size="small" className={`${styles.command} from-tablet`} />
+      <KillSwitch size="small" className="from-tablet" />
       <Suspense
         fallback={<Button className={styles.icon ?? ''} variant="minimal" disabled loading aria-label={app.loading} />}
       >

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { selectKill } from '@triquad/core';
+import { selectBotCommand, selectKill } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
@@ -9,17 +9,20 @@ export function KillNotice() {
   const { band } = useMessages();
   const client = useClient();
   const kill = useClientState(selectKill);
-  if (kill === null || kill.confirmed_at !== null) return null;
+  const trying = useClientState(selectBotCommand) === 'kill';
+  if (kill === null) return null;
+  if (kill.confirmed_at !== null) return <span role="status">{band.killConfirmed(timeOfDay(kill.confirmed_at))}</span>;
+  const detail = kill.problem?.message ?? '';
   return (
     <>
       <strong role="alert">{band.killSent(timeOfDay(kill.sent_at))}</strong>
-      <span title={kill.problem === null ? undefined : band.killFailed(kill.problem.message)}>
-        {band.killTries(kill.tries)}
+      <span title={trying && detail !== '' ? band.killFailed(detail) : undefined}>
+        {trying ? band.killTries(kill.tries) : band.killRefused(detail)}
       </span>
       <Button
         size="small"
-        text={band.stopTrying}
-        title={band.stopTryingHint}
+        text={trying ? band.stopTrying : band.dismiss}
+        {...(trying ? { title: band.stopTryingHint } : {})}
         onClick={() => client.send({ type: 'StopTryingKill' })}
       />
     </>

@@ -1,38 +1,31 @@
 import { Button } from '@blueprintjs/core';
-import { Disable, Unlock } from '@blueprintjs/icons';
-import { selectCan, selectHalt, selectKill, selectReplaying } from '@triquad/core';
-import { useClientState } from '../client-context.tsx';
-import { useBotCommands } from '../components/bot-commands.ts';
+import { Power, Unlock } from '@blueprintjs/icons';
+import { useKillSwitch } from '../components/use-kill-switch.ts';
 import { useMessages } from '../messages/messages.tsx';
 
-const selectCanKill = selectCan('bot.kill');
+type Props = { size: 'small' | 'large'; isShort?: boolean; className?: string };
 
 /** One click and one question from anywhere; while the bot is halted it is the way to lift the halt. */
-export function KillSwitch() {
+export function KillSwitch({ size, isShort = false, className = '' }: Props) {
   const { kill } = useMessages();
-  const commands = useBotCommands();
-  const offered = useClientState(selectCanKill);
-  const halted = useClientState(selectHalt);
-  const replaying = useClientState(selectReplaying);
-  const pending = useClientState((state) => {
-    const sent = selectKill(state);
-    return sent !== null && sent.confirmed_at === null;
-  });
-  if (!offered) return null;
-  const reset = halted !== null && !pending;
+  const state = useKillSwitch();
+  if (state === null) return null;
+  const { phase, reason, isDisabled, run } = state;
+  const reset = phase === 'reset';
   const label = reset ? kill.reset : kill.button;
+  const short = reset ? kill.resetShort : kill.short;
   return (
     <Button
-      className="from-tablet"
-      size="small"
-      disabled={replaying}
+      className={className}
+      size={size}
+      disabled={isDisabled}
       intent={reset ? 'warning' : 'danger'}
-      variant={reset || pending ? 'solid' : 'outlined'}
-      icon={reset ? <Unlock /> : <Disable />}
+      variant={phase === 'pending' ? 'solid' : 'outlined'}
+      icon={reset ? <Unlock /> : <Power />}
       aria-label={label}
-      title={reset ? kill.halted(halted.reason) : label}
-      text={<span className="from-wide">{pending ? kill.pending : label}</span>}
-      onClick={commands.kill}
+      title={reset ? kill.halted(reason) : label}
+      text={phase === 'pending' ? kill.pending : isShort ? short : label}
+      onClick={run}
     />
   );
 }

@@ -27,7 +27,7 @@ export function LiveState() {
   const age = useClientState(selectConfirmedAge);
   return (
     <>
-      <span className={styles.part}>
+      <span className={`${styles.part} ${styles.state}`}>
         <StateDot />
         <strong>{condition === 'unknown' ? none : execution[condition]}</strong>
         {since !== null && <span className={styles.wide}>{band.since(timeOfDay(since))}</span>}

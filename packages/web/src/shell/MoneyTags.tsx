@@ -1,14 +1,14 @@
 import { Tag } from '@blueprintjs/core';
 import { selectMarketSource, selectMode } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
-import { useNarrow } from '../components/use-media.ts';
+import { ModeTag } from '../components/ModeTag.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-import styles from './Header.module.css';
 
 /** Simulated and recorded prices are never mistaken for an exchange's. */
 export function MarketTag() {
   const { header } = useMessages();
-  const narrow = useNarrow();
+  const narrow = useMedia('(max-width: 1023.98px)');
   const source = useClientState(selectMarketSource);
   if (source !== 'simulated' && source !== 'recorded') return null;
   const hint = source === 'simulated' ? header.simulatedHint : header.recordedHint;
@@ -20,18 +20,16 @@ export function MarketTag() {
   );
 }
 
-/** Paper and live money never look alike: a blue tag, or an orange one with an orange header border. */
-export function ModeTag() {
+/** Whether real funds move; with live money the header has an orange border too. */
+export function MoneyTag() {
   const { header } = useMessages();
   const mode = useClientState(selectMode);
   if (mode === null) return null;
-  return mode === 'live' ? (
-    <Tag className={styles.liveTag ?? ''} title={header.liveHint}>
-      {header.live}
-    </Tag>
-  ) : (
-    <Tag intent="primary" title={header.paperHint}>
-      {header.paper}
-    </Tag>
+  return (
+    <ModeTag
+      mode={mode}
+      text={mode === 'live' ? header.live : header.paper}
+      title={mode === 'live' ? header.liveHint : header.paperHint}
+    />
   );
 }

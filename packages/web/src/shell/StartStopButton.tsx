@@ -1,28 +1,24 @@
 import { Button } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
-import { selectBotCondition, selectReplaying } from '@triquad/core';
-import { useClientState } from '../client-context.tsx';
-import { useBotCommands } from '../components/bot-commands.ts';
+import { useStartStop } from '../components/use-start-stop.ts';
 import { useMessages } from '../messages/messages.tsx';
-import styles from './Header.module.css';
 
-/** Stop while it runs, else start; both ask. Narrow screens have it in the bottom bar. */
-export function StartStopButton() {
+type Props = { size: 'small' | 'large'; className?: string };
+
+/** Stop while the bot runs, else start; both ask. */
+export function StartStopButton({ size, className = '' }: Props) {
   const { header } = useMessages();
-  const commands = useBotCommands();
-  const condition = useClientState(selectBotCondition);
-  const replaying = useClientState(selectReplaying);
-  const stops = condition === 'running' || condition === 'stopping';
+  const { stops, isDisabled, run } = useStartStop();
   return (
     <Button
-      className={`${styles.command} from-tablet`}
-      size="small"
+      className={className}
+      size={size}
       variant="outlined"
       icon={stops ? <Stop /> : <Play />}
       text={stops ? header.stop : header.start}
-      disabled={replaying || (condition !== 'running' && condition !== 'stopped')}
+      disabled={isDisabled}
       aria-label={stops ? header.stopBot : header.startBot}
-      onClick={stops ? commands.stop : commands.start}
+      onClick={run}
     />
   );
 }

@@ -3,6 +3,7 @@ import { plural } from './plural.ts';
 export const band = {
   band: {
     label: 'State of the bot',
+    bar: 'Stop and kill switch',
     since: (time: string) => `since ${time}`,
     confirmedNow: 'confirmed now',
     confirmed: (age: string) => `confirmed ${age} ago`,
@@ -23,6 +24,9 @@ export const band = {
     actions: { start: 'Start', stop: 'Stop', restart: 'Restart', kill: 'Kill', reset: 'Lifting the halt' },
     killSent: (time: string) => `Kill sent ${time}, not confirmed`,
     killTries: (tries: number) => `trying again (${tries})`,
+    killConfirmed: (time: string) => `Kill confirmed ${time}`,
+    killRefused: (detail: string) => `the bot refused it: ${detail}`,
+    dismiss: 'Dismiss',
     killFailed: (detail: string) => `last answer: ${detail}`,
     stopTrying: 'Stop trying',
     stopTryingHint: 'The kill is not confirmed. Stop sending it only when you know that the bot stands still.',

@@ -48,6 +48,7 @@ export const shell = {
     botUnconfirmed: 'Bot state unknown',
     at: (time: string) => `at ${time}`,
     search: 'Search or command',
+    searchKeys: 'Ctrl K',
     searchLabel: 'Search or command: open the command palette',
     uptime: (clock: string) => `Running for ${clock}`,
     connected: 'API Connected',

@@ -4,6 +4,7 @@ import { plural } from './plural.ts';
 export const band: Pick<Messages, 'band' | 'attention'> = {
   band: {
     label: 'Estado del bot',
+    bar: 'Detener y parada de emergencia',
     since: (time) => `desde las ${time}`,
     confirmedNow: 'confirmado ahora',
     confirmed: (age) => `confirmado hace ${age}`,
@@ -30,6 +31,9 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     },
     killSent: (time) => `Parada de emergencia enviada a las ${time}, sin confirmar`,
     killTries: (tries) => `reintentando (${tries})`,
+    killConfirmed: (time) => `Parada de emergencia confirmada a las ${time}`,
+    killRefused: (detail) => `el bot la rechazó: ${detail}`,
+    dismiss: 'Descartar',
     killFailed: (detail) => `última respuesta: ${detail}`,
     stopTrying: 'Dejar de intentar',
     stopTryingHint: 'La parada no está confirmada. Deja de enviarla solo cuando sepas que el bot está detenido.',

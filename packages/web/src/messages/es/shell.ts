@@ -52,6 +52,7 @@ export const shell: Pick<
     botUnconfirmed: 'Estado desconocido',
     at: (time) => `a las ${time}`,
     search: 'Buscar o mandar',
+    searchKeys: 'Ctrl K',
     searchLabel: 'Buscar o mandar: abrir la paleta de comandos',
     uptime: (clock) => `En marcha desde hace ${clock}`,
     connected: 'API conectada',

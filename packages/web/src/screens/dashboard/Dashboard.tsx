@@ -1,7 +1,8 @@
 import { Tag } from '@blueprintjs/core';
-import { Dot, Stop } from '@blueprintjs/icons';
-import { none, selectBotCondition } from '@triquad/core';
+import { Dot, Stop, Time } from '@blueprintjs/icons';
+import { none, selectBotCondition, selectStaleSince } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
+import { timeOfDay } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useMessages } from '../../messages/messages.tsx';
@@ -42,10 +43,19 @@ export function Dashboard() {
 }
 
 function RunningTag() {
-  const { dashboard } = useMessages();
+  const { dashboard, band } = useMessages();
   const condition = useClientState(selectBotCondition);
+  const since = useClientState(selectStaleSince);
   if (condition === 'unknown') return <Tag minimal>{none}</Tag>;
   const running = condition === 'running';
+  const text = running ? dashboard.running : dashboard.stopped;
+  if (since !== null) {
+    return (
+      <Tag minimal icon={<Time />} role="status">
+        {band.unconfirmed(text, timeOfDay(since))}
+      </Tag>
+    );
+  }
   return (
     <Tag
       minimal
@@ -53,7 +63,7 @@ function RunningTag() {
       icon={running ? <Dot /> : <Stop />}
       role="status"
     >
-      {running ? dashboard.running : dashboard.stopped}
+      {text}
     </Tag>
   );
 }

@@ -4,26 +4,32 @@ import {
   type BotCondition,
   none,
   selectBotCondition,
+  selectBotStatus,
   selectHalt,
   selectLive,
+  selectMinute,
   selectMode,
+  selectReader,
   selectReplaying,
   selectStale,
+  selectStaleSince,
   selectUptime,
 } from '@triquad/core';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useBotCommands } from '../../components/bot-commands.ts';
-import { shortMoment } from '../../components/moments.ts';
+import { ModeTag } from '../../components/ModeTag.tsx';
+import { shortMoment, timeOfDay } from '../../components/moments.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './execution.module.css';
 import { ModeDialog } from './ModeDialog.tsx';
 
 /** Status, uptime, mode, and the button that changes them. */
 export function BotControl() {
   const stale = useClientState(selectStale);
   return (
-    <Card className="control">
-      <div className={stale ? 'control-facts stale' : 'control-facts'}>
+    <Card className={styles.control ?? ''}>
+      <div className={`${styles.facts} ${stale ? 'stale' : ''}`}>
         <Status />
         <Uptime />
         <Mode />
@@ -35,16 +41,17 @@ export function BotControl() {
 }
 
 function Status() {
-  const { execution } = useMessages();
+  const { execution, band } = useMessages();
   const condition = useClientState(selectBotCondition);
-  const message = useClientState((state) => state.bot.status?.message ?? '');
+  const message = useClientState((state) => selectBotStatus(state)?.message ?? '');
+  const since = useClientState(selectStaleSince);
   const text = condition === 'unknown' ? none : execution[condition];
   return (
     <Part name={execution.status}>
-      <Tag large minimal intent={intents[condition]} role="status">
-        {text}
+      <Tag large minimal intent={since === null ? intents[condition] : 'none'} role="status">
+        {since === null ? text : band.unconfirmed(text, timeOfDay(since))}
       </Tag>
-      <span className="muted small">{message}</span>
+      {since === null && <span className="muted small">{message}</span>}
     </Part>
   );
 }
@@ -81,29 +88,26 @@ function Mode() {
   const mode = useClientState(selectMode);
   const stopped = useClientState(selectBotCondition) === 'stopped';
   const replaying = useClientState(selectReplaying);
-  const [changing, change] = useState(false);
-  const close = useCallback(() => change(false), []);
+  const [changing, setChanging] = useState(false);
   return (
     <Part name={execution.mode}>
-      <Tag large intent={mode === 'live' ? 'warning' : mode === 'paper' ? 'primary' : 'none'}>
-        {mode === null ? none : execution[mode]}
-      </Tag>
+      <ModeTag large mode={mode} text={mode === null ? none : execution[mode]} />
       <Tooltip content={execution.changeDisabled} disabled={stopped}>
         <Button
           text={execution.change}
           disabled={!stopped || replaying}
           aria-label={`${execution.change}: ${execution.mode}`}
-          onClick={() => change(true)}
+          onClick={() => setChanging(true)}
         />
       </Tooltip>
-      <ModeDialog isOpen={changing} current={mode} close={close} />
+      <ModeDialog isOpen={changing} current={mode} close={() => setChanging(false)} />
     </Part>
   );
 }
 
-function Part({ name, children }: { name: string; children: React.ReactNode }) {
+function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <section className="control-part" aria-label={name}>
+    <section className={styles.part} aria-label={name}>
       <div className="metric-name">{name}</div>
       <div className="row">{children}</div>
     </section>
@@ -115,18 +119,18 @@ function StartStop() {
   const client = useClient();
   const condition = useClientState(selectBotCondition);
   const live = useClientState(selectLive);
-  const replaying = useClientState(selectReplaying);
+  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
   const commands = useBotCommands();
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
   return (
-    <div className="row control-buttons">
+    <div className="row">
       {running && (
         <Button
           size="large"
           icon={<Refresh />}
           text={execution.restart}
-          disabled={busy || replaying}
+          disabled={busy || passive}
           onClick={commands.restart}
         />
       )}
@@ -137,7 +141,7 @@ function StartStop() {
           icon={<Stop />}
           text={execution.stop}
           loading={busy}
-          disabled={replaying}
+          disabled={passive}
           onClick={commands.stop}
         />
       ) : (
@@ -147,7 +151,7 @@ function StartStop() {
           icon={<Play />}
           text={live ? execution.startLive : execution.start}
           loading={busy}
-          disabled={replaying || condition === 'halted' || condition === 'unknown'}
+          disabled={passive || condition === 'halted' || condition === 'unknown'}
           onClick={() => client.send({ type: 'StartBot' })}
         />
       )}
@@ -158,10 +162,10 @@ function StartStop() {
 function Halted() {
   const { kill } = useMessages();
   const halted = useClientState(selectHalt);
-  const now = useClientState((state) => (state.bot.status?.halted ? state.now : 0));
+  const now = useClientState(selectMinute);
   if (halted === null) return null;
   return (
-    <Callout intent="danger" className="control-halted" role="status">
+    <Callout intent="danger" className={styles.halted ?? ''} role="status">
       {kill.halted(halted.reason)} {halted.at !== null && kill.since(shortMoment(halted.at, now))}
     </Callout>
   );

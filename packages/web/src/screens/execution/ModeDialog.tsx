@@ -14,6 +14,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './execution.module.css';
 
 const confirmation = 'LIVE';
 
@@ -35,9 +36,9 @@ function ModeForm({ current, close }: Props) {
   const changing = useClientState(selectModeChanging);
   const problem = useClientState(selectModeProblem);
   const shown = useClientState(selectMode);
-  const [chosen, choose] = useState<TradingMode>(current ?? 'paper');
-  const [typed, type] = useState('');
-  const [asked, ask] = useState(false);
+  const [chosen, setChosen] = useState<TradingMode>(current ?? 'paper');
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
   const confirmed = chosen !== 'live' || typed.trim() === confirmation;
 
   useEffect(() => {
@@ -46,7 +47,7 @@ function ModeForm({ current, close }: Props) {
 
   const apply = () => {
     if (chosen === current) return close();
-    ask(true);
+    setAsked(true);
     client.send(
       chosen === 'live'
         ? { type: 'ChangeMode', mode: 'live', confirm: confirmation }
@@ -60,14 +61,14 @@ function ModeForm({ current, close }: Props) {
         <RadioGroup
           name="mode"
           selectedValue={chosen}
-          onChange={(event) => choose(event.currentTarget.value === 'live' ? 'live' : 'paper')}
+          onChange={(event) => setChosen(event.currentTarget.value === 'live' ? 'live' : 'paper')}
           aria-label={texts.choose}
         >
-          <RadioCard value="paper" compact>
+          <RadioCard value="paper" compact className={styles.choice ?? ''}>
             <strong>{texts.paper}</strong>
             <div className="muted small">{texts.paperHint}</div>
           </RadioCard>
-          <RadioCard value="live" compact>
+          <RadioCard value="live" compact className={styles.choice ?? ''}>
             <strong>{texts.live}</strong>
             <div className="muted small">{texts.liveHint}</div>
           </RadioCard>
@@ -76,8 +77,8 @@ function ModeForm({ current, close }: Props) {
           {texts.warning}
         </Callout>
         {chosen === 'live' && current !== 'live' && (
-          <FormGroup label={texts.confirmLabel} labelFor="mode-confirm" className="mode-confirm">
-            <InputGroup id="mode-confirm" value={typed} autoComplete="off" onValueChange={type} />
+          <FormGroup label={texts.confirmLabel} labelFor="mode-confirm" className={styles.confirmation ?? ''}>
+            <InputGroup id="mode-confirm" value={typed} autoComplete="off" onValueChange={setTyped} />
           </FormGroup>
         )}
         {asked && problem !== null && (

@@ -1,14 +1,26 @@
 import { Button, Tag } from '@blueprintjs/core';
-import { amount, type ClientState, money, number, percent, selectCan, selectLive, selectStale } from '@triquad/core';
+import {
+  amount,
+  type ClientState,
+  money,
+  nearLimit,
+  selectCan,
+  selectLimits,
+  selectLive,
+  selectStale,
+} from '@triquad/core';
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { limitName, limitUse } from '../../components/limit-text.ts';
+import { Meter } from '../../components/Meter.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './execution.module.css';
 
 const height = 96;
 const tellsRisk = selectCan('risk');
@@ -34,7 +46,7 @@ function Told() {
           <State report={report} />
           <Breakers report={report} />
           <Stranded report={report} />
-          <Limits report={report} />
+          <Limits />
         </>
       )}
     </Panel>
@@ -160,32 +172,26 @@ function StrandedAsset({ one }: { one: StrandedRecord }) {
   );
 }
 
-type Limit = RiskRecord['limits'][number];
-
-const written = (unit: Limit['unit'], value: number | null): string => {
-  if (unit === 'usd') return money(value);
-  if (unit === 'percent') return percent(value);
-  return unit === 'seconds' ? `${number(value, { digits: 0 })} s` : number(value);
-};
-
-function Limits({ report: { limits } }: { report: RiskRecord }) {
-  const { risk } = useMessages();
+/** Every limit, fullest first. */
+function Limits() {
+  const messages = useMessages();
+  const limits = useClientState(selectLimits);
   return (
-    <details>
-      <summary className="small">{risk.limits}</summary>
-      <table className="plain-table">
+    <>
+      <h4>{messages.risk.limits}</h4>
+      <table className={styles.limits}>
         <tbody>
-          {limits.map(({ name, scope, limit, used, unit }) => (
-            <tr key={`${name} ${scope}`}>
-              <td>
-                {risk.limitNames[name]}
-                {scope === 'all' || scope === 'route' ? '' : ` ${scope}`}
+          {limits.map((limit) => (
+            <tr key={`${limit.name} ${limit.scope}`}>
+              <td>{limitName(messages, limit)}</td>
+              <td className={styles.bar}>
+                <Meter share={limit.share} />
               </td>
-              <td className="number">{risk.used(written(unit, used), written(unit, limit))}</td>
+              <td className={(limit.share ?? 0) < nearLimit ? '' : styles.near}>{limitUse(messages, limit)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </details>
+    </>
   );
 }
