@@ -19,11 +19,12 @@ export function AmountRow({ view, opportunity, submit }: Props) {
   const [opened] = useState<Figures>({ profit: opportunity.profit_usd, pct: opportunity.profit_pct });
   const now = figuresOf(preview);
   const fees = preview?.fees ?? null;
+  const isOld = view.blocked === 'expired' || view.blocked === 'stale';
   const waits = preview === null && amount.entry.value !== null && !view.noPreviews && view.blocked === 'previewing';
   return (
     <div className={styles.row}>
       <AmountField view={view} submit={submit} />
-      <Figure name={execute.expected} figures={now} waits={waits} main>
+      <Figure name={execute.expected} figures={now} waits={waits} main={!isOld} isOld={isOld}>
         {fees === null ? '' : text.fees(money(fees))}
       </Figure>
       <Figure name={text.opened} figures={opened}>
@@ -79,16 +80,24 @@ function AmountField({ view, submit }: { view: TicketView; submit: () => void })
   );
 }
 
-type FigureProps = { name: string; figures: Figures; main?: boolean; waits?: boolean; children: ReactNode };
+type FigureProps = {
+  name: string;
+  figures: Figures;
+  main?: boolean;
+  waits?: boolean;
+  /** No longer true. */
+  isOld?: boolean;
+  children: ReactNode;
+};
 
 /** Keeps its room while the figures are on their way. */
-function Figure({ name, figures: { profit, pct }, main = false, waits = false, children }: FigureProps) {
+function Figure({ name, figures: { profit, pct }, main = false, waits = false, isOld = false, children }: FigureProps) {
   const colour = main ? (tone(profit) === 'loss' ? 'loss' : profitTone(pct) || tone(profit)) : '';
   const value = `${money(profit, { sign: true })} · ${percent(pct, { digits: 3, sign: true })}`;
   return (
     <div className={styles.figure}>
       <div className="muted">{name}</div>
-      <div className={classes(styles.value, colour)}>
+      <div className={classes(styles.value, isOld ? 'muted' : colour)}>
         <span className={waits ? Classes.SKELETON : ''}>{profit === null && pct === null ? none : value}</span>
       </div>
       <div className={styles.note}>{children}</div>

@@ -64,11 +64,13 @@ function Outcome({ view }: { view: TicketView }) {
   );
 }
 
-const failureOf = ({ ticket, noPreviews }: TicketView, text: Messages['ticket']): string | null => {
+const failureOf = ({ ticket, noPreviews, blocked }: TicketView, text: Messages['ticket']): string | null => {
   if (ticket === null) return null;
   if (ticket.phase === 'executed')
     return ticket.result?.status === 'success' ? null : (ticket.result?.result?.error_message ?? text.failed);
-  return ticket.phase === 'failed' && !noPreviews ? (ticket.problem?.message ?? null) : null;
+  const isPreview = ticket.dry_run === null;
+  if (isPreview && (noPreviews || blocked === 'expired')) return null;
+  return ticket.phase === 'failed' ? (ticket.problem?.message ?? null) : null;
 };
 
 const written = ({ profit, pct }: Figures): string =>

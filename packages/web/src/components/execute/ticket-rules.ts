@@ -15,11 +15,11 @@ export const readEntry = (text: string, kind: 'amount' | 'percent'): Entry => {
   return kind === 'amount' && read.value <= 0 ? { value: null, mistake: 'zero' } : { value: read.value, mistake: null };
 };
 
-/** Whole cents, rounded down: never more than the given amount. Less than a cent stays as it is. */
+/** Whole cents, rounded down so as never to be more than the given amount; less than a cent stays as it is. */
 export const centsOf = (amount: number | null): string => {
   if (amount === null || amount <= 0) return '';
   const cents = Math.floor(amount * 100 + 1e-6) / 100;
-  return String(cents > 0 ? cents : amount);
+  return cents > 0 ? cents.toFixed(2) : String(amount);
 };
 
 export type Facts = {
@@ -62,10 +62,10 @@ const blockedByEntries = ({ amount, floor, mode, mayOmitAmount, preview, ...fact
   if (amount.value === null) return mode === 'live' ? 'liveAmount' : mayOmitAmount ? null : 'amount';
   if (facts.noPreviews) return null;
   if (preview === null) return facts.previewing ? 'previewing' : 'failed';
-  return exceeds(amount.value, preview) ? 'amount' : null;
+  return exceeds(amount.value, preview) ? 'tooMuch' : null;
 };
 
-/** A bot may place a little less than it announced, as quantities are whole lots. */
+/** What can be placed moves with the market while the order is on its way. */
 const tolerance = 1.001;
 /** Whether more is asked for than can be placed. */
 export const exceeds = (amount: number | null, preview: Preview | null): boolean =>
@@ -74,5 +74,10 @@ export const exceeds = (amount: number | null, preview: Preview | null): boolean
 /** The warnings of the bot without those that are shown elsewhere: risk reasons, and what the amount field says. */
 export const otherWarnings = (preview: Preview | null, reasons: readonly string[], amount: number | null): string[] =>
   (preview?.warnings ?? []).filter(
-    (text) => !reasons.includes(text) && !(exceeds(amount, preview) && text.includes('more than can be placed')),
+    (text) =>
+      !reasons.some((reason) => wordsOf(reason) === wordsOf(text)) &&
+      !(exceeds(amount, preview) && text.includes('more than can be placed')),
   );
+
+/** Without its figures: the same reason has others a second later. */
+const wordsOf = (text: string): string => text.replaceAll(/[\d.,]+/g, '');

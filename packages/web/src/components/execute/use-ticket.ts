@@ -16,7 +16,7 @@ import type { Opportunity, Preview } from '@triquad/core/contract';
 import { numberText } from '@triquad/core/rules';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { type Blocked, blockedBy, centsOf, type Entry, readEntry } from './ticket-rules.ts';
+import { type Blocked, blockedBy, centsOf, type Entry, exceeds, readEntry } from './ticket-rules.ts';
 
 /** Profit in USD and in percent. */
 export type Figures = { readonly profit: number | null; readonly pct: number | null };
@@ -54,7 +54,7 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
   const ticket = useClientState(selectTicket(id));
   const threshold = useClientState((state) => selectThreshold(state).running);
   const [ownSize] = useState(opportunity.capital_required);
-  const [amountText, setAmount] = useState(() => centsOf(ownSize));
+  const [amountText, setAmount] = useSize(id, ownSize);
   const [floorText, setFloor] = useState<string | null>(null);
   const shownFloor = floorText ?? numberText(threshold);
   const amount = readEntry(amountText, 'amount');
@@ -105,6 +105,18 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
     refusal,
     send,
   };
+};
+
+/**
+ * The text of the amount: what was typed, else the size of the opportunity, or less once no more than that can be placed.
+ */
+const useSize = (id: string, ownSize: number | null) => {
+  const ticket = useClientState(selectTicket(id));
+  const [typed, setTyped] = useState<string | null>(null);
+  const [size, setSize] = useState(ownSize);
+  const preview = ticket?.preview ?? null;
+  if (typed === null && exceeds(size, preview)) setSize(preview?.max_amount ?? size);
+  return [typed ?? centsOf(size), setTyped] as const;
 };
 
 const useFacts = (ticket: Ticket | null) => {

@@ -47,6 +47,7 @@ export const ticket = {
       amount: 'Correct the amount.',
       floor: 'Correct the floor.',
       liveAmount: 'Live money needs an amount.',
+      tooMuch: 'This is more than can be placed now.',
       previewing: 'Waiting for the preview of this amount.',
       failed: 'There is no preview of this amount.',
     },

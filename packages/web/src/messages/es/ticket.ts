@@ -48,6 +48,7 @@ export const ticket: Pick<Messages, 'ticket'> = {
       amount: 'Corrige el importe.',
       floor: 'Corrige el mínimo.',
       liveAmount: 'Con dinero real hace falta un importe.',
+      tooMuch: 'Es más de lo que se puede colocar ahora.',
       previewing: 'Esperando la vista previa de este importe.',
       failed: 'No hay vista previa de este importe.',
     },

@@ -1,17 +1,19 @@
-import { Button, FormGroup, HTMLSelect, InputGroup, NumericInput } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { FilterRemove, SmallCross } from '@blueprintjs/icons';
 import { memo } from 'react';
+import { classes } from '../../components/classes.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './scanner.module.css';
 import { type FilterTexts, minProfitOf } from './use-filters.ts';
 
 type Props = { filters: FilterTexts; set: (change: Partial<FilterTexts>) => void; clear: () => void };
 
-/** Opportunities come many times a second; the filters are drawn anew only when they change. */
+/** Memoised: opportunities come many times a second, filters change with the operator. */
 export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props) {
   const { scanner } = useMessages();
   const chips = activeFilters(filters, scanner);
   return (
-    <section className="filters" aria-label={scanner.filters}>
+    <section className={styles.filters} aria-label={scanner.filters}>
       <FormGroup label={scanner.type} labelFor="filter-type">
         <HTMLSelect
           id="filter-type"
@@ -25,17 +27,15 @@ export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props)
         />
       </FormGroup>
       <FormGroup label={scanner.minProfit} labelFor="filter-profit">
-        <NumericInput
+        <InputGroup
           id="filter-profit"
+          type="number"
           min={0}
-          stepSize={0.1}
-          minorStepSize={0.0001}
-          majorStepSize={1}
-          clampValueOnBlur
-          className="filter-profit"
+          step={0.1}
+          className={classes(styles.profit)}
           value={filters.minProfit}
           placeholder="0.0"
-          onValueChange={(_value, text) => set({ minProfit: text })}
+          onValueChange={(minProfit) => set({ minProfit })}
         />
       </FormGroup>
       <FormGroup label={scanner.exchange} labelFor="filter-exchange">
@@ -47,7 +47,7 @@ export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props)
         />
       </FormGroup>
       <Button icon={<FilterRemove />} text={scanner.clear} disabled={chips.length === 0} onClick={clear} />
-      <section className="row filter-chips" aria-label={scanner.active}>
+      <section className={classes('row', styles.chips)} aria-label={scanner.active}>
         {chips.map(({ text, without }) => (
           <Button
             key={text}
