@@ -24,7 +24,7 @@ export default defineConfig({
     react(),
     // Memoises components and hooks. Code that it cannot compile fails the build instead of running unmemoised.
     babel({
-      exclude: [/node_modules/, /components.ExecuteDialog/],
+      exclude: [/node_modules/],
       presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })],
     }),
   ],

@@ -1,27 +1,50 @@
-import { useCallback } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-type Query = { get: (name: string) => string; set: (changes: Record<string, string | null>) => void };
+/** Parameters of the address and their new values; an empty one is removed. */
+type Changes = Readonly<Record<string, string | null>>;
 
-/** What of a screen's state stands in its address; an empty value leaves it. Typing does not fill the history. */
+type Query = {
+  /** A parameter of the address, empty without it. */
+  get: (name: string) => string;
+  /** A choice of the operator: the back button undoes it. */
+  set: (changes: Changes) => void;
+  /** A change that the back button skips. */
+  replace: (changes: Changes) => void;
+  /** One more character typed: all of them up to `settle` are undone at once. */
+  type: (changes: Changes) => void;
+  settle: () => void;
+};
+
+/** The state of a screen that is in its address, so that it can be bookmarked, shared and gone back to. */
 export const useQuery = (): Query => {
   const [search, setSearch] = useSearchParams();
-  const get = useCallback((name: string) => search.get(name) ?? '', [search]);
-  const set = useCallback(
-    (changes: Record<string, string | null>) =>
-      setSearch(
-        () => {
-          // The address itself: the router would give what was last drawn, and of two quick changes the first were lost.
-          const next = new URLSearchParams(window.location.search);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null || value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  );
-  return { get, set };
+  const isTyping = useRef(false);
+  const write = (changes: Changes, replace: boolean) => {
+    if (changed(changes).toString() === current().toString()) return;
+    setSearch(() => changed(changes), { replace });
+  };
+  return {
+    get: (name) => search.get(name) ?? '',
+    set: (changes) => write(changes, false),
+    replace: (changes) => write(changes, true),
+    type: (changes) => {
+      write(changes, isTyping.current);
+      isTyping.current = true;
+    },
+    settle: () => {
+      isTyping.current = false;
+    },
+  };
+};
+
+// Of the address itself: the router has the one of the last render, and of two quick changes the first would be lost.
+const current = () => new URLSearchParams(window.location.search);
+const changed = (changes: Changes): URLSearchParams => {
+  const next = current();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
 };

@@ -51,7 +51,7 @@ export function Backtest() {
 /** Keeps the shown backtest in the address: a reloaded page goes on with it, or with one that was running when it loaded. */
 const useAddress = (): void => {
   const client = useClient();
-  const { get, set } = useQuery();
+  const { get, replace } = useQuery();
   const shown = useClientState(selectOpenBacktestId);
   const listed = useClientState((state) => state.resources.backtests.loaded_at !== null);
   const underWay = useClientState((state) => selectBacktests(state).find(({ status }) => isUnderWay(status))?.id);
@@ -71,6 +71,6 @@ const useAddress = (): void => {
   useEffect(() => {
     if (shown === known.current) return;
     known.current = shown;
-    set({ id: shown, ...(shown === null ? { with: null, trades: null } : {}) });
-  }, [shown, set]);
+    replace({ id: shown, ...(shown === null ? { with: null, trades: null } : {}) });
+  }, [shown, replace]);
 };

@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blu
 import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
 import { type ClientState, rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { download } from '../../components/download.ts';
 import { LiveTag } from '../../components/LiveTag.tsx';
@@ -25,11 +25,11 @@ export function Logs() {
   const { logs } = messages;
   useWatch('logs', limits.logsPage);
   const entries = useClientState(selectEntries, 'rows');
-  const { get, set } = useQuery();
+  const { get, set, type, settle } = useQuery();
   const level = get('level').toUpperCase();
   const search = get('q');
-  const shown = useMemo(() => filterLogs(entries, level, search), [entries, level, search]);
-  const columns = useMemo(() => logColumns(messages), [messages]);
+  const shown = filterLogs(entries, level, search);
+  const columns = logColumns(messages);
   const [follow, setFollow] = useState(true);
   const state = usePanelState('logs', entries.length > 0, entries.length > 0 ? null : { text: logs.empty });
 
@@ -45,7 +45,9 @@ export function Logs() {
           aria-label={logs.search}
           placeholder={logs.searchPlaceholder}
           value={search}
-          onValueChange={(q) => set({ q })}
+          onValueChange={(q) => type({ q })}
+          onBlur={settle}
+          onKeyDown={(event) => event.key === 'Enter' && settle()}
         />
         <HTMLSelect
           aria-label={logs.level}

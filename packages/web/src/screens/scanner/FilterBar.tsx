@@ -1,23 +1,26 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { FilterRemove, SmallCross } from '@blueprintjs/icons';
-import { memo } from 'react';
 import { classes } from '../../components/classes.ts';
+import type { Messages } from '../../messages/en.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './scanner.module.css';
-import { type FilterTexts, minProfitOf } from './use-filters.ts';
+import { type Filters, type FilterTexts, minProfitOf } from './use-filters.ts';
 
-type Props = { filters: FilterTexts; set: (change: Partial<FilterTexts>) => void; clear: () => void };
+const none: FilterTexts = { type: '', minProfit: '', exchange: '' };
 
-/** Memoised: opportunities come many times a second, filters change with the operator. */
-export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props) {
+export function FilterBar({ filters: { texts, set, type, settle } }: { filters: Filters }) {
   const { scanner } = useMessages();
-  const chips = activeFilters(filters, scanner);
+  const chips = activeFilters(texts, scanner);
+  const typed = {
+    onBlur: settle,
+    onKeyDown: (event: { key: string }) => event.key === 'Enter' && settle(),
+  };
   return (
     <section className={styles.filters} aria-label={scanner.filters}>
       <FormGroup label={scanner.type} labelFor="filter-type">
         <HTMLSelect
           id="filter-type"
-          value={filters.type}
+          value={texts.type}
           onChange={(event) => set({ type: event.currentTarget.value })}
           options={[
             { value: '', label: scanner.all },
@@ -33,20 +36,22 @@ export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props)
           min={0}
           step={0.1}
           className={classes(styles.profit)}
-          value={filters.minProfit}
+          value={texts.minProfit}
           placeholder="0.0"
-          onValueChange={(minProfit) => set({ minProfit })}
+          onValueChange={(minProfit) => type({ minProfit })}
+          {...typed}
         />
       </FormGroup>
       <FormGroup label={scanner.exchange} labelFor="filter-exchange">
         <InputGroup
           id="filter-exchange"
-          value={filters.exchange}
+          value={texts.exchange}
           placeholder={scanner.exchangePlaceholder}
-          onValueChange={(exchange) => set({ exchange })}
+          onValueChange={(exchange) => type({ exchange })}
+          {...typed}
         />
       </FormGroup>
-      <Button icon={<FilterRemove />} text={scanner.clear} disabled={chips.length === 0} onClick={clear} />
+      <Button icon={<FilterRemove />} text={scanner.clear} disabled={chips.length === 0} onClick={() => set(none)} />
       <section className={classes('row', styles.chips)} aria-label={scanner.active}>
         {chips.map(({ text, without }) => (
           <Button
@@ -63,12 +68,11 @@ export const FilterBar = memo(function FilterBar({ filters, set, clear }: Props)
       </section>
     </section>
   );
-});
+}
 
-type Texts = ReturnType<typeof useMessages>['scanner'];
 type Chip = { text: string; without: Partial<FilterTexts> };
 
-const activeFilters = ({ type, minProfit, exchange }: FilterTexts, texts: Texts): Chip[] => {
+const activeFilters = ({ type, minProfit, exchange }: FilterTexts, texts: Messages['scanner']): Chip[] => {
   const least = minProfitOf(minProfit);
   const chips: Chip[] = [];
   if (type !== '') chips.push({ text: texts.chipType(type), without: { type: '' } });

@@ -1,7 +1,6 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { none, number, percent, selectBotCondition } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
-import { useCallback, useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -20,10 +19,8 @@ type Props = { items: readonly Opportunity[]; total: number; stale: boolean; ope
 export function OpportunityTable({ items, total, stale, open }: Props) {
   const messages = useMessages();
   const { scanner } = messages;
-  const columns = useMemo(() => opportunityColumns(messages), [messages]);
-  const table = useSortedRows(items, columns);
+  const table = useSortedRows(items, opportunityColumns(messages));
   const running = useClientState(selectBotCondition) === 'running';
-  const openRow = useCallback((item: Opportunity) => open(item.id), [open]);
   const seen = useSeen();
   const hint = running ? `${scanner.emptyRunning} ${seen}` : scanner.emptyStopped;
   const state = usePanelState('opportunities', total > 0, total > 0 ? null : { text: scanner.empty, hint });
@@ -41,7 +38,7 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
         {...table}
         rowKey={keyOf}
         height={height}
-        onOpen={openRow}
+        onOpen={(item) => open(item.id)}
         openLabel={(item) => scanner.open(`${item.type} ${item.exchange} ${pathOf(item.symbols)}`)}
         flash
         empty={<NonIdealState title={scanner.emptyFiltered} />}

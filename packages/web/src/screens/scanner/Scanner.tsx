@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import { filterOpportunities, rows as limits, percent, scannerSummary, selectStale } from '@triquad/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
@@ -19,11 +19,10 @@ export function Scanner() {
   useWatch('opportunities', limits.scannerOpportunities);
   const stale = useClientState(selectStale);
   const all = useClientState((state) => state.opportunities.items, 'rows');
-  const { texts, filter, set, clear } = useFilters();
-  const filtered = useMemo(() => filterOpportunities(all, filter), [all, filter]);
-  const summary = useMemo(() => scannerSummary(filtered), [filtered]);
-  const [chosen, choose] = useState<string | null>(null);
-  const close = useCallback(() => choose(null), []);
+  const filters = useFilters();
+  const filtered = filterOpportunities(all, filters.filter);
+  const summary = scannerSummary(filtered);
+  const [chosen, setChosen] = useState<string | null>(null);
   const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
 
   const average = summary.total === 0 ? '0.000%' : percent(summary.avg_profit, { digits: 3 });
@@ -38,15 +37,15 @@ export function Scanner() {
           onClick={() => client.send({ type: 'Refresh', resource: 'opportunities' })}
         />
       </PageHead>
-      <FilterBar filters={texts} set={set} clear={clear} />
+      <FilterBar filters={filters} />
       <div className="grid grid-4">
         <Metric name={scanner.total} value={all.length} loading={loading} stale={stale} />
         <Metric name={scanner.filtered} value={summary.total} loading={loading} stale={stale} />
         <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
         <Metric name={scanner.avg} value={average} loading={loading} stale={stale} />
       </div>
-      <OpportunityTable items={filtered} total={all.length} stale={stale} open={choose} />
-      <ExecuteDialog id={chosen} close={close} />
+      <OpportunityTable items={filtered} total={all.length} stale={stale} open={setChosen} />
+      <ExecuteDialog id={chosen} close={() => setChosen(null)} />
     </>
   );
 }
