@@ -1,4 +1,4 @@
-import { withRetries } from '../gateway/retry.ts';
+import { call, retried } from './call.ts';
 import { outcome, type Rows } from './lanes.ts';
 
 const targetOf = ({ backtest_id }: { readonly backtest_id: string }): string => `backtest ${backtest_id}`;
@@ -10,7 +10,7 @@ export const backtestEffects = {
     began: ({ backtest_id }) => ({ type: 'BacktestCancelBegan', backtest_id }),
     perform: ({ backtest_id, key }, { api, clock }) =>
       outcome(
-        withRetries(clock, () => api.call('backtest.cancel', { path: { id: backtest_id } }, { key })),
+        retried(clock, () => api.call('backtest.cancel', { path: { id: backtest_id } }, { key })),
         (backtest) => ({ type: 'BacktestReported', backtest: { ...backtest, id: backtest_id } }),
         (problem) => ({ type: 'BacktestCancelFailed', backtest_id, problem }),
       ),
@@ -20,7 +20,7 @@ export const backtestEffects = {
     began: ({ backtest_id }) => ({ type: 'BacktestDeleteBegan', backtest_id }),
     perform: ({ backtest_id, key }, { api, clock }) =>
       outcome(
-        withRetries(clock, () => api.call('backtest.delete', { path: { id: backtest_id } }, { key })),
+        retried(clock, () => api.call('backtest.delete', { path: { id: backtest_id } }, { key })),
         () => ({ type: 'BacktestDeleted', backtest_id }),
         // One that is already gone is what was asked for.
         (problem) =>
@@ -34,7 +34,9 @@ export const backtestEffects = {
     began: ({ backtest_id }) => ({ type: 'ReportSaveBegan', backtest_id }),
     perform: ({ backtest_id, file }, { api, save }) =>
       outcome(
-        api.download('backtest.report', { path: { id: backtest_id }, query: { format: 'html' } }),
+        call((signal) =>
+          api.download('backtest.report', { path: { id: backtest_id }, query: { format: 'html' } }, { signal }),
+        ),
         (content) => {
           save(file, content, 'text/html');
           return { type: 'ReportSaved', backtest_id };

@@ -19,12 +19,18 @@ export const call = <T>(ask: (signal: AbortSignal) => Promise<Result<T>>): Obser
 export const within = <T>(clock: Clock, ms: number, call$: Observable<T>): Observable<T | null> =>
   race(call$, after(clock, ms).pipe(map(() => null)));
 
-/** The same, made once more when it failed in passing. Unsubscribed between the two, it is not made again. */
-export const retried = <T>(clock: Clock, ask: (signal: AbortSignal) => Promise<Result<T>>): Observable<Result<T>> =>
+/** The same, repeated when it failed in passing, after what the bot's `Retry-After` says or a second. `ask` sends the same key each time. */
+export const retried = <T>(
+  clock: Clock,
+  ask: (signal: AbortSignal) => Promise<Result<T>>,
+  retries: number = calls.change_retries,
+): Observable<Result<T>> =>
   call(ask).pipe(
     switchMap((result) =>
-      result.ok || !mayPass(result.problem)
+      result.ok || retries === 0 || !mayPass(result.problem)
         ? of(result)
-        : after(clock, result.problem.retry_after_ms ?? calls.first_retry_ms).pipe(switchMap(() => call(ask))),
+        : after(clock, result.problem.retry_after_ms ?? calls.first_retry_ms).pipe(
+            switchMap(() => retried(clock, ask, retries - 1)),
+          ),
     ),
   );

@@ -1,26 +1,26 @@
-import { filter, map, merge, type Observable } from 'rxjs';
+import { defaultIfEmpty, filter, forkJoin, map, merge, type Observable } from 'rxjs';
 import type { AnswerOf } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
-import { withRetries } from '../gateway/retry.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { autoQuotes } from '../rules/defaults.ts';
 import { backtestEffects } from './backtest-effects.ts';
+import { retried } from './call.ts';
 import { type EffectPorts, inLanes, outcome, type Rows } from './lanes.ts';
 import { restoredParameters, settingEffects } from './setting-effects.ts';
 
 type RiskOutcome = Result<AnswerOf<'risk.breaker.reset'>>;
-const riskOutcome = (answer: Promise<RiskOutcome>): Promise<ClientEvent> =>
+const riskOutcome = (call$: Observable<RiskOutcome>): Observable<ClientEvent> =>
   outcome(
-    answer,
+    call$,
     ({ message, risk }) => ({ type: 'RiskActionDone', message, risk }),
     (problem) => ({ type: 'RiskActionFailed', problem }),
   );
 
-const readOutcome = (notification_ids: string[] | null, answer: Promise<Result<unknown>>): Promise<ClientEvent> =>
+const readOutcome = (notification_ids: string[] | null, call$: Observable<Result<unknown>>): Observable<ClientEvent> =>
   outcome(
-    answer,
+    call$,
     () => ({ type: 'NotificationsRead', notification_ids }),
     (problem) => ({ type: 'NotificationsReadFailed', problem }),
   );
@@ -35,7 +35,7 @@ const rows: Rows = {
     began: ({ order_id }) => ({ type: 'OrderCancelBegan', order_id }),
     perform: ({ order_id, key }, { api, clock }) =>
       outcome(
-        withRetries(clock, () => api.call('orders.cancel', { path: { id: order_id } }, { key })),
+        retried(clock, () => api.call('orders.cancel', { path: { id: order_id } }, { key })),
         (order) => ({ type: 'OrderCancelled', order_id, order }),
         (problem) => ({ type: 'OrderCancelFailed', order_id, problem }),
       ),
@@ -44,14 +44,14 @@ const rows: Rows = {
   ResetBreaker: {
     lane: ({ name }) => `breaker ${name}`,
     perform: ({ name, key }, { api, clock }) =>
-      riskOutcome(withRetries(clock, () => api.call('risk.breaker.reset', { path: { name } }, { key }))),
+      riskOutcome(retried(clock, () => api.call('risk.breaker.reset', { path: { name } }, { key }))),
   },
   ResolveStranded: {
     lane: ({ exchange, asset }) => `stranded ${exchange} ${asset}`,
     money: true,
     perform: ({ exchange, asset, action, key }, { api, clock }) => {
       const request = { path: { exchange, asset }, body: { action, confirm: true } } as const;
-      return riskOutcome(withRetries(clock, () => api.call('risk.stranded.resolve', request, { key })));
+      return riskOutcome(retried(clock, () => api.call('risk.stranded.resolve', request, { key })));
     },
   },
 
@@ -61,7 +61,7 @@ const rows: Rows = {
     perform: ({ notification_ids, key }, { api, clock }) =>
       readOutcome(
         notification_ids,
-        withRetries(clock, () => api.call('notifications.read', { body: { notification_ids } }, { key })),
+        retried(clock, () => api.call('notifications.read', { body: { notification_ids } }, { key })),
       ),
   },
   MarkAllRead: {
@@ -69,7 +69,7 @@ const rows: Rows = {
     perform: ({ key }, { api, clock }) =>
       readOutcome(
         null,
-        withRetries(clock, () => api.call('notifications.read.all', {}, { key })),
+        retried(clock, () => api.call('notifications.read.all', {}, { key })),
       ),
   },
 
@@ -77,7 +77,7 @@ const rows: Rows = {
     lane: () => 'wallets',
     perform: ({ key }, { api, clock }) =>
       outcome(
-        withRetries(clock, () => api.call('wallets.refresh', {}, { key })),
+        retried(clock, () => api.call('wallets.refresh', {}, { key })),
         () => ({ type: 'WalletsRefreshAsked' }),
         (problem) => ({ type: 'WalletsRefreshFailed', problem }),
       ),
@@ -90,14 +90,19 @@ const rows: Rows = {
   },
 };
 
-const findPairs = async (exchanges: string[], { api, clock }: EffectPorts): Promise<ClientEvent> => {
-  const ask = (exchange: string) => api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } });
-  const answers = await Promise.all(exchanges.map((exchange) => withRetries(clock, () => ask(exchange))));
-  return {
-    type: 'PairSearchEnded',
-    pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
-    failed: exchanges.filter((_, index) => answers[index]?.ok === false),
-  };
+const findPairs = (exchanges: string[], { api, clock }: EffectPorts): Observable<ClientEvent> => {
+  const ask = (exchange: string) =>
+    retried(clock, (signal) =>
+      api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } }, { signal }),
+    );
+  return forkJoin(exchanges.map(ask)).pipe(
+    defaultIfEmpty([]),
+    map((answers) => ({
+      type: 'PairSearchEnded',
+      pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
+      failed: exchanges.filter((_, index) => answers[index]?.ok === false),
+    })),
+  );
 };
 
 const isPerformed = (message: Message): message is StampedCommand => Object.hasOwn(rows, message.type);

@@ -1,6 +1,7 @@
-import { config, Subject } from 'rxjs';
+import { config, from, NEVER, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { StampedCommand } from '../journal/command.ts';
+import type { ClientEvent } from '../journal/event.ts';
 import { initialState } from '../projections/state.ts';
 import { createTestClient } from '../testing/client.ts';
 import { settled } from '../testing/fake-clock.ts';
@@ -17,18 +18,18 @@ const running = (money?: true) => {
       began: ({ message }) => ({ type: 'ReconnectionExhausted', message: `began ${message}` }),
       perform: ({ message }) => {
         calls.push(message);
-        return new Promise((resolve, reject) =>
-          answers.push((failure) =>
-            failure === undefined ? resolve({ type: 'ReconnectionExhausted', message }) : reject(failure),
-          ),
+        const answer = Promise.withResolvers<ClientEvent>();
+        answers.push((failure) =>
+          failure === undefined ? answer.resolve({ type: 'ReconnectionExhausted', message }) : answer.reject(failure),
         );
+        return from(answer.promise);
       },
     },
     DismissToast: {
       lane: ({ id }) => (id === '' ? null : id),
       perform: ({ id }) => {
         calls.push(`other ${id}`);
-        return new Promise(() => {});
+        return NEVER;
       },
     },
   };

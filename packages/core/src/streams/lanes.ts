@@ -1,4 +1,4 @@
-import { catchError, concat, defer, EMPTY, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
+import { catchError, concat, defer, EMPTY, map, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
 import type { Api, Result } from '../gateway/api.ts';
 import type { Clock } from '../gateway/clock.ts';
 import type { KeyStore, Save } from '../gateway/storage.ts';
@@ -25,20 +25,17 @@ export type Row<C extends StampedCommand> = {
   readonly money?: true;
   /** Emitted when the call begins; null where there is none to make. */
   readonly began?: (command: C, ports: EffectPorts) => ClientEvent | null;
-  /** Makes the call and gives the event of its outcome. */
-  readonly perform: (command: C, ports: EffectPorts) => Promise<ClientEvent>;
+  /** Makes the call and emits the event of its outcome. */
+  readonly perform: (command: C, ports: EffectPorts) => Observable<ClientEvent>;
 };
 export type Rows = { readonly [T in StampedCommand['type']]?: Row<Extract<StampedCommand, { type: T }>> };
 
 /** The event of a call that has ended. */
-export const outcome = async <T>(
-  answer: Promise<Result<T>>,
+export const outcome = <T>(
+  call$: Observable<Result<T>>,
   done: (value: T) => ClientEvent,
   failed: (problem: Problem) => ClientEvent,
-): Promise<ClientEvent> => {
-  const result = await answer;
-  return result.ok ? done(result.value) : failed(result.problem);
-};
+): Observable<ClientEvent> => call$.pipe(map((result) => (result.ok ? done(result.value) : failed(result.problem))));
 
 /** `running` null while the outcome of the last command is being emitted. */
 type Lane = { running: StampedCommand | null; waiting: readonly StampedCommand[] };

@@ -1,11 +1,10 @@
-import { defer, EMPTY, map, type Observable, of } from 'rxjs';
+import { EMPTY, map, type Observable, of } from 'rxjs';
 import type { Backtest } from '../contract/index.ts';
-import { withRetries } from '../gateway/retry.ts';
 import type { Message } from '../journal/journal.ts';
 import type { backtestEffects } from '../machines/backtest.ts';
 import type { Performers } from '../machines/effect.ts';
 import { calls } from '../rules/limits.ts';
-import { call } from './call.ts';
+import { call, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 /** Runs a backtest, asks how far it is, and loads its report. */
@@ -16,7 +15,7 @@ export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects =>
     run: ({ config, key, capabilities }) => {
       const retries = capabilities.length > 0 ? calls.change_retries : 0;
       const own: Backtest['config'] = { ...config, description: config.description ?? null };
-      return defer(() => withRetries(clock, () => api.call('backtest.run', { body: config }, { key }), retries)).pipe(
+      return retried(clock, () => api.call('backtest.run', { body: config }, { key }), retries).pipe(
         map((result) =>
           result.ok
             ? { type: 'BacktestStarted', backtest: { ...result.value, config: result.value.config ?? own } }
@@ -34,12 +33,10 @@ export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects =>
       ),
     dropAsk: () => EMPTY,
     loadReport: ({ id: backtest_id }) =>
-      defer(() =>
-        withRetries(
-          clock,
-          () => api.call('backtest.report', { path: { id: backtest_id }, query: { format: 'json' } }),
-          calls.read_retries,
-        ),
+      retried(
+        clock,
+        (signal) => api.call('backtest.report', { path: { id: backtest_id }, query: { format: 'json' } }, { signal }),
+        calls.read_retries,
       ).pipe(
         map((result) => {
           if (!result.ok) return { type: 'BacktestReportFailed', backtest_id, problem: result.problem };

@@ -1,13 +1,12 @@
 import { concat, defer, EMPTY, ignoreElements, map, type Observable, of } from 'rxjs';
 import type { AnswerOf } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
-import { withRetries } from '../gateway/retry.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/effect.ts';
 import type { sessionEffects } from '../machines/session.ts';
 import { storageKeys } from '../rules/limits.ts';
-import { call } from './call.ts';
+import { call, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 type SignIn = Parameters<(typeof sessionEffects)['signIn']>[1];
@@ -17,18 +16,23 @@ type Admission = { readonly token: string; readonly operator: AnswerOf<'auth.me'
 export const performSession = ({ api, storage, clock }: MachinePorts): MachineEffects => {
   const forget = () => storage.remove(storageKeys.token);
 
-  const admit = async ({ login, capabilities }: SignIn): Promise<Result<Admission>> => {
+  const admit = ({ login, capabilities }: SignIn): Observable<Result<Admission>> => {
     const { token, code, username = '', password = '' } = login;
     if (token !== undefined) {
       storage.set(storageKeys.token, token);
-      return admitToken(api, token, capabilities);
+      return defer(() => admitToken(api, token, capabilities));
     }
-    const granted =
+    const granted$ =
       code === undefined
-        ? await withRetries(clock, () => api.call('auth.login', { body: { username, password } }))
-        : await api.call('auth.code', { body: { code } });
-    if (!granted.ok) return granted;
-    return { ok: true, value: { token: granted.value.access_token, operator: granted.value.operator } };
+        ? retried(clock, (signal) => api.call('auth.login', { body: { username, password } }, { signal }))
+        : call((signal) => api.call('auth.code', { body: { code } }, { signal }));
+    return granted$.pipe(
+      map((granted) =>
+        granted.ok
+          ? { ok: true, value: { token: granted.value.access_token, operator: granted.value.operator } }
+          : granted,
+      ),
+    );
   };
   const conclude = (result: Result<Admission>): Message => {
     if (result.ok) storage.set(storageKeys.token, result.value.token);
@@ -41,7 +45,7 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
   const performers: Performers<typeof sessionEffects, Observable<Message>> = {
     tell: (event) => of(event),
     restore: () => of({ type: 'SessionRestored', has_token: tokenIn(storage) !== null }),
-    signIn: (signIn) => defer(() => admit(signIn)).pipe(map(conclude)),
+    signIn: (signIn) => admit(signIn).pipe(map(conclude)),
     dropSignIn: () => EMPTY,
     identify: () =>
       call((signal) => api.call('auth.me', {}, { signal })).pipe(

@@ -1,11 +1,10 @@
-import { defer, EMPTY, map, type Observable, of } from 'rxjs';
-import { withRetries } from '../gateway/retry.ts';
+import { EMPTY, map, type Observable, of } from 'rxjs';
 import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/effect.ts';
 import type { ticketEffects } from '../machines/ticket.ts';
 import type { Order } from '../machines/ticket-state.ts';
 import { calls } from '../rules/limits.ts';
-import { call } from './call.ts';
+import { call, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 /** Previews and executes an opportunity. */
@@ -27,7 +26,7 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
       const { opportunity_id, key } = order;
       const retries = capabilities.length > 0 ? calls.change_retries : 0;
       const body = bodyOf(order, capabilities.includes('execute.guarded'));
-      return defer(() => withRetries(clock, () => api.call('orders.execute', { body }, { key }), retries)).pipe(
+      return retried(clock, () => api.call('orders.execute', { body }, { key }), retries).pipe(
         map((result) =>
           result.ok
             ? { type: 'ExecutionAnswered', opportunity_id, key, result: result.value }

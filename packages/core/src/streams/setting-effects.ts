@@ -1,13 +1,14 @@
+import { of } from 'rxjs';
 import { readParameters } from '../contract/index.ts';
 import { mapResult, type Result } from '../gateway/api.ts';
 import { emailSaved, exchangeSaved, telegramKept } from '../gateway/redacted-settings.ts';
-import { withRetries } from '../gateway/retry.ts';
 import type { KeyStore } from '../gateway/storage.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { secretsIn, without } from '../journal/redact.ts';
 import type { SettingAction, SettingName } from '../journal/setting.ts';
 import { storageKeys } from '../rules/limits.ts';
+import { retried } from './call.ts';
 import { type EffectPorts, outcome, type Row, type Rows } from './lanes.ts';
 
 type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
@@ -23,7 +24,7 @@ const ofForm = <T extends StampedCommand['type']>(
   began: (command) => ({ type: 'SettingBegan', ...formOf(command), action }),
   perform: (command, ports) =>
     outcome(
-      withRetries(ports.clock, () => call(command, ports), action === 'test' ? 0 : undefined),
+      retried(ports.clock, () => call(command, ports), action === 'test' ? 0 : undefined),
       (event) => event,
       (problem) => ({ type: 'SettingFailed', ...formOf(command), action, problem }),
     ),
@@ -87,10 +88,10 @@ export const settingEffects: Rows = {
     ...parametersRow,
     began: (command, ports) =>
       takesParameters(ports) && isLoaded(ports) ? (parametersRow.began?.(command, ports) ?? null) : null,
-    perform: async (command, ports) => {
-      if (!takesParameters(ports)) return keepParameters(command, ports);
+    perform: (command, ports) => {
+      if (!takesParameters(ports)) return of(keepParameters(command, ports));
       if (isLoaded(ports)) return parametersRow.perform(command, ports);
-      return { type: 'CommandRefused', command: command.type, reason: 'The configuration is not loaded yet' };
+      return of({ type: 'CommandRefused', command: command.type, reason: 'The configuration is not loaded yet' });
     },
   },
 
