@@ -48,7 +48,7 @@ const speakOnlyTheSpec = async (on: Page) => {
 
 test('the screen is in Spanish until a language is chosen, and lies at every way to it', async () => {
   await page.locator('body').press('Control+k');
-  await page.getByLabel('Command palette').fill('Go to Settings');
+  await page.getByLabel('Command palette', { exact: true }).fill('Go to Settings');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([

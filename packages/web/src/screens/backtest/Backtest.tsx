@@ -23,9 +23,10 @@ const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state
 /** Runs the engine on recorded or simulated quotes, and shows the results of this run and of earlier ones. */
 export function Backtest() {
   const form = useBacktestForm();
+  const { change, id } = form;
   const reuse = (config: NonNullable<BacktestRecord['config']>) => {
-    form.change(valuesOf(config));
-    document.getElementById(form.id('name'))?.focus();
+    change(valuesOf(config));
+    document.getElementById(id('name'))?.focus();
   };
   useAddress();
   const open = useClientState(selectBusy);

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import { rows, selectBacktests, selectMinute, selectReader, selectReplaying, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
@@ -19,7 +19,7 @@ const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28
 const keyOf = (backtest: Backtest) => backtest.id;
 
 /** Every backtest that the bot keeps, newest first, to be opened, compared and deleted. */
-export const BacktestList = memo(function BacktestList() {
+export function BacktestList() {
   const messages = useMessages();
   const { backtest: text } = messages;
   const client = useClient();
@@ -29,16 +29,13 @@ export const BacktestList = memo(function BacktestList() {
   const stale = useClientState(selectStale);
   const reader = useClientState(selectReader);
   const replaying = useClientState(selectReplaying);
-  const [deleting, ask] = useState<Backtest | null>(null);
-  const columns = useMemo(
-    () => listColumns(messages, minute, reader || replaying ? null : ask),
-    [messages, minute, reader, replaying],
-  );
+  const [deleting, setDeleting] = useState<Backtest | null>(null);
+  const columns = listColumns(messages, minute, reader || replaying ? null : setDeleting);
   const height = heightOf(items.length);
   const table = useSortedRows(items, columns);
   const none = items.length > 0 ? null : { text: text.none, hint: text.noneHint };
   const state = usePanelState('backtests', items.length > 0, none);
-  const open = useCallback(({ id }: Backtest) => client.send({ type: 'OpenBacktest', backtest_id: id }), [client]);
+  const open = ({ id }: Backtest) => client.send({ type: 'OpenBacktest', backtest_id: id });
   const refresh = () => client.send({ type: 'Refresh', resource: 'backtests' });
   return (
     <Panel
@@ -69,7 +66,7 @@ export const BacktestList = memo(function BacktestList() {
         onOpen={open}
         openLabel={(backtest) => text.open(backtest.config?.name || text.unnamed)}
       />
-      <DeleteDialog backtest={deleting} close={() => ask(null)} />
+      <DeleteDialog backtest={deleting} close={() => setDeleting(null)} />
     </Panel>
   );
-});
+}

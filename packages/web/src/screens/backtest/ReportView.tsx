@@ -1,6 +1,5 @@
 import { drawdownOf, money, number, percent } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
-import { useMemo } from 'react';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable } from '../../charts/time-chart.ts';
@@ -65,24 +64,21 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
 function Charts({ report }: { report: Report }) {
   const { backtest: text, dashboard } = useMessages();
   const { series: names } = dashboard;
-  const drawdown = useMemo(() => drawdownOf(report), [report]);
+  const drawdown = drawdownOf(report);
   const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
-  const series = useMemo(
-    () => ({
-      equity: equitySeries(report.equity_curve, names),
-      drawdown: drawdownSeries(drawdown, names),
-      daily: pnlSeries(
-        report.daily_pnl.map((day) => ({
-          ...day,
-          timestamp: byDay ? utcDay(day.timestamp) : day.timestamp,
-          equity: null,
-          initial_capital: null,
-        })),
-        names,
-      ),
-    }),
-    [report, drawdown, byDay, names],
-  );
+  const series = {
+    equity: equitySeries(report.equity_curve, names),
+    drawdown: drawdownSeries(drawdown, names),
+    daily: pnlSeries(
+      report.daily_pnl.map((day) => ({
+        ...day,
+        timestamp: byDay ? utcDay(day.timestamp) : day.timestamp,
+        equity: null,
+        initial_capital: null,
+      })),
+      names,
+    ),
+  };
   return (
     <>
       <SeriesPanel

@@ -8,7 +8,6 @@ import {
   selectShownBacktest,
 } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { memo } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useMessages } from '../../messages/messages.tsx';
@@ -18,8 +17,8 @@ import { ResultHead } from './ResultHead.tsx';
 
 type Props = { reuse: (config: NonNullable<Backtest['config']>) => void };
 
-/** The backtest that is shown: how far it is, what became of it, and its report. Typing in the form draws no chart anew. */
-export const Result = memo(function Result({ reuse }: Props) {
+/** The backtest on screen: its progress, then its report or why there is none. */
+export function Result({ reuse }: Props) {
   const { backtest: text } = useMessages();
   const shown = useClientState(selectOpenBacktest);
   const starting = useClientState(selectBacktestStarting);
@@ -35,7 +34,7 @@ export const Result = memo(function Result({ reuse }: Props) {
       <Outcome backtest={backtest} />
     </section>
   );
-});
+}
 
 const reportHeight = 600;
 

@@ -8,7 +8,7 @@ import {
   selectCan,
   selectWork,
 } from '@triquad/core';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -38,7 +38,6 @@ function List() {
   const exchanges = useClientState(selectExchanges);
   const mayChange = useMayChange();
   const [edited, setEdited] = useState<{ name: string } | null>(null);
-  const close = useCallback(() => setEdited(null), []);
   const names = Object.keys(exchanges ?? {}).toSorted();
   const empty = exchanges !== null && names.length === 0 ? { text: texts.none, hint: texts.noneHint } : null;
   const state = usePanelState('exchanges', exchanges !== null, empty);
@@ -65,7 +64,7 @@ function List() {
           })}
         </ul>
       </Panel>
-      <ExchangeDialog edited={edited} close={close} />
+      <ExchangeDialog edited={edited} close={() => setEdited(null)} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
 import { Dot, Refresh, Translate } from '@blueprintjs/icons';
 import { selectReplaying } from '@triquad/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
@@ -12,7 +12,7 @@ import { ExchangesTab } from './ExchangesTab.tsx';
 import { GlobalForm } from './GlobalForm.tsx';
 import { RiskForm } from './RiskForm.tsx';
 import styles from './settings.module.css';
-import { UnsavedContext, type UnsavedPart } from './unsaved.tsx';
+import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
 /** The bot's settings. In Spanish, unless the operator has chosen a language. */
@@ -47,7 +47,8 @@ function Screen() {
   useWatch('config');
   const { get, set } = useQuery();
   const shown = tabs.find((name) => name === get('tab')) ?? 'exchanges';
-  const { unsaved, report } = useUnsavedParts();
+  const [parts, report] = useReducer(withPart, none);
+  const unsaved = new Set([...parts].map((part) => tabOf[part]));
   useGuard(unsaved.size > 0 ? settings.leave : null);
   return (
     <UnsavedContext value={report}>
@@ -97,21 +98,12 @@ function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
   );
 }
 
-const useUnsavedParts = () => {
-  const [parts, setParts] = useState<ReadonlySet<UnsavedPart>>(new Set());
-  const report = useCallback(
-    (part: UnsavedPart, isDirty: boolean) =>
-      setParts((known) => {
-        if (known.has(part) === isDirty) return known;
-        const next = new Set(known);
-        if (isDirty) next.add(part);
-        else next.delete(part);
-        return next;
-      }),
-    [],
-  );
-  const unsaved = useMemo(() => new Set([...parts].map((part) => tabOf[part])), [parts]);
-  return { unsaved, report };
+type Parts = ReadonlySet<UnsavedPart>;
+const none: Parts = new Set();
+
+const withPart = (known: Parts, { part, isDirty }: Report): Parts => {
+  if (known.has(part) === isDirty) return known;
+  return new Set(isDirty ? [...known, part] : [...known].filter((other) => other !== part));
 };
 
 /** Why nothing can be changed here, when it cannot. */

@@ -2,15 +2,15 @@ import { createContext, use, useEffect } from 'react';
 
 /** The parts of the screen that hold something unsaved. */
 export type UnsavedPart = 'exchanges' | 'global' | 'risk' | 'telegram' | 'email';
-type Report = (part: UnsavedPart, isDirty: boolean) => void;
+export type Report = { readonly part: UnsavedPart; readonly isDirty: boolean };
 
-export const UnsavedContext = createContext<Report>(() => {});
+export const UnsavedContext = createContext<(report: Report) => void>(() => {});
 
 /** Reports to the screen whether a part holds something unsaved. */
 export const useUnsaved = (part: UnsavedPart, isDirty: boolean): void => {
   const report = use(UnsavedContext);
   useEffect(() => {
-    report(part, isDirty);
-    return () => report(part, false);
+    report({ part, isDirty });
+    return () => report({ part, isDirty: false });
   }, [report, part, isDirty]);
 };

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
-import { memo } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './trading.module.css';
 
@@ -15,7 +14,7 @@ type Props = {
 const shownMost = 200;
 
 /** The chosen pairs, each with a way out, in a box that keeps its size. */
-export const PairChips = memo(function PairChips({ pairs, filter, locked, set }: Props) {
+export function PairChips({ pairs, filter, locked, set }: Props) {
   const { control } = useMessages();
   const text = filter.trim().toUpperCase();
   const found = pairs.filter((pair) => pair.includes(text));
@@ -48,4 +47,4 @@ export const PairChips = memo(function PairChips({ pairs, filter, locked, set }:
       {found.length > shown.length && <p className="muted small">{control.morePairs(found.length - shown.length)}</p>}
     </div>
   );
-});
+}
