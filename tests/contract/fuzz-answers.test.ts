@@ -49,7 +49,7 @@ test.each(operations)('whatever $operationId is answered with is read, or told a
     next = oddAnswer(operation, chance);
     const path = { id: 'x', name: 'x', exchange: 'x', asset: 'x' };
     const result = await call(operation.operationId, { path });
-    const isProblem = !result.ok && typeof result.problem.message === 'string';
+    const isProblem = !result.ok && typeof result.problem.kind === 'string';
     expect({ seed, n, ...next, told: result.ok ? next.status < 400 : isProblem }).toMatchObject({ told: true });
   }
 });

@@ -1,5 +1,6 @@
 import type { Client, Message, ResourceName } from '@triquad/core';
 import { CommandFailure, exitCode } from './exit-code.ts';
+import { texts } from './messages/en.ts';
 import { newIds } from './new-ids.ts';
 
 /** What a message of the client says about the rows that are followed: a new one, another state of one, or many at once. */
@@ -46,9 +47,14 @@ export function follow<Row extends { readonly id: string }>(
     client.journal.entries$.subscribe(({ message }) => {
       const rows = read(message);
       if (rows !== null) take(rows);
-      if (message.type === 'ConnectionLost') note(`${message.reason}; trying again`);
+      if (message.type === 'ConnectionLost') note(`${texts.code({ code: message.reason, params: {} })}; trying again`);
       if (message.type === 'ReconnectionExhausted') {
-        reject(new CommandFailure(`the bot is gone: ${message.message}`, exitCode.unreachable));
+        reject(
+          new CommandFailure(
+            `the bot is gone: ${texts.code({ code: 'reconnection_exhausted', params: {} })}`,
+            exitCode.unreachable,
+          ),
+        );
       }
       if (message.type === 'SignedOut') reject(new CommandFailure('the token was refused', exitCode.unauthorized));
     });

@@ -1,6 +1,7 @@
 import type { Problem } from '@triquad/core';
 import type { RouteDefinition } from '@triquad/core/contract';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { texts } from './messages/en.ts';
 
 const exitCodes: Record<Problem['kind'], ExitCode> = {
   network: exitCode.unreachable,
@@ -60,7 +61,8 @@ function adviceFor(action: string, { kind }: Problem, { method, halted }: Call):
   return action === 'execute' ? 'see "triquad opportunities"' : advice[kind];
 }
 
-function messageOf({ kind, message }: Problem, origin: string): string {
+function messageOf(problem: Problem, origin: string): string {
+  const { kind } = problem;
   if (kind === 'network') return `the bot at ${origin} cannot be reached`;
-  return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : message;
+  return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : texts.problem(problem);
 }

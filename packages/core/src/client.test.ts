@@ -174,7 +174,7 @@ test('whatever the line does to frames, the state is that of a reload', async ()
 
 test('the past can be looked at, and nothing can be done in it', async () => {
   const t = await watching({ answers: specBot });
-  t.client.send({ type: 'ShowToast', kind: 'loading', message: 'then', id: 'x' });
+  t.client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'then', id: 'x' });
   const seq = t.client.journal.entries().at(-1)?.seq ?? 0;
   t.client.send({ type: 'DismissToast', id: 'x' });
   const now = t.client.getSnapshot();
@@ -182,7 +182,7 @@ test('the past can be looked at, and nothing can be done in it', async () => {
   t.client.subscribe(({ replay }) => shown.push(replay?.seq ?? null));
 
   t.client.journal.seek(seq);
-  expect(t.client.getSnapshot().toasts.map(({ message }) => message)).toEqual(['then']);
+  expect(t.client.getSnapshot().toasts.map(({ detail }) => detail)).toEqual(['then']);
   t.client.send({ type: 'StartBot' });
   await t.clock.advance(2_000);
   t.client.send({ type: 'Watch', resource: 'opportunities', limit: 100 });
@@ -222,7 +222,7 @@ test('toasts go at their moment', async () => {
   const t = createTestClient();
   t.client.start();
   await t.clock.advance(300);
-  t.client.send({ type: 'ShowToast', kind: 'success', message: 'done' });
+  t.client.send({ type: 'ShowToast', kind: 'success', code: 'order_cancelled', params: {} });
   await t.clock.advance(1_999);
   expect(t.client.getSnapshot().toasts.length).toBe(1);
   await t.clock.advance(1);
@@ -258,7 +258,7 @@ test('a view emits once per scheduled frame, and its subscribers see the same un
   const waiting: (() => void)[] = [];
   const heard: string[] = [];
   const calm = createView(t.client, (task) => waiting.push(task));
-  const toast = () => t.client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
+  const toast = () => t.client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'x' });
   const first = calm.subscribe(({ toasts }) => heard.push(`a ${toasts.length}`));
   const second = calm.subscribe({ next: ({ toasts }) => heard.push(`b ${toasts.length}`) });
   for (let count = 0; count < 5; count += 1) toast();

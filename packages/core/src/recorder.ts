@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { RecordingCode } from './journal/code.ts';
 import type { Entry, Journal } from './journal/journal.ts';
 import { readRecording, writeRecording } from './journal/recording.ts';
 import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts';
@@ -20,7 +21,7 @@ export type ClientJournal = {
   /** The kept entries as JSON lines, after a first line with the state before them. */
   exportJsonl(): string;
   /** Shows a recording at its end; `skipped` counts its unreadable lines. Says why not when it cannot be read at all. */
-  importJsonl(text: string): { ok: true; skipped: number } | { ok: false; reason: string };
+  importJsonl(text: string): { ok: true; skipped: number } | { ok: false; code: RecordingCode };
   /** Freezes what is shown; facts are journalled on. */
   pause(): void;
   /** Shows the state just after the entry with this `seq`, or the nearest there is. */

@@ -46,7 +46,7 @@ test('rows change at once, then at most 10 times a second, and the last change i
   const { client, advance } = await render(<Rows />, { idle: true });
   const seen: (string | null)[] = [];
   for (let change = 0; change < 4; change += 1) {
-    client.send({ type: 'ShowToast', kind: 'loading', message: 'x' });
+    client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'x' });
     await advance(40);
     seen.push(screen.getByText(/rows/).textContent);
   }

@@ -18,8 +18,8 @@ test('figures are shown at their own pace, what the operator must know sooner an
   const { client, clock, shown } = watching();
   client.send({ type: 'PauseLogs' });
   await clock.advance(200);
-  client.send({ type: 'ShowToast', kind: 'error', message: 'x' });
-  client.send({ type: 'ShowToast', kind: 'error', message: 'y' });
+  client.send({ type: 'ShowToast', kind: 'error', code: 'text', params: {}, detail: 'x' });
+  client.send({ type: 'ShowToast', kind: 'error', code: 'text', params: {}, detail: 'y' });
   await clock.advance(99);
   expect(shown).toEqual([]);
   await clock.advance(1);

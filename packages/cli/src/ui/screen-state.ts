@@ -1,6 +1,7 @@
 import type { Command } from '@triquad/core';
 import type { LogEntry, LogLevel, Opportunity, TradingMode } from '@triquad/core/contract';
 import { isAtLeast } from '../log-level.ts';
+import { texts } from '../messages/en.ts';
 
 /** What the operator has chosen to see; everything else on the screen comes from the bot. */
 export interface ScreenState {
@@ -73,9 +74,11 @@ export function matching(
   { level, filter }: Pick<ScreenState, 'level' | 'filter'>,
 ): LogEntry[] {
   const wanted = filter.toLowerCase();
-  return entries.filter(
-    (entry) => isAtLeast(level, entry.level) && `${entry.source} ${entry.message}`.toLowerCase().includes(wanted),
-  );
+  return entries
+    .map((entry) => (entry.code === undefined ? entry : { ...entry, message: texts.log(entry) }))
+    .filter(
+      (entry) => isAtLeast(level, entry.level) && `${entry.source} ${entry.message}`.toLowerCase().includes(wanted),
+    );
 }
 
 /** Log lines scrolled back, as far as there are lines above the `height` that are shown. */

@@ -60,21 +60,20 @@ test('a status of failure becomes a problem: detail, else error, else message', 
   };
   expect(await failure(409, { detail: 'running', error: 'no', message: 'no' })).toEqual({
     kind: 'conflict',
-    message: 'running',
     detail: 'running',
     status: 409,
     code: null,
     errors: [],
     retry_after_ms: null,
   });
-  expect(await failure(500, { error: 'broke', message: 'no' })).toMatchObject({ kind: 'server', message: 'broke' });
-  expect(await failure(400, { message: 'bad' })).toMatchObject({ kind: 'rejected', message: 'bad' });
-  expect(await failure(401, {})).toMatchObject({ kind: 'unauthorized', message: 'Not signed in', detail: null });
-  expect(await failure(403, null)).toMatchObject({ kind: 'forbidden', message: 'Access forbidden' });
-  expect(await failure(404, 'x')).toMatchObject({ kind: 'not-found', message: 'Not found' });
+  expect(await failure(500, { error: 'broke', message: 'no' })).toMatchObject({ kind: 'server', detail: 'broke' });
+  expect(await failure(400, { message: 'bad' })).toMatchObject({ kind: 'rejected', detail: 'bad' });
+  expect(await failure(401, {})).toMatchObject({ kind: 'unauthorized', detail: null });
+  expect(await failure(403, null)).toMatchObject({ kind: 'forbidden', detail: null });
+  expect(await failure(404, 'x')).toMatchObject({ kind: 'not-found', detail: null });
   expect(await failure(429, {}, { 'retry-after': '7' })).toMatchObject({ kind: 'rejected', retry_after_ms: 7_000 });
   expect(await failure(422, { detail: [{ loc: ['body', 'amount'], msg: 'too small' }] })).toMatchObject({
-    message: 'body.amount: too small',
+    detail: 'body.amount: too small',
   });
 });
 

@@ -3,24 +3,11 @@ import { ProblemBody } from '../contract/index.ts';
 import type { Problem, ProblemKind } from '../journal/problem.ts';
 
 const longest = 500;
-const saidWithout: Record<ProblemKind, string> = {
-  network: 'The bot cannot be reached',
-  timeout: 'The bot did not answer in time',
-  unauthorized: 'Not signed in',
-  forbidden: 'Access forbidden',
-  'not-found': 'Not found',
-  conflict: 'Not possible in the present state',
-  rejected: 'The bot refused the request',
-  server: 'Server error',
-  contract: 'The answer of the bot could not be read',
-};
-
 const nothingSaid = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
 
 const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem => ({
   ...nothingSaid,
   kind,
-  message: more.detail ?? saidWithout[kind],
   ...more,
 });
 

@@ -29,7 +29,6 @@ export const reporting = (api: Api, append: (event: ClientEvent) => void, storag
 
 const cleaned = (problem: Problem, secrets: readonly string[]): Problem => ({
   ...problem,
-  message: without(secrets, problem.message),
   detail: problem.detail === null ? null : without(secrets, problem.detail),
   errors: problem.errors.map(({ path, message }) => ({ path, message: without(secrets, message) })),
 });

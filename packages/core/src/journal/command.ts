@@ -3,6 +3,8 @@ import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
 import { SomeParameters } from '../contract/config.ts';
 import { tradingMode } from '../contract/trade.ts';
+import { code } from './code.ts';
+import { params } from './params.ts';
 import { resourceName } from './resource.ts';
 import type { Tagged } from './tagged.ts';
 import { toastKind } from './toast.ts';
@@ -106,7 +108,9 @@ export const commands = {
   /** The same `id` replaces a toast that is still shown. `duration_ms` null: until dismissed; absent: as the kind has it. */
   ShowToast: z.object({
     kind: toastKind,
-    message: z.string(),
+    code,
+    params,
+    detail: z.optional(z.nullable(z.string())),
     id: z.optional(id),
     duration_ms: z.optional(z.nullable(z.number())),
   }),

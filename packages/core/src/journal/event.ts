@@ -11,6 +11,8 @@ import { Risk } from '../contract/risk.ts';
 import { MetricsRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
+import { code, connectionCode } from './code.ts';
+import { params } from './params.ts';
 import { Problem } from './problem.ts';
 import { ResourceLoaded, resourceName } from './resource.ts';
 import { EmailKept, ExchangeKept, settingAction, settingName, TelegramKept } from './setting.ts';
@@ -52,8 +54,8 @@ export const events = {
   /** `attempt` 0 is the first try, 1 to 5 are reconnections. */
   Connecting: z.object({ attempt: z.number() }),
   Connected: nothing,
-  ConnectionLost: z.object({ reason: text, attempt: z.number(), retry_at: z.nullable(moment) }),
-  ReconnectionExhausted: z.object({ message: text }),
+  ConnectionLost: z.object({ reason: connectionCode, attempt: z.number(), retry_at: z.nullable(moment) }),
+  ReconnectionExhausted: nothing,
   Disconnected: nothing,
   SocketOpened: nothing,
   SocketAuthenticated: nothing,
@@ -160,8 +162,8 @@ export const events = {
   NotificationsReadFailed: z.object({ problem: Problem }),
   WalletsRefreshAsked: nothing,
   WalletsRefreshFailed: z.object({ problem: Problem }),
-  /** A wish that the present state forbids; nothing was sent. */
-  CommandRefused: z.object({ command: text, reason: text }),
+  /** A command that the present state forbids; nothing was sent. `detail`: the text in session files without codes. */
+  CommandRefused: z.object({ command: text, code, params, detail: z.optional(z.nullable(text)) }),
   /** A second has passed: ages, expiries and windows follow from it. */
   Ticked: nothing,
 };

@@ -39,7 +39,9 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({
     type: fc.constant('ShowToast' as const),
     kind: fc.constantFrom('error' as const, 'loading' as const),
-    message: fc.string(),
+    code: fc.constant('text' as const),
+    params: fc.constant({}),
+    detail: fc.string(),
   }),
   fc.constantFrom<Message>(
     { type: 'Ticked' },
@@ -148,7 +150,7 @@ test('any moment of any story is the same on replay, from memory and from a reco
       const seq = timeline.first + (story.length === 0 ? 0 : pick % (timeline.last - timeline.first + 1));
       expect(timeline.stateAt(seq)).toEqual(states[seq]);
       const read = readRecording(writeRecording(journal.segments()), FoldedState, evolve);
-      if (!read.ok) throw new Error(read.reason);
+      if (!read.ok) throw new Error(read.code);
       expect(read.skipped).toBe(0);
       expect(createTimeline(read.segments, initialState, evolve).stateAt(seq)).toEqual(states[seq]);
     }),
@@ -164,7 +166,7 @@ test('a recording from anywhere is read or refused, never fatal', () => {
     fc.property(fc.nat({ max: whole.length - 1 }), fc.string({ maxLength: 40 }), (at, noise) => {
       const read = readRecording(whole.slice(0, at) + noise + whole.slice(at + noise.length), FoldedState, evolve);
       if (read.ok) createTimeline(read.segments, initialState, evolve).stateAt(5);
-      else expect(read.reason).not.toBe('');
+      else expect(read.code).not.toBe('');
     }),
     { numRuns: 200 },
   );
@@ -190,6 +192,6 @@ test('lines that are not entries are skipped and counted', () => {
   expect(readRecording('', FoldedState, evolve)).toMatchObject({ ok: false });
   expect(readRecording('{"format":"triquad-session","version":1,"state":{}}', FoldedState, evolve)).toEqual({
     ok: false,
-    reason: 'the state in the first line is not complete',
+    code: 'recording_incomplete',
   });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Preview } from '../contract/order.ts';
+import { params } from './params.ts';
 
 /** Why a call did not do what was wished. `network`: no answer came; `contract`: an answer came that nobody can read. */
 export const problemKind = z.enum([
@@ -15,14 +16,13 @@ export const problemKind = z.enum([
 ]);
 export type ProblemKind = z.infer<typeof problemKind>;
 
-/** `message` is always fit for a person; `detail` is what the bot itself said, null when it said nothing. */
+/** `code` and `params` are the bot's; `detail` is what it said in its own words, null when it said nothing. */
 export const Problem = z.object({
   kind: problemKind,
-  message: z.string(),
   detail: z.nullable(z.string()),
   status: z.nullable(z.number()),
   code: z.nullable(z.string()),
-  params: z.optional(z.record(z.string(), z.unknown())),
+  params: z.optional(params),
   /** Of a refused execution: what it would do now. */
   preview: z.optional(Preview),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),

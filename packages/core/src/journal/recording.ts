@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { RecordingCode } from './code.ts';
 import { commands } from './command.ts';
 import { events } from './event.ts';
 import type { Entry, Fold, Message, Segment } from './journal.ts';
@@ -27,15 +28,15 @@ export const writeRecording = <S>(segments: readonly Segment<S>[]): string =>
 /** A recording that was read; `skipped` counts the lines that could not be. */
 export type Recording<S> =
   | { readonly ok: true; readonly segments: readonly Segment<S>[]; readonly skipped: number }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly code: RecordingCode };
 
 /** Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. */
 export const readRecording = <S>(text: string, stateSchema: z.core.$ZodType<S>, fold: Fold<S>): Recording<S> => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const head = parse(Header, json(lines[0] ?? ''));
-  if (head === null) return { ok: false, reason: 'not a recorded session: the first line does not name its format' };
+  if (head === null) return { ok: false, code: 'not_a_recording' };
   const before = parse(stateSchema, head.state);
-  if (before === null) return { ok: false, reason: 'the state in the first line is not complete' };
+  if (before === null) return { ok: false, code: 'recording_incomplete' };
   const entries: Entry[] = [];
   for (const line of lines.slice(1)) {
     const entry = readEntry(line);

@@ -10,7 +10,7 @@ const head = writeRecording([{ before: initialState, entries: [] }]).trim();
 const read = (...messages: object[]) => {
   const lines = messages.map((message, index) => JSON.stringify({ seq: index + 1, at: startOfTest, message }));
   const recording = readRecording([head, ...lines].join('\n'), FoldedState, evolve);
-  if (!recording.ok) throw new Error(recording.reason);
+  if (!recording.ok) throw new Error(recording.code);
   const entries = recording.segments.flatMap((segment) => segment.entries);
   return { skipped: recording.skipped, state: entries.reduce(evolve, initialState) };
 };
@@ -62,4 +62,16 @@ test('a value of another resource is not taken', () => {
   expect(read({ type: 'ResourceLoaded', resource: 'status', value: [] }).skipped).toBe(1);
   expect(read({ type: 'ResourceLoaded', resource: 'trades', value: [trade('t')] }).skipped).toBe(0);
   expect(read({ type: 'ResourceLoaded', resource: 'nothing', value: [] }).skipped).toBe(1);
+});
+
+test('a recording from before there were codes shows its texts', () => {
+  const { state, skipped } = read(
+    { type: 'CommandRefused', command: 'StartBot', reason: 'The bot is already running' },
+    { type: 'ShowToast', kind: 'loading', message: 'Working' },
+  );
+  expect(skipped).toBe(0);
+  expect(state.toasts.map(({ code, detail }) => [code, detail])).toEqual([
+    ['text', 'The bot is already running'],
+    ['text', 'Working'],
+  ]);
 });

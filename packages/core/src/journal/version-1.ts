@@ -26,8 +26,13 @@ const loaded: Readonly<Record<string, readonly [resource: ResourceName, field?: 
   BacktestsLoaded: ['backtests', 'backtests'],
 };
 
+/** Messages that held a text where there is a code now, by the field of the text. */
+const texts: Readonly<Record<string, string>> = { CommandRefused: 'reason', ShowToast: 'message' };
+
 /** A message of a recording of version 1 under the names of today. */
 export const renamed = (message: Raw): Raw => {
+  const text = Object.hasOwn(texts, message.type) && !('code' in message) ? texts[message.type] : undefined;
+  if (text !== undefined) return { ...message, code: 'text', params: {}, detail: message[text] };
   const row = Object.hasOwn(loaded, message.type) ? loaded[message.type] : undefined;
   if (row === undefined) return message;
   const [resource, field] = row;

@@ -8,6 +8,7 @@ import {
   selectRunProblem,
 } from '../selectors/backtests.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
+import { toastLine } from '../testing/given.ts';
 import { timeOf } from '../testing/records.ts';
 
 const config: BacktestConfig = {
@@ -66,7 +67,7 @@ const backtests = ({ client }: TestClient) => {
     problem: selectRunProblem(state),
   };
 };
-const toasts = (t: TestClient) => t.client.getSnapshot().toasts.map(({ message }) => message);
+const toasts = (t: TestClient) => t.client.getSnapshot().toasts.map(toastLine);
 const progress = (t: TestClient) => backtests(t).items.map(({ status, progress: share }) => [status, share]);
 
 test('run, followed on the channel, its report loaded', async () => {
@@ -153,12 +154,12 @@ test('a refusal is told in the words of the bot, its fields kept for the form', 
   const t = await started({ 'backtest.run': { status: 422, body } });
   t.client.send(run);
   await t.clock.advance(0);
-  expect(toasts(t)).toEqual(['Failed to run backtest: end_date: too late']);
+  expect(toasts(t)).toEqual(['backtest_failed: end_date: too late']);
   expect(backtests(t)).toMatchObject({ starting: false, shown: null, problem: { errors: body.errors } });
   t.api.answer('backtest.run', 'network');
   t.client.send(run);
   await t.clock.advance(1_000);
-  expect(toasts(t).at(-1)).toBe('Failed to run backtest');
+  expect(toasts(t).at(-1)).toBe('backtest_failed');
   const keys = t.api.calls.flatMap(({ name, key }) => (name === 'backtest.run' ? [key] : []));
   expect([keys.length, keys[1] === keys[2], keys[0] === keys[1]]).toEqual([3, true, false]);
 });
@@ -169,7 +170,7 @@ test('a second run is refused while the first is being started, the same one sen
   t.client.send(run);
   t.client.send({ ...run, config: { ...config, name: 'February' } });
   await t.clock.advance(0);
-  expect([t.api.count('backtest.run'), toasts(t)]).toEqual([1, ['A backtest is already being started']]);
+  expect([t.api.count('backtest.run'), toasts(t)]).toEqual([1, ['backtest_starting']]);
 
   const other = await started({ health: ok({}), 'backtest.run': { status: 502 } });
   other.client.send(run);
@@ -244,7 +245,7 @@ test('cancelled by the extension, once; a refusal is told', async () => {
   t.api.answer('backtest.cancel', refused(409, 'The backtest is over: cancelled.'));
   t.client.send({ type: 'CancelBacktest', backtest_id: 'b1' });
   await t.clock.advance(0);
-  expect([backtests(t).cancelling, toasts(t)]).toEqual([[], ['The backtest is over: cancelled.']]);
+  expect([backtests(t).cancelling, toasts(t)]).toEqual([[], ['problem: The backtest is over: cancelled.']]);
 });
 
 test('deleted, it is neither listed nor shown; one that was gone already is not an error', async () => {
@@ -255,7 +256,7 @@ test('deleted, it is neither listed nor shown; one that was gone already is not 
   expect(backtests(t).items.length).toBe(1);
   t.client.send({ type: 'DeleteBacktest', backtest_id: 'b1' });
   await t.clock.advance(0);
-  expect([backtests(t).items, backtests(t).shown, toasts(t)]).toEqual([[], null, ['Backtest deleted']]);
+  expect([backtests(t).items, backtests(t).shown, toasts(t)]).toEqual([[], null, ['backtest_deleted']]);
 });
 
 test('the report is handed over as the bot wrote it', async () => {
@@ -269,6 +270,6 @@ test('the report is handed over as the bot wrote it', async () => {
   t.api.answer('backtest.report', refused(409, 'There is no report: the backtest is failed.'));
   t.client.send(save);
   await t.clock.advance(0);
-  expect(toasts(t)).toEqual(['Failed to download report: There is no report: the backtest is failed.']);
+  expect(toasts(t)).toEqual(['report_failed: There is no report: the backtest is failed.']);
   expect([backtests(t).saving, t.saved.length]).toEqual([[], 1]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryStorage } from '../gateway/storage.ts';
 import { selectBotCommand, selectBotCondition, selectKill, selectPending } from '../selectors/bot.ts';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
+import { toastLine } from '../testing/given.ts';
 
 const stopped = { is_running: false, mode: 'paper' };
 const running = { is_running: true, mode: 'paper', uptime: 1 };
@@ -14,7 +15,7 @@ const started = async (answers: NonNullable<Parameters<typeof createTestClient>[
 };
 type Started = Awaited<ReturnType<typeof started>>;
 type Answers = Parameters<typeof started>[0];
-const messages = (t: Started) => t.client.getSnapshot().toasts.map(({ message }) => message);
+const messages = (t: Started) => t.client.getSnapshot().toasts.map(toastLine);
 const bodies = (t: Started, name: string) =>
   t.api.calls.filter((call) => call.name === name).map(({ request }) => request.body);
 
@@ -32,7 +33,7 @@ test('start: called once, the message shown, the status fetched again', async ()
   expect(bodies(t, 'bot.start')).toEqual([{ mode: 'paper', enabled_exchanges: ['kraken'] }]);
   const { bot, toasts } = t.client.getSnapshot();
   expect([bot.status?.is_running, bot.message]).toEqual([true, 'Scanning']);
-  expect(toasts.map(({ kind, message }) => [kind, message])).toEqual([['success', 'Scanning']]);
+  expect(toasts.map((toast) => [toast.kind, toastLine(toast)])).toEqual([['success', 'start_done: Scanning']]);
 });
 
 test('a start is refused while another command runs, and while the bot runs', async () => {
@@ -41,13 +42,13 @@ test('a start is refused while another command runs, and while the bot runs', as
   t.client.send({ type: 'StartBot' });
   t.client.send({ type: 'RestartBot' });
   await t.clock.advance(0);
-  expect(messages(t)).toEqual(['Another command is still running', 'Another command is still running']);
+  expect(messages(t)).toEqual(['busy', 'busy']);
   expect(t.api.count('bot.start')).toBe(1);
 
   const other = await started({ 'bot.status': ok(running) });
   other.client.send({ type: 'StartBot' });
   await other.clock.advance(0);
-  expect(messages(other)).toEqual(['The bot is already running']);
+  expect(messages(other)).toEqual(['already_running']);
   expect(other.api.count('bot.start')).toBe(0);
 
   const ill = await started({ 'bot.status': ok({ bot_status: 'error', is_running: true }), 'bot.stop': ok({}) });
@@ -101,7 +102,7 @@ test('a failure in passing is tried once more with the same key; a refusal is no
   refused.client.send({ type: 'StartBot' });
   await refused.clock.advance(1_000);
   expect(refused.api.count('bot.start')).toBe(1);
-  expect(refused.client.getSnapshot().toasts.map(({ message }) => message)).toEqual(['halted']);
+  expect(refused.client.getSnapshot().toasts.map(toastLine)).toEqual(['start_failed: halted']);
 });
 
 test('a kill waits for nothing; for a bot without the extension it is a stop', async () => {

@@ -37,8 +37,8 @@ test('tries five times, 1 s doubling, then gives up and says so; a manual reconn
   const tries = [1, 2, 3, 4, 5].flatMap((attempt) => [`waiting ${attempt}`, `connecting ${attempt}`]);
   expect(t.states).toEqual(['idle 0', 'connecting 0', ...tries, 'disconnected 5']);
   const { connection, logs } = t.client.getSnapshot();
-  expect(connection.message).toBe('Max reconnection attempts reached');
-  expect(logs.entries.map(({ message }) => message)).toContain('Max reconnection attempts reached');
+  expect(connection.message).toBe('reconnection_exhausted');
+  expect(logs.entries.map(({ code }) => code)).toContain('reconnection_exhausted');
 
   accepts = true;
   t.client.send({ type: 'Reconnect' });
@@ -237,7 +237,7 @@ test('garbage is told, and harms nothing', async () => {
 
 test('stopping closes the socket and waits for nothing', async () => {
   const t = await started({});
-  t.client.send({ type: 'ShowToast', kind: 'error', message: 'x' });
+  t.client.send({ type: 'ShowToast', kind: 'error', code: 'text', params: {}, detail: 'x' });
   t.client.send({ type: 'Watch', resource: 'summary' });
   await t.clock.advance(500);
   t.client.stop();

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import { closeCode } from '../contract/index.ts';
+import { type ConnectionCode, connectionCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
 import { effect } from './effect.ts';
@@ -22,7 +23,8 @@ const context = {
   series_at: moment,
   latency_ms: moment,
   ahead_ms: z.number(),
-  message: z.nullable(z.string()),
+  /** Why it is not there. */
+  message: z.nullable(connectionCode),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
 
@@ -52,9 +54,9 @@ export const connectionEffects = {
 
 const delay = (attempt: number): number => backoff(attempt, reconnect.first_delay_ms, reconnect.longest_delay_ms);
 
-const lost = (reason: string) =>
+const lost = (reason: ConnectionCode) =>
   ({ target: '#connection.waiting', actions: { type: 'countLoss', params: { reason } } }) as const;
-const lose = (reason: string) => [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
+const lose = (reason: ConnectionCode) => [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
 
 const disconnect = ['begin', 'resetAttempts', { type: 'tell', params: { type: 'Disconnected' } }] as const;
 
@@ -76,8 +78,8 @@ const machine = setup({
     begin: assign(({ event }) => ({ since: event.at, retry_at: null })),
     resetAttempts: assign({ attempt: 0, message: null }),
     beginSeries: assign(({ event }) => ({ attempt: 0, series_at: event.at })),
-    explain: assign((_, { reason }: { reason: string }) => ({ message: reason })),
-    countLoss: assign(({ context, event }, { reason }: { reason: string }) => ({
+    explain: assign((_, { reason }: { reason: ConnectionCode }) => ({ message: reason })),
+    countLoss: assign(({ context, event }, { reason }: { reason: ConnectionCode }) => ({
       attempt: context.attempt + 1,
       message: reason,
       retry_at: event.at + delay(context.attempt + 1),
@@ -130,19 +132,19 @@ const machine = setup({
             target: 'idle',
             actions: [...disconnect, { type: 'tell', params: { type: 'SessionRefused' } }],
           },
-          ...lose('The connection was closed'),
+          ...lose('connection_closed'),
         ],
       },
       initial: 'opening',
       states: {
         opening: {
           on: { SocketOpened: [{ guard: 'answersPings', target: 'authenticating' }, { target: 'connected' }] },
-          after: { openTimeout: [...lose('The connection did not open in time')] },
+          after: { openTimeout: [...lose('connection_not_opened')] },
         },
         authenticating: {
           entry: 'authenticate',
           on: { SocketAuthenticated: 'connected' },
-          after: { openTimeout: [...lose('The bot did not accept the connection in time')] },
+          after: { openTimeout: [...lose('connection_not_authenticated')] },
         },
         connected: {
           entry: [
@@ -172,7 +174,7 @@ const machine = setup({
                 BotStatusLoaded: { target: 'confirmed', actions: 'confirm' },
                 StatusAnswered: { target: 'confirmed', actions: 'confirm' },
               },
-              after: { lostAfter: lost('The bot is silent') },
+              after: { lostAfter: lost('connection_silent') },
             },
           },
         },
@@ -185,7 +187,7 @@ const machine = setup({
           type: 'tell',
           params: ({ context }) => ({
             type: 'ConnectionLost',
-            reason: context.message ?? '',
+            reason: context.message ?? 'connection_closed',
             attempt: context.attempt,
             retry_at: context.retry_at,
           }),
@@ -196,8 +198,8 @@ const machine = setup({
     exhausted: {
       entry: [
         'begin',
-        { type: 'explain', params: { reason: reconnect.exhausted } },
-        { type: 'tell', params: { type: 'ReconnectionExhausted', message: reconnect.exhausted } },
+        { type: 'explain', params: { reason: 'reconnection_exhausted' } },
+        { type: 'tell', params: { type: 'ReconnectionExhausted' } },
       ],
       on: {
         NetworkOnline: { guard: 'maySeries', target: 'probing', actions: 'beginSeries' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { selectMode, selectModeChanging, selectModeProblem, selectModeWaits } from '../selectors/bot.ts';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
+import { toastLine } from '../testing/given.ts';
 
 const stopped = { is_running: false, mode: 'paper' };
 const toLive = { type: 'ChangeMode', mode: 'live', confirm: 'LIVE' } as const;
@@ -18,7 +19,7 @@ type Started = Awaited<ReturnType<typeof started>>;
 const mode = (t: Started) => selectMode(t.client.getSnapshot());
 const bodies = (t: Started, name: string) =>
   t.api.calls.filter((call) => call.name === name).map(({ request }) => request.body);
-const messages = (t: Started) => t.client.getSnapshot().toasts.map(({ message }) => message);
+const messages = (t: Started) => t.client.getSnapshot().toasts.map(toastLine);
 const report = (t: Started, data: object) => t.socket.latest.say({ type: 'bot_status', data });
 
 test('a bot that does not keep the mode is told the one on the screen in the next start, whatever the form says', async () => {
@@ -64,7 +65,7 @@ test('a bot that keeps the mode is asked, with the word for live', async () => {
   await t.clock.advance(0);
   expect(bodies(t, 'bot.mode')).toEqual([{ mode: 'live', confirm: 'LIVE' }]);
   expect([mode(t), selectModeChanging(t.client.getSnapshot())]).toEqual(['live', false]);
-  expect(messages(t)).toEqual(['The mode is already being changed']);
+  expect(messages(t)).toEqual(['mode_changing']);
   t.api.answer('bot.mode', { status: 409, body: { detail: 'unresolved orders' } });
   t.client.send({ type: 'ChangeMode', mode: 'paper' });
   await t.clock.advance(0);
@@ -73,43 +74,19 @@ test('a bot that keeps the mode is asked, with the word for live', async () => {
 });
 
 const refusals: [string, object | null, 'live' | 'paper', 'LIVE' | undefined, string][] = [
-  ['unconfirmed', stopped, 'live', undefined, 'Type LIVE to trade with real funds'],
-  ['while it runs', { is_running: true, mode: 'paper' }, 'live', 'LIVE', 'Stop the bot before changing its mode'],
-  [
-    'while it starts',
-    { bot_status: 'starting', mode: 'paper' },
-    'paper',
-    undefined,
-    'Stop the bot before changing its mode',
-  ],
-  ['while its status is unknown', null, 'live', 'LIVE', 'The mode can be changed once the state of the bot is known'],
-  [
-    'while its status is unknown',
-    null,
-    'paper',
-    undefined,
-    'The mode can be changed once the state of the bot is known',
-  ],
-  [
-    'while its mode is unknown',
-    { is_running: false },
-    'live',
-    'LIVE',
-    'The mode can be changed once the state of the bot is known',
-  ],
-  [
-    'in an error',
-    { bot_status: 'error', is_running: false, mode: 'paper' },
-    'live',
-    'LIVE',
-    'The bot reports an error: live mode is not available',
-  ],
+  ['unconfirmed', stopped, 'live', undefined, 'live_unconfirmed'],
+  ['while it runs', { is_running: true, mode: 'paper' }, 'live', 'LIVE', 'mode_while_running'],
+  ['while it starts', { bot_status: 'starting', mode: 'paper' }, 'paper', undefined, 'mode_while_running'],
+  ['while its status is unknown', null, 'live', 'LIVE', 'mode_unknown'],
+  ['while its status is unknown', null, 'paper', undefined, 'mode_unknown'],
+  ['while its mode is unknown', { is_running: false }, 'live', 'LIVE', 'mode_unknown'],
+  ['in an error', { bot_status: 'error', is_running: false, mode: 'paper' }, 'live', 'LIVE', 'mode_in_error'],
   [
     'in an error in which it runs',
     { bot_status: 'error', is_running: true, mode: 'paper' },
     'live',
     'LIVE',
-    'Stop the bot before changing its mode',
+    'mode_while_running',
   ],
 ];
 test.for(refusals)(

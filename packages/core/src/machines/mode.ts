@@ -2,12 +2,13 @@ import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import type { BotStatus } from '../contract/bot.ts';
 import { type TradingMode, tradingMode } from '../contract/trade.ts';
+import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { effect } from './effect.ts';
 import { folded } from './folded.ts';
 import type { Heard } from './heard.ts';
-import { type Refusal, refusal, refuse } from './refuse.ts';
+import { refusal, refuse } from './refuse.ts';
 
 /**
  * `reported`: what the bot says. `chosen`: what was chosen here for the next start of a bot that does not keep the mode itself,
@@ -38,7 +39,7 @@ const shownAfter = (before: Context, status: BotStatus): TradingMode | null =>
   chosenAfter(before, status) ?? knownMode(status);
 
 /** Why the mode must not be changed now; null when it may. */
-const refusalOf = ({ reported, chosen }: Context, { mode, confirm, facts }: Change): Refusal | null => {
+const refusalOf = ({ reported, chosen }: Context, { mode, confirm, facts }: Change): RefusalCode | null => {
   const { lifecycle, running } = facts;
   if (running || lifecycle === 'starting' || lifecycle === 'stopping') return 'mode_while_running';
   if (lifecycle === 'unknown') return 'mode_unknown';

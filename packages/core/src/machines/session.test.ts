@@ -92,7 +92,7 @@ test('name and password do as well; refused, we stay outside and know why', asyn
   const t = await started({ answers: { health: embedded, 'auth.login': { status: 401, body: { detail: 'wrong' } } } });
   t.client.send({ type: 'Login', username: 'ada', password: 'hunter2' });
   await t.clock.advance(0);
-  expect(session(t)).toMatchObject({ state: 'signed-out', problem: { kind: 'unauthorized', message: 'wrong' } });
+  expect(session(t)).toMatchObject({ state: 'signed-out', problem: { kind: 'unauthorized', detail: 'wrong' } });
   t.api.answer('auth.login', login);
   t.client.send({ type: 'Login', username: 'ada', password: 'right' });
   await t.clock.advance(0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../journal/command.ts';
 import { selectOpenTicket } from '../selectors/ticket.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
+import { toastLine } from '../testing/given.ts';
 
 const started = async (answers: NonNullable<Parameters<typeof createTestClient>[0]>['answers']) => {
   const t = createTestClient({ answers: { health: healthOf('orders.stream'), ...answers } });
@@ -18,7 +19,7 @@ const execute: Extract<Command, { type: 'ExecuteOpportunity' }> = {
 const success = ok({ status: 'success', execution_id: 'e', result: { actual_profit: 4, actual_profit_pct: 0.8 } });
 const ticket = (t: TestClient) => selectOpenTicket(t.client.getSnapshot());
 const executions = (t: TestClient) => t.api.calls.filter(({ name }) => name === 'orders.execute');
-const toasts = (t: TestClient) => t.client.getSnapshot().toasts.map(({ message }) => message);
+const toasts = (t: TestClient) => t.client.getSnapshot().toasts.map(toastLine);
 
 test('preview, then execute', async () => {
   const t = await started({ 'orders.preview': ok({ expected_profit: 4.2 }), 'orders.execute': success });
@@ -36,7 +37,7 @@ test('preview, then execute', async () => {
   expect(executions(t).map(({ request }) => request.body)).toEqual([
     { opportunity_id: 'o1', amount: 500, dry_run: true },
   ]);
-  expect(toasts(t)).toEqual(['Order executed! Profit: 0.80%']);
+  expect(toasts(t)).toEqual(['executed']);
 });
 
 test('one at a time', async () => {
@@ -46,7 +47,7 @@ test('one at a time', async () => {
   t.client.send({ type: 'CloseTicket' });
   await t.clock.advance(0);
   expect([executions(t).length, ticket(t)?.phase, ticket(t)?.opportunity_id]).toEqual([1, 'executing', 'o1']);
-  expect(toasts(t)).toEqual(['An opportunity is already being executed']);
+  expect(toasts(t)).toEqual(['execution_running']);
 });
 
 test('a lost answer is asked for once more with the same key, and so is the same wish after it', async () => {
@@ -54,7 +55,7 @@ test('a lost answer is asked for once more with the same key, and so is the same
   t.client.send(execute);
   await t.clock.advance(1_000);
   expect(ticket(t)).toMatchObject({ phase: 'unsettled', problem: { kind: 'network' } });
-  expect(toasts(t)).toEqual(['Execution failed: The bot cannot be reached']);
+  expect(toasts(t)).toEqual(['execution_failed']);
   t.api.answer('orders.execute', success);
   t.client.send(execute);
   await t.clock.advance(0);
@@ -176,7 +177,7 @@ test('the same command twice is one execution; another amount for the same oppor
   await sent(t, execute, execute);
   expect([executions(t).length, toasts(t)]).toEqual([1, []]);
   await sent(t, { ...execute, amount: 300 });
-  expect([executions(t).length, toasts(t)]).toEqual([1, ['An opportunity is already being executed']]);
+  expect([executions(t).length, toasts(t)]).toEqual([1, ['execution_running']]);
 });
 
 test('after a lost answer another body for the same opportunity is refused, even in a new ticket, until told again', async () => {
@@ -234,7 +235,7 @@ test('a refusal is told in the words of the bot, and the next wish has its own k
   await t.clock.advance(0);
   t.client.send(execute);
   await t.clock.advance(0);
-  expect(toasts(t)[0]).toBe('Execution failed: The opportunity has expired');
+  expect(toasts(t)[0]).toBe('execution_failed: The opportunity has expired');
   expect(new Set(executions(t).map(({ key }) => key)).size).toBe(2);
 });
 

@@ -127,7 +127,7 @@ const ofBacktest = ({ failures }: { failures: number }): readonly Message[] => [
   { type: 'BacktestDeleted', backtest_id: 'b1' },
   { type: 'SignedOut', reason: 'logout' },
   { type: 'Connected' },
-  { type: 'ConnectionLost', reason: '', attempt: 1, retry_at: null },
+  { type: 'ConnectionLost', reason: 'connection_closed', attempt: 1, retry_at: null },
   { type: 'GapDetected', channel: 'backtests' },
   ...(failures < 3 ? ([{ type: 'BacktestUnanswered', backtest_id: 'b1', problem: network }] as const) : []),
   { type: 'BacktestUnanswered', backtest_id: 'b1', problem: refusal(404) },

@@ -43,7 +43,14 @@ test('cleared, it stays empty of what was there', () => {
 
 test('what the client itself has to report is in it; a flood of the same defect is one entry', () => {
   const bad: Message = { type: 'FrameRejected', path: 'data.id', reason: 'Invalid input' };
-  expect(state(bad, bad, bad).entries.map(({ level, source, message }) => ({ level, source, message }))).toEqual([
-    { level: 'WARNING', source: 'client', message: 'frame not readable at data.id: Invalid input' },
+  expect(
+    state(bad, bad, bad).entries.map(({ level, source, code, params }) => ({ level, source, code, params })),
+  ).toEqual([
+    {
+      level: 'WARNING',
+      source: 'client',
+      code: 'frame_unreadable',
+      params: { path: 'data.id', reason: 'Invalid input' },
+    },
   ]);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LogEntry } from '../contract/log.ts';
+import { type Coded, ownSource } from '../journal/code.ts';
 import type { Entry } from '../journal/journal.ts';
 import { caps } from '../rules/limits.ts';
 import { iso } from './merge.ts';
@@ -57,27 +58,32 @@ const add = (state: LogsState, entry: LogEntry, missed = 1): LogsState => {
 };
 
 const ownEntry = ({ seq, at, message }: Entry): LogEntry | null => {
-  const own = (level: string, text: string, id = `client:${seq}`): LogEntry => ({
+  const own = (level: string, { code, params }: Coded, id = `client:${seq}`): LogEntry => ({
     id,
     timestamp: iso(at),
     level,
-    message: text,
-    source: 'client',
+    message: '',
+    source: ownSource,
     metadata: {},
+    code,
+    params,
   });
+  // A flood of the same defect is one entry.
+  const same = (said: Coded): LogEntry => own('WARNING', said, `client:${JSON.stringify(said)}`);
   switch (message.type) {
     case 'ReconnectionExhausted':
-      return own('ERROR', message.message);
-    case 'RequestFailed':
-      return own('ERROR', `${message.call}: ${message.problem.message}`);
-    case 'ResponseRejected':
-      return same(own, `${message.call}: answer not readable at ${message.path || 'its root'}: ${message.reason}`);
+      return own('ERROR', { code: 'reconnection_exhausted', params: {} });
+    case 'RequestFailed': {
+      const { kind, detail } = message.problem;
+      return own('ERROR', { code: 'request_failed', params: { call: message.call, kind, detail } });
+    }
+    case 'ResponseRejected': {
+      const { call, path, reason } = message;
+      return same({ code: 'answer_unreadable', params: { call, path, reason } });
+    }
     case 'FrameRejected':
-      return same(own, `frame not readable at ${message.path || 'its root'}: ${message.reason}`);
+      return same({ code: 'frame_unreadable', params: { path: message.path, reason: message.reason } });
     default:
       return null;
   }
 };
-// A flood of the same defect is one entry.
-const same = (own: (level: string, text: string, id: string) => LogEntry, text: string): LogEntry =>
-  own('WARNING', text, `client:${text}`);

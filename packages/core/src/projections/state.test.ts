@@ -11,7 +11,6 @@ import { evolve, FoldedState, initialState } from './state.ts';
 
 const problem: Problem = {
   kind: 'network',
-  message: 'The bot cannot be reached',
   detail: null,
   status: null,
   code: null,

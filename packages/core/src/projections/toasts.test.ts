@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { given, startOfTest } from '../testing/given.ts';
-import { toasts } from './toasts.ts';
+import { ToastsState, toasts } from './toasts.ts';
 
 const problem = (fields: Partial<Problem>): Problem => ({
   kind: 'server',
-  message: 'Server error',
   detail: null,
   status: 500,
   code: null,
@@ -15,11 +15,14 @@ const problem = (fields: Partial<Problem>): Problem => ({
   ...fields,
 });
 const shown = (...story: (Message | number)[]) =>
-  given(toasts, ...story).map(({ kind, message, expires_at, created_at }) => [
+  given(toasts, ...story).map(({ kind, code, params, detail, expires_at, created_at }) => ({
     kind,
-    message,
-    expires_at === null ? null : expires_at - created_at,
-  ]);
+    said: { code, params, detail },
+    lasts: expires_at === null ? null : expires_at - created_at,
+  }));
+const said = (...story: (Message | number)[]) =>
+  shown(...story).map(({ said: { code, params, detail } }) => [code, params, detail]);
+const text = (detail: string) => ({ code: 'text' as const, params: {}, detail });
 const result = (status: string, fields = {}): Message => ({
   type: 'ExecutionAnswered',
   key: '',
@@ -41,56 +44,72 @@ const result = (status: string, fields = {}): Message => ({
 
 test('each kind lasts as the spec says', () => {
   const kinds = ['blank', 'error', 'success', 'loading', 'custom'] as const;
-  expect(shown(...kinds.map((kind): Message => ({ type: 'ShowToast', kind, message: kind })))).toEqual([
-    ['blank', 'blank', 4_000],
-    ['error', 'error', 4_000],
-    ['success', 'success', 2_000],
-    ['loading', 'loading', null],
-    ['custom', 'custom', 4_000],
+  const story = kinds.map((kind): Message => ({ type: 'ShowToast', kind, ...text(kind) }));
+  expect(shown(...story).map(({ kind, lasts }) => [kind, lasts])).toEqual([
+    ['blank', 4_000],
+    ['error', 4_000],
+    ['success', 2_000],
+    ['loading', null],
+    ['custom', 4_000],
   ]);
 });
 
-test('the messages of the spec', () => {
+test('what failed is a code, with the words of the bot where it gave any', () => {
   const failed = (fields: Partial<Problem>): Message => ({
     type: 'BotActionFailed',
     action: 'start',
     problem: problem(fields),
   });
-  expect(shown(failed({ detail: 'already running' }), failed({}))).toEqual([
-    ['error', 'already running', 4_000],
-    ['error', 'Failed to start bot', 4_000],
+  expect(said(failed({ detail: 'already running' }), failed({}))).toEqual([
+    ['start_failed', {}, 'already running'],
+    ['start_failed', {}, null],
   ]);
   expect(shown(result('success', { actual_profit_pct: 0.8234 }))).toEqual([
-    ['success', 'Order executed! Profit: 0.82%', 5_000],
+    { kind: 'success', said: { code: 'executed', params: { profit_pct: 0.8234 }, detail: null }, lasts: 5_000 },
   ]);
-  expect(shown(result('failed', { error_message: 'no fill' }), result('failed'))).toEqual([
-    ['error', 'Execution failed: no fill', 4_000],
-    ['error', 'Failed to execute', 4_000],
+  expect(said(result('failed', { error_message: 'no fill' }), result('failed', { error_message: '' }))).toEqual([
+    ['execution_failed', { kind: null }, 'no fill'],
+    ['execution_failed', { kind: null }, null],
   ]);
   expect(
-    shown({ type: 'ExecutionFailed', key: '', opportunity_id: 'o', problem: problem({ message: 'expired' }) }),
-  ).toEqual([['error', 'Execution failed: expired', 4_000]]);
+    said({ type: 'ExecutionFailed', key: '', opportunity_id: 'o', problem: problem({ detail: 'expired' }) }),
+  ).toEqual([['execution_failed', { kind: 'server' }, 'expired']]);
+  expect(said({ type: 'OrderCancelFailed', order_id: 'o', problem: problem({ kind: 'network' }) })).toEqual([
+    ['problem', { kind: 'network' }, null],
+  ]);
+});
+
+test('the code of a bot travels beside its words', () => {
+  const coded = problem({ detail: 'below the floor', code: 'below_floor', params: { min_profit_pct: 0.5 } });
+  expect(given(toasts, { type: 'ExecutionFailed', key: '', opportunity_id: 'o', problem: coded })).toMatchObject([
+    {
+      code: 'execution_failed',
+      detail: 'below the floor',
+      said: { code: 'below_floor', params: { min_profit_pct: 0.5 } },
+    },
+  ]);
+});
+
+test('a session file from before there were codes shows its texts', () => {
+  const old = { id: 'x', kind: 'error', message: 'Not signed in', created_at: 1, expires_at: 2 };
+  expect(z.parse(ToastsState, [old])).toMatchObject([{ code: 'text', params: {}, detail: 'Not signed in' }]);
 });
 
 test('20 at most, the oldest go', () => {
   const many = Array.from(
     { length: 23 },
-    (_, index): Message => ({
-      type: 'ShowToast',
-      kind: 'loading',
-      message: `${index}`,
-    }),
+    (_, index): Message => ({ type: 'ShowToast', kind: 'loading', ...text(`${index}`) }),
   );
-  const kept = shown(...many);
-  expect([kept.length, kept[0]?.[1], kept[19]?.[1]]).toEqual([20, '3', '22']);
+  const kept = said(...many);
+  expect([kept.length, kept[0]?.[2], kept[19]?.[2]]).toEqual([20, '3', '22']);
 });
 
 test('goes when its time is over or when dismissed; the same id replaces', () => {
-  const toast: Message = { type: 'ShowToast', kind: 'success', message: 'done', id: 'x' };
-  expect(shown(toast, 1_998, { type: 'Ticked' })).toEqual([['success', 'done', 2_000]]);
+  const toast = { type: 'ShowToast', kind: 'success', ...text('done'), id: 'x' } as const;
+  expect(shown(toast, 1_998, { type: 'Ticked' })).toHaveLength(1);
   expect(shown(toast, 1_999, { type: 'Ticked' })).toEqual([]);
   expect(shown(toast, { type: 'DismissToast', id: 'x' })).toEqual([]);
   expect(given(toasts, { ...toast, kind: 'loading' }, toast)).toEqual([
-    { id: 'x', kind: 'success', message: 'done', created_at: startOfTest + 1, expires_at: startOfTest + 2_001 },
+    { id: 'x', kind: 'success', ...text('done'), created_at: startOfTest + 1, expires_at: startOfTest + 2_001 },
   ]);
 });

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini';
+import type { ExecutionResult } from '../contract/index.ts';
+import { type Coded, code, type Said } from '../journal/code.ts';
 import type { Entry } from '../journal/journal.ts';
-import { type ToastKind, toastKind } from '../journal/toast.ts';
+import { params } from '../journal/params.ts';
+import type { Problem } from '../journal/problem.ts';
+import { toastKind } from '../journal/toast.ts';
 import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
-import { backtestFailed, done, executed, executionFailed, failedTo, noPairs, reportFailed } from './toast-text.ts';
 
-/** `expires_at` is epoch milliseconds, null while it stays until dismissed. */
-export const Toast = z.object({
+/** `detail`: the bot's own words. `said`: its code and values, where it announces codes. `expires_at` null: until dismissed. */
+const Shown = z.object({
   id: z.string(),
   kind: toastKind,
-  message: z.string(),
+  code,
+  params,
+  detail: z.nullable(z.string()),
+  said: z.optional(z.object({ code: z.string(), params })),
   created_at: z.number(),
   expires_at: z.nullable(z.number()),
 });
+// Session files from before there were codes hold the text as `message`.
+const coded = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'message' in value
+    ? { ...value, code: 'text', params: {}, detail: value.message }
+    : value;
+export const Toast = z.pipe(z.transform(coded), Shown);
 export type Toast = z.infer<typeof Toast>;
 /** Oldest first. */
 export const ToastsState = z.array(Toast);
@@ -31,76 +43,99 @@ export const toasts: Projection<ToastsState> = {
       case 'DismissToast':
         return state.filter(({ id }) => id !== message.id);
       case 'ShowToast': {
-        const lasts = message.duration_ms === undefined ? toastDurations[message.kind] : message.duration_ms;
-        return show(state, entry, message.kind, message.message, lasts, message.id);
+        const { kind, code, params, detail = null, duration_ms: lasts = toastDurations[kind], id } = message;
+        return show(state, entry, { kind, code, params, detail }, lasts, id);
       }
       default: {
-        const said = outcome(message);
-        if (said === null) return state;
-        const [kind, text, lasts = toastDurations[kind]] = said;
-        return show(state, entry, kind, text, lasts);
+        const outcome = outcomeOf(message);
+        return outcome === null ? state : show(state, entry, outcome, outcome.lasts ?? toastDurations[outcome.kind]);
       }
     }
   },
 };
 
-type Said = readonly [kind: ToastKind, text: string, duration_ms?: number];
+type Text = Pick<Toast, 'kind' | 'code' | 'params' | 'detail' | 'said'>;
+type Outcome = Text & { readonly lasts?: number };
 
-const outcome = (message: Entry['message']): Said | null => {
+const good = ({ code, params }: Coded, detail: string | null = null): Outcome => ({
+  kind: 'success',
+  code,
+  params,
+  detail,
+});
+const bad = ({ code, params }: Coded, bot: Said = { detail: null }): Outcome => ({
+  kind: 'error',
+  code,
+  params,
+  detail: bot.detail,
+  ...(bot.code == null || bot.params === undefined ? {} : { said: { code: bot.code, params: { ...bot.params } } }),
+});
+const failed = (problem: Problem): Outcome => bad({ code: 'problem', params: { kind: problem.kind } }, problem);
+
+const outcomeOf = (message: Entry['message']): Outcome | null => {
   switch (message.type) {
     case 'BotActionDone':
-      return ['success', message.message ?? done[message.action]];
+      return good({ code: `${message.action}_done`, params: {} }, message.message);
     case 'BotActionFailed':
-      return ['error', message.problem.detail ?? failedTo[message.action]];
+      return bad({ code: `${message.action}_failed`, params: {} }, message.problem);
     case 'ModeChangeFailed':
     case 'OrderCancelFailed':
     case 'NotificationsReadFailed':
     case 'WalletsRefreshFailed':
-      return ['error', message.problem.message];
     case 'RiskActionFailed':
-      return ['error', message.problem.message];
+    case 'BacktestCancelFailed':
+    case 'BacktestDeleteFailed':
+      return failed(message.problem);
     case 'RiskActionDone':
-      return ['success', message.message];
+      return good({ code: 'risk_done', params: {} }, message.message);
     case 'OrderCancelled':
-      return ['success', 'Order cancelled'];
+      return good({ code: 'order_cancelled', params: {} });
     case 'ExecutionFailed':
       // A refusal with a new preview is shown by the ticket itself.
       if (message.problem.preview !== undefined) return null;
-      return ['error', executionFailed(message.problem.message)];
-    case 'ExecutionAnswered': {
-      const { status, result } = message.result;
-      if (status === 'pending') return ['blank', 'It goes on: the exchange has not answered yet'];
-      if (status !== 'success') return ['error', executionFailed(result?.error_message ?? null)];
-      return ['success', executed(result?.actual_profit_pct ?? result?.actual_profit ?? null), executionToastMs];
-    }
-    case 'PairSearchEnded': {
-      const text = noPairs(message);
-      return text === null ? null : ['error', text];
-    }
+      return bad({ code: 'execution_failed', params: { kind: message.problem.kind } }, message.problem);
+    case 'ExecutionAnswered':
+      return answered(message.result);
+    case 'PairSearchEnded':
+      return pairsFound(message);
     case 'BacktestRunFailed':
-      return ['error', backtestFailed(message.problem.detail)];
+      return bad({ code: 'backtest_failed', params: {} }, message.problem);
     case 'ReportSaveFailed':
-      return ['error', reportFailed(message.problem.detail)];
-    case 'BacktestCancelFailed':
-    case 'BacktestDeleteFailed':
-      return ['error', message.problem.message];
+      return bad({ code: 'report_failed', params: {} }, message.problem);
     case 'BacktestDeleted':
-      return ['success', 'Backtest deleted'];
+      return good({ code: 'backtest_deleted', params: {} });
     case 'CommandRefused':
-      return ['error', message.reason];
+      return { kind: 'error', code: message.code, params: message.params, detail: message.detail ?? null };
     default:
       return null;
   }
 };
 
+const answered = ({ status, result }: ExecutionResult): Outcome => {
+  if (status === 'pending') return { kind: 'blank', code: 'execution_pending', params: {}, detail: null };
+  if (status === 'success') {
+    const profit_pct = result?.actual_profit_pct ?? result?.actual_profit ?? null;
+    return { ...good({ code: 'executed', params: { profit_pct } }), lasts: executionToastMs };
+  }
+  const { error_message, code, params } = result ?? {};
+  return bad({ code: 'execution_failed', params: { kind: null } }, { detail: error_message || null, code, params });
+};
+
+/** Why the Auto preset came to nothing, or not to all that was asked for; null when it did. */
+const pairsFound = ({ pairs, failed }: { pairs: readonly string[]; failed: readonly string[] }): Outcome | null => {
+  if (pairs.length > 0 && failed.length === 0) return null;
+  if (pairs.length > 0) return bad({ code: 'pairs_failed_of', params: { exchanges: failed.join(', ') } });
+  return bad({ code: failed.length === 0 ? 'no_pairs' : 'pairs_failed', params: {} });
+};
+
 const show = (
   state: ToastsState,
   { seq, at }: Entry,
-  kind: ToastKind,
-  message: string,
+  { kind, code, params, detail, said }: Text,
   lasts: number | null,
   id = `toast:${seq}`,
 ): ToastsState => {
-  const toast = { id, kind, message, created_at: at, expires_at: lasts === null ? null : at + lasts };
+  const times = { created_at: at, expires_at: lasts === null ? null : at + lasts };
+  const toast = { id, kind, code, params, detail, ...(said === undefined ? {} : { said }), ...times };
   return [...state.filter((other) => other.id !== id), toast].slice(-caps.toasts);
 };

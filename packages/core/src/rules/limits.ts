@@ -35,7 +35,6 @@ export const reconnect = {
   series_every_ms: minute,
   probe_within_ms: 5 * second,
   open_within_ms: 10 * second,
-  exhausted: 'Max reconnection attempts reached',
 } as const;
 
 /** The kill switch: milliseconds. A try begins at 0, 2, 4 and 8 s, then every 10 s, until one is answered. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestClient, ok } from '../testing/client.ts';
+import { toastLine } from '../testing/given.ts';
 
 const search = async (answers: Record<string, { status: number; body: unknown }>, exchanges: string[]) => {
   const t = createTestClient({
@@ -11,7 +12,7 @@ const search = async (answers: Record<string, { status: number; body: unknown }>
   expect(t.client.getSnapshot().pairs).toEqual({ searching: true, found: null });
   await t.clock.advance(0);
   const { pairs, toasts } = t.client.getSnapshot();
-  return { ...pairs, said: toasts.map(({ message }) => message), asked: t.api.calls.filter(isSearch) };
+  return { ...pairs, said: toasts.map(toastLine), asked: t.api.calls.filter(isSearch) };
 };
 const isSearch = ({ name }: { name: string }) => name === 'exchanges.pairs';
 const pairsOf = (...pairs: string[]) => ok({ pairs, total_pairs: pairs.length });
@@ -35,13 +36,13 @@ test('the pairs of all exchanges asked for, each once, asked for once', async ()
 test('an exchange that gives none for its call failed is named', async () => {
   expect(await search({ kucoin: pairsOf('BTC/USDT') }, ['kucoin', 'kraken'])).toMatchObject({
     found: { pairs: ['BTC/USDT'], failed: ['kraken'] },
-    said: ['Failed to fetch pairs: kraken'],
+    said: ['pairs_failed_of'],
   });
 });
 
 test('nothing found, and nothing to be had, are said in the words of the specification', async () => {
-  expect((await search({ kucoin: pairsOf() }, ['kucoin'])).said).toEqual(['No pairs found']);
-  expect((await search({}, ['kucoin'])).said).toEqual(['Failed to fetch pairs']);
+  expect((await search({ kucoin: pairsOf() }, ['kucoin'])).said).toEqual(['no_pairs']);
+  expect((await search({}, ['kucoin'])).said).toEqual(['pairs_failed']);
 });
 
 const started = (answers: Parameters<typeof createTestClient>[0] = {}) => {

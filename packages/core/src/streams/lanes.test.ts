@@ -15,12 +15,14 @@ const running = (money?: true) => {
     TestTelegram: {
       lane: ({ chat_id }) => chat_id,
       ...(money && { money }),
-      began: ({ message }) => ({ type: 'ReconnectionExhausted', message: `began ${message}` }),
+      began: ({ message }) => ({ type: 'FrameRejected', path: `began ${message}`, reason: '' }),
       perform: ({ message }) => {
         calls.push(message);
         const answer = Promise.withResolvers<ClientEvent>();
         answers.push((failure) =>
-          failure === undefined ? answer.resolve({ type: 'ReconnectionExhausted', message }) : answer.reject(failure),
+          failure === undefined
+            ? answer.resolve({ type: 'FrameRejected', path: message, reason: '' })
+            : answer.reject(failure),
         );
         return from(answer.promise);
       },
@@ -37,9 +39,7 @@ const running = (money?: true) => {
   const ports: EffectPorts = { api, clock, storage, save: () => {}, state: () => initialState };
   const commands$ = new Subject<StampedCommand>();
   const events: string[] = [];
-  commands$
-    .pipe(inLanes(rows, ports))
-    .subscribe((event) => events.push('message' in event ? String(event.message) : event.type));
+  commands$.pipe(inLanes(rows, ports)).subscribe((event) => events.push('path' in event ? event.path : event.type));
   let keys = 0;
   const send = (message: string, chat_id = 'a') =>
     commands$.next({ type: 'TestTelegram', bot_token: 't', chat_id, message, at: 0, key: String(keys++) });

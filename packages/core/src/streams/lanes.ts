@@ -100,5 +100,6 @@ const release = (lane: Lane, command: StampedCommand): void => {
 const refusal = ({ type }: StampedCommand): ClientEvent => ({
   type: 'CommandRefused',
   command: type,
-  reason: 'Another command for the same target is still running',
+  code: 'busy',
+  params: {},
 });

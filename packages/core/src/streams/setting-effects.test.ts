@@ -136,7 +136,7 @@ test('a bot that repeats what it refuses does not get it into the journal either
   await send(t, { type: 'SaveExchange', name: 'okx', enabled: true, testnet: true, ...secrets });
   await send(t, { type: 'TestTelegram', bot_token: token, chat_id: '7', message: 'hi' });
   expect(work(t, 'exchange', 'okx')?.problem).toMatchObject({
-    message: '••• is no key',
+    detail: '••• is no key',
     errors: [{ path: 'api_secret', message: '•••?' }],
   });
   expect(work(t, 'telegram')?.message).toBe('no bot has •••');

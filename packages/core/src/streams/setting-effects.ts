@@ -91,7 +91,7 @@ export const settingEffects: Rows = {
     perform: (command, ports) => {
       if (!takesParameters(ports)) return of(keepParameters(command, ports));
       if (isLoaded(ports)) return parametersRow.perform(command, ports);
-      return of({ type: 'CommandRefused', command: command.type, reason: 'The configuration is not loaded yet' });
+      return of({ type: 'CommandRefused', command: command.type, code: 'config_not_loaded', params: {} });
     },
   },
 

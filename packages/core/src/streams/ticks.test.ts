@@ -10,7 +10,9 @@ test('ticks each second, and in between when the next toast expires', async () =
   const toast = (id: string, after: number | null): ToastsState[number] => ({
     id,
     kind: 'success',
-    message: id,
+    code: 'order_cancelled',
+    params: {},
+    detail: null,
     created_at: from,
     expires_at: after === null ? null : from + after,
   });

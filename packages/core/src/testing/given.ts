@@ -33,3 +33,7 @@ const givenFacts = <S>(facts: Facts, projection: Projection<S>, ...story: readon
     (state, entry) => frozen(projection.evolve(state, frozen(entry), () => facts)),
     frozen(projection.initial),
   );
+
+/** A toast in one line: its code, and what the bot said. */
+export const toastLine = ({ code, detail }: { code: string; detail: string | null }): string =>
+  detail === null ? code : `${code}: ${detail}`;

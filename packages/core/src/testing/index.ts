@@ -1,4 +1,5 @@
 export { createTestClient, healthOf, ok, type TestClient } from './client.ts';
+export { codeSamples } from './code-samples.ts';
 export { createFakeApi, type FakeApi } from './fake-api.ts';
 export { createFakeClock, type FakeClock, settled } from './fake-clock.ts';
 export { createFakeSocket, type FakeConnection, type FakeSocket } from './fake-socket.ts';

@@ -1,5 +1,6 @@
 import { backtest } from './en/backtest.ts';
 import { band } from './en/band.ts';
+import { texts } from './en/codes.ts';
 import { control } from './en/control.ts';
 import { forms } from './en/forms.ts';
 import { other } from './en/other.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...other,
   ...table,
   ...ticket,
+  texts,
 };
 
 export type Messages = typeof en;

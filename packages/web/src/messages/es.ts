@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 import { backtest } from './es/backtest.ts';
 import { band } from './es/band.ts';
+import { texts } from './es/codes.ts';
 import { control } from './es/control.ts';
 import { forms } from './es/forms.ts';
 import { other } from './es/other.ts';
@@ -25,4 +26,5 @@ export const es: Messages = {
   ...other,
   ...table,
   ...ticket,
+  texts,
 };

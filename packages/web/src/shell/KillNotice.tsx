@@ -6,13 +6,13 @@ import { useMessages } from '../messages/messages.tsx';
 
 /** A kill that the bot has not confirmed stays on screen until it has, or until the operator stops sending it. */
 export function KillNotice() {
-  const { band } = useMessages();
+  const { band, texts } = useMessages();
   const client = useClient();
   const kill = useClientState(selectKill);
   const trying = useClientState(selectBotCommand) === 'kill';
   if (kill === null) return null;
   if (kill.confirmed_at !== null) return <span role="status">{band.killConfirmed(timeOfDay(kill.confirmed_at))}</span>;
-  const detail = kill.problem?.message ?? '';
+  const detail = kill.problem === null ? '' : texts.problem(kill.problem);
   return (
     <>
       <strong role="alert">{band.killSent(timeOfDay(kill.sent_at))}</strong>

@@ -59,7 +59,7 @@ function Load() {
     currentTarget.value = '';
     if (text === undefined) return;
     const loaded = client.journal.importJsonl(text);
-    if (!loaded.ok) client.send({ type: 'ShowToast', kind: 'error', message: loaded.reason });
+    if (!loaded.ok) client.send({ type: 'ShowToast', kind: 'error', code: loaded.code, params: {} });
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import { type Intent, OverlayToaster, Spinner, Toast } from '@blueprintjs/core';
 import { Error as ErrorIcon, InfoSign, Tick } from '@blueprintjs/icons';
 import { useClient, useClientState } from '../client-context.tsx';
+import { useMessages } from '../messages/messages.tsx';
 
 type Look = { intent: Intent; icon?: React.JSX.Element };
 
@@ -15,16 +16,18 @@ const plain: Look = { intent: 'none' };
 /** The client lets toasts come and go; here they are only shown. */
 export function ToastStack() {
   const client = useClient();
+  const { texts } = useMessages();
   const toasts = useClientState((state) => state.toasts);
   return (
     <OverlayToaster position="bottom-right" canEscapeKeyClear={false}>
-      {toasts.toReversed().map(({ id, kind, message }) => {
+      {toasts.toReversed().map((toast) => {
+        const { id, kind } = toast;
         const look = looks[kind] ?? plain;
         return (
           <Toast
             key={id}
             {...look}
-            message={message}
+            message={texts.code(toast)}
             timeout={0}
             onDismiss={() => client.send({ type: 'DismissToast', id })}
           />

@@ -1,5 +1,6 @@
 import {
   type ClientState,
+  type Problem,
   selectBotCommand,
   selectConfirmedAt,
   selectConnection,
@@ -9,6 +10,7 @@ import {
   selectPending,
   selectSession,
 } from '@triquad/core';
+import { texts } from '../../messages/en.ts';
 import { clockTime } from '../clock-time.ts';
 import type { ScreenState } from '../screen-state.ts';
 import { type Meaning, useTheme } from '../theme.ts';
@@ -44,7 +46,7 @@ function killMessage(state: ClientState): Message | null {
   const kill = selectKill(state);
   if (kill === null || kill.confirmed_at !== null) return null;
   const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
-  const reason = kill.problem === null ? '' : `: ${kill.problem.message.replace(/\.$/, '')}`;
+  const reason = kill.problem === null ? '' : `: ${texts.problem(kill.problem).replace(/\.$/, '')}`;
   const next = selectBotCommand(state) === 'kill' ? 'trying again' : 'K again, Esc gives up';
   return { text: `! KILL SENT ${clockTime(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
 }
@@ -55,15 +57,15 @@ const ownMessage = ({ notice }: Props['screen']): Message | null =>
 function toastMessage({ toasts }: ClientState, sign: string): Message | null {
   const toast = toasts.at(-1);
   if (toast === undefined) return null;
-  if (toast.kind === 'error') return { text: `! ${toast.message}`, as: 'bad' };
-  return { text: `${sign} ${toast.message}`, as: toast.kind === 'success' ? 'good' : 'strong' };
+  if (toast.kind === 'error') return { text: `! ${texts.code(toast)}`, as: 'bad' };
+  return { text: `${sign} ${texts.code(toast)}`, as: toast.kind === 'success' ? 'good' : 'strong' };
 }
 
 function busyMessage(state: ClientState, { dismissed }: Props['screen'], sign: string): Message | null {
   const last = selectPending(state);
   const pending = last === null || last.action === 'kill' || last.since === dismissed ? null : last;
   if (pending?.phase === 'failed') {
-    return { text: `! ${pending.action} failed: ${pending.problem?.message ?? 'no reason given'}`, as: 'bad' };
+    return { text: `! ${pending.action} failed: ${reasonOf(pending.problem)}`, as: 'bad' };
   }
   if (pending !== null) {
     return { text: `${sign} ${pending.action.toUpperCase()} SENT ${clockTime(pending.since)}`, as: 'strong' };
@@ -84,10 +86,15 @@ function troubleOf(state: ClientState): string | null {
     return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
   }
   if (halt !== null) return `halted: ${halt.reason}; U lifts the halt`;
-  if (place === 'disconnected') return `${connection.message ?? 'connection lost'}; r reconnects`;
+  if (place === 'disconnected') return `${lost(connection) ?? 'connection lost'}; r reconnects`;
   if (place === 'connected') return null;
   if (selectConfirmedAt(state) === null && health.problem) {
-    return `${health.problem.message}; start it with "triquad serve"`;
+    return `${texts.problem(health.problem)}; start it with "triquad serve"`;
   }
-  return connection.message ?? health.problem?.message ?? null;
+  return lost(connection) ?? (health.problem === null ? null : texts.problem(health.problem));
 }
+
+const lost = ({ message }: ClientState['connection']): string | null =>
+  message === null ? null : texts.code({ code: message, params: {} });
+
+const reasonOf = (problem: Problem | null): string => (problem === null ? 'no reason given' : texts.problem(problem));

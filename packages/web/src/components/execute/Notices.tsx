@@ -47,8 +47,9 @@ export function Notices({ view, opportunity }: Props) {
 
 /** Announced at once: an order that was refused, failed, or got no answer. */
 function Outcome({ view }: { view: TicketView }) {
-  const { ticket: text } = useMessages();
-  const failure = failureOf(view, text);
+  const messages = useMessages();
+  const { ticket: text } = messages;
+  const failure = failureOf(view, messages);
   if (failure !== null) {
     return (
       <Callout compact intent="danger" role="alert">
@@ -64,13 +65,13 @@ function Outcome({ view }: { view: TicketView }) {
   );
 }
 
-const failureOf = ({ ticket, noPreviews, blocked }: TicketView, text: Messages['ticket']): string | null => {
+const failureOf = ({ ticket, noPreviews, blocked }: TicketView, { ticket: text, texts }: Messages): string | null => {
   if (ticket === null) return null;
   if (ticket.phase === 'executed')
     return ticket.result?.status === 'success' ? null : (ticket.result?.result?.error_message ?? text.failed);
   const isPreview = ticket.dry_run === null;
   if (isPreview && (noPreviews || blocked === 'expired')) return null;
-  return ticket.phase === 'failed' ? (ticket.problem?.message ?? null) : null;
+  return ticket.phase === 'failed' && ticket.problem !== null ? texts.problem(ticket.problem) : null;
 };
 
 const written = ({ profit, pct }: Figures): string =>

@@ -54,7 +54,6 @@ export const control = {
     logs: 'Live Logs',
     logsPaused: 'Paused on the Logs screen',
     needsExchange: 'Select at least one exchange',
-    needsExchangeFirst: 'Please select at least one exchange first',
     startAt: (start: string, threshold: string, saved: string) => `${start} at ${threshold}, saved ${saved}`,
     restartApplies: (threshold: string, capital: string) =>
       `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,

@@ -29,8 +29,8 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
   },
   login: {
     title: 'Iniciar sesión',
-    intro: 'Abra el enlace de acceso que el bot mostró al iniciarse o pegue un token.',
-    introUsers: 'Inicie sesión con su nombre y contraseña o abra el enlace de acceso que el bot mostró al iniciarse.',
+    intro: 'Abre el enlace de acceso que el bot mostró al iniciarse o pega un token.',
+    introUsers: 'Inicia sesión con tu nombre y contraseña o abre el enlace de acceso que el bot mostró al iniciarse.',
     username: 'Usuario',
     password: 'Contraseña',
     useToken: 'Iniciar sesión con un token',
@@ -39,10 +39,10 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
     tokenHint: 'El token de administrador está en el archivo admin.token del directorio de datos del bot.',
     submit: 'Iniciar sesión',
     byLink: 'Iniciando sesión con el enlace…',
-    linkFailed: 'El enlace de acceso ya se usó o ha caducado. Reinicie el bot para obtener otro o pegue un token.',
+    linkFailed: 'El enlace de acceso ya se usó o ha caducado. Reinicia el bot para obtener otro o pega un token.',
     failed: 'El bot no aceptó este token',
-    failedPassword: 'No ha iniciado sesión',
-    expired: 'Su sesión ha terminado. Inicie sesión de nuevo para continuar.',
+    failedPassword: 'No has iniciado sesión',
+    expired: 'Tu sesión ha terminado. Inicia sesión de nuevo para continuar.',
     show: 'Mostrar el token',
     hide: 'Ocultar el token',
     showPassword: 'Mostrar la contraseña',
@@ -64,10 +64,10 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
     docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
     api: 'El bot describe cada llamada en /api/v1/openapi.json.',
     support:
-      'No hay soporte alojado: el bot y este panel corren en su propia máquina. Registros muestra qué hizo el bot y por qué; su descarga es lo que conviene adjuntar a un informe.',
+      'No hay soporte alojado: el bot y este panel corren en tu propia máquina. Registros muestra qué hizo el bot y por qué; su descarga es lo que conviene adjuntar a un informe.',
     privacy:
-      'Este panel habla con su bot y con nadie más. Guarda su token, tema e idioma en este navegador, no pone cookies y no cuenta visitas.',
+      'Este panel habla con tu bot y con nadie más. Guarda tu token, tema e idioma en este navegador, no pone cookies y no cuenta visitas.',
     terms:
-      'Software libre bajo licencia MIT, sin garantía de ningún tipo. Operar puede perder dinero; lo que ejecute es decisión y riesgo suyos.',
+      'Software libre bajo licencia MIT, sin garantía de ningún tipo. Al operar puedes perder dinero; lo que ejecutes es decisión y riesgo tuyos.',
   },
 };

@@ -4,11 +4,11 @@ export const risk: Pick<Messages, 'risk'> = {
   risk: {
     title: 'Riesgo',
     unavailable: 'Este bot no informa sobre su riesgo',
-    states: { active: 'Activo', reducing: 'Reduciendo', halted: 'Detenido' },
+    states: { active: 'Activo', reducing: 'Reduciendo', halted: 'Bloqueado' },
     stateHints: {
       active: 'Pasa todo lo que cabe en los límites.',
       reducing: 'Solo pasa lo que reduce la exposición.',
-      halted: 'Solo pasan cancelaciones y caminos de vuelta; tras una parada de emergencia, nada.',
+      halted: 'Solo pasan cancelaciones y ventas para deshacer; tras una parada de emergencia, solo cancelaciones.',
     },
     since: (when) => `desde ${when}`,
     limits: 'Límites',

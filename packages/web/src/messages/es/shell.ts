@@ -87,7 +87,7 @@ export const shell: Pick<
     resetShort: 'Desbloquear',
     pending: 'Parada pendiente…',
     title: '¿Detener todo ahora?',
-    body: 'Se cancelan todas las órdenes pendientes, el bot se detiene de inmediato y queda bloqueado: no puede iniciarse hasta que se levante el bloqueo.',
+    body: 'Se cancelan todas las órdenes pendientes, el bot se detiene de inmediato y queda bloqueado: no puede iniciarse hasta que levantes el bloqueo.',
     reason: 'Parada de emergencia pulsada en el panel',
     confirm: 'Detener todo',
     halted: (reason) => `Bloqueado: ${reason}`,

@@ -42,7 +42,7 @@ export const ticket: Pick<Messages, 'ticket'> = {
       stale: 'No está confirmado que el bot escuche. Espera a la conexión.',
       modeUnknown: 'No se conoce el modo de trading. Espera al estado del bot.',
       modeChanging: 'Se está cambiando el modo de trading.',
-      halted: 'El bot está detenido de emergencia: levanta primero la parada.',
+      halted: 'El bot está bloqueado: levanta primero el bloqueo.',
       executing: 'Se está ejecutando otra oportunidad.',
       expired: 'Esta oportunidad ha caducado.',
       amount: 'Corrige el importe.',

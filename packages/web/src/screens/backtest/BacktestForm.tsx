@@ -108,7 +108,7 @@ function Types({ form }: { form: Form }) {
 
 /** The button, and above it why the bot refused, as far as that is not said at a field. */
 function Submit({ form }: { form: Form }) {
-  const { backtest: text, forms } = useMessages();
+  const { backtest: text, forms, texts } = useMessages();
   const running = useClientState(selectBacktestRunning);
   const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);
@@ -116,7 +116,7 @@ function Submit({ form }: { form: Form }) {
     <div className={`${styles.full} ${styles.submit}`}>
       {form.problem !== null && !form.isProblemPlaced && (
         <Callout compact intent="danger" role="alert">
-          {form.problem.message}
+          {texts.problem(form.problem)}
         </Callout>
       )}
       {reader && <Callout compact>{text.viewer}</Callout>}

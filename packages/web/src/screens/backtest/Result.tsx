@@ -40,7 +40,7 @@ const reportHeight = 600;
 
 /** What stands below the head: the report, or why there is none. */
 function Outcome({ backtest }: { backtest: Backtest | null }) {
-  const { backtest: text } = useMessages();
+  const { backtest: text, texts } = useMessages();
   const client = useClient();
   const shown = useClientState(selectOpenBacktest);
   if (shown === null) return null;
@@ -50,7 +50,7 @@ function Outcome({ backtest }: { backtest: Backtest | null }) {
       <NonIdealState
         icon={<ErrorIcon size={32} />}
         title={text.unopened}
-        description={problem?.message ?? ''}
+        description={problem === null ? '' : texts.problem(problem)}
         action={
           <Button
             icon={<Refresh />}

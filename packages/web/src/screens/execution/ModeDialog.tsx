@@ -31,7 +31,7 @@ export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 }
 
 function ModeForm({ current, close }: Props) {
-  const { mode: texts, dialog } = useMessages();
+  const { mode: texts, dialog, texts: words } = useMessages();
   const client = useClient();
   const changing = useClientState(selectModeChanging);
   const problem = useClientState(selectModeProblem);
@@ -83,7 +83,7 @@ function ModeForm({ current, close }: Props) {
         )}
         {asked && problem !== null && (
           <Callout intent="danger" role="alert">
-            {problem.message}
+            {words.problem(problem)}
           </Callout>
         )}
       </DialogBody>

@@ -11,7 +11,7 @@ import { TokenForm } from './TokenForm.tsx';
 
 /** By name and password where the bot has users, by the link that it printed, or by a token; then on to where one was going. */
 export function Login() {
-  const { login, app } = useMessages();
+  const { login, app, texts } = useMessages();
   const session = useClientState(selectSession);
   const problem = useClientState(selectSignInProblem);
   const reason = useClientState(selectSignedOutReason);
@@ -39,7 +39,7 @@ export function Login() {
         )}
         {problem !== null && (
           <Callout className={styles.notice ?? ''} intent="danger" role="alert">
-            {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({problem.message})
+            {byLink ? login.linkFailed : byPassword ? login.failedPassword : login.failed} ({texts.problem(problem)})
           </Callout>
         )}
         {byPassword ? <PasswordForm busy={busy} /> : <TokenForm busy={busy} />}

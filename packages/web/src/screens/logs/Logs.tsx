@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
-import { type ClientState, rows as limits, selectConnection } from '@triquad/core';
+import { rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -13,18 +13,18 @@ import { DataTable } from '../../components/table/DataTable.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { useLogEntries } from '../../messages/use-log-entries.ts';
 import { filterLogs, logLevels, toText } from './entries.ts';
 
 const viewHeight = 600;
 const keyOf = (entry: LogEntry) => entry.id;
-const selectEntries = (state: ClientState) => state.logs.entries;
 
 /** The bot's log as it is written: searched, filtered, paused, saved. */
 export function Logs() {
   const messages = useMessages();
   const { logs } = messages;
   useWatch('logs', limits.logsPage);
-  const entries = useClientState(selectEntries, 'rows');
+  const entries = useLogEntries();
   const { get, set, type, settle } = useQuery();
   const level = get('level').toUpperCase();
   const search = get('q');

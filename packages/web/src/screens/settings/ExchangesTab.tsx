@@ -171,31 +171,31 @@ function Credentials({ name, kept }: { name: string; kept: ExchangeKept }) {
 
 /** Result of the last test or removal; of a test in the words of the bot. */
 function LastResult({ work }: { work: SettingWork | null }) {
-  const { settings } = useMessages();
-  const { exchanges: texts } = settings;
+  const { settings, texts } = useMessages();
+  const words = settings.exchanges;
   return (
     <div className={`small ${styles.result}`} role="status">
       {work?.action === 'test' && <Tested work={work} />}
       {work?.action === 'delete' && work.problem !== null && (
-        <span className="loss">{settings.failedDelete(work.problem.message)}</span>
+        <span className="loss">{settings.failedDelete(texts.problem(work.problem))}</span>
       )}
       {work?.permissions != null && work.permissions.length > 0 && (
-        <span>{texts.permissions(work.permissions.join(', '))}</span>
+        <span>{words.permissions(work.permissions.join(', '))}</span>
       )}
     </div>
   );
 }
 
 function Tested({ work: { phase, problem, message, latency_ms } }: { work: SettingWork }) {
-  const { settings } = useMessages();
-  const { exchanges: texts } = settings;
-  if (phase === 'busy') return <span className="muted">{texts.testing}</span>;
-  if (problem !== null) return <span className="loss">{settings.failedTest(problem.message)}</span>;
+  const { settings, texts } = useMessages();
+  const words = settings.exchanges;
+  if (phase === 'busy') return <span className="muted">{words.testing}</span>;
+  if (problem !== null) return <span className="loss">{settings.failedTest(texts.problem(problem))}</span>;
   if (phase === 'failed') return <span className="caution">{message ?? settings.failedTest('')}</span>;
-  const took = latency_ms === null ? '' : texts.latency(String(Math.round(latency_ms)));
+  const took = latency_ms === null ? '' : words.latency(String(Math.round(latency_ms)));
   return (
     <span className="gain">
-      {texts.works(took)}
+      {words.works(took)}
       {message !== null && `. ${message}`}
     </span>
   );

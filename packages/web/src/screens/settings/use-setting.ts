@@ -42,15 +42,18 @@ export const selectKeeper = (state: ClientState): 'bot' | 'browser' | 'unknown' 
 
 /** What a form of the settings says of its last save or test; `saved`: what it says once it is saved. */
 export const useOutcome = <T>(form: Form<T>, work: SettingWork | null, saved: string): Outcome | null => {
-  const { settings } = useMessages();
+  const { settings, texts } = useMessages();
   const { phase, problem, isDirty } = form;
   if (work?.action === 'test' && work.phase !== 'busy') {
     if (work.phase === 'done') return { intent: 'success', text: work.message ?? settings.alerts.testSent };
-    return { intent: 'danger', text: settings.failedTest(work.problem?.message ?? work.message ?? '') };
+    return {
+      intent: 'danger',
+      text: settings.failedTest(work.problem === null ? (work.message ?? '') : texts.problem(work.problem)),
+    };
   }
   if (phase === 'saved') return isDirty ? null : { intent: 'success', text: saved };
   if (phase !== 'failed' || problem === null) return null;
   if (problem.kind === 'conflict') return { intent: 'warning', text: settings.stale };
   const text = problem.kind === 'forbidden' ? settings.forbidden : settings.failedSave;
-  return { intent: 'danger', text: text(problem.message) };
+  return { intent: 'danger', text: text(texts.problem(problem)) };
 };

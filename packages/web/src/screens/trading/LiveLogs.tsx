@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { type ClientState, rows as limits } from '@triquad/core';
+import { rows as limits } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -7,17 +7,17 @@ import { logColumns } from '../../components/log-columns.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import { useLogEntries } from '../../messages/use-log-entries.ts';
 
 const height = 252;
 const keyOf = (entry: LogEntry) => entry.id;
-const selectEntries = (state: ClientState) => state.logs.entries;
 
 /** The end of the log as it is written. */
 export function LiveLogs() {
   const messages = useMessages();
   const { control, logs } = messages;
   useWatch('logs', limits.tradingLogs);
-  const entries = useClientState(selectEntries, 'rows');
+  const entries = useLogEntries();
   const paused = useClientState((state) => state.logs.paused);
   const shown = useMemo(() => entries.slice(-limits.tradingLogs), [entries]);
   const columns = useMemo(() => logColumns(messages), [messages]);

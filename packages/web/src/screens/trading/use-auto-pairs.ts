@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import type { TradingForm } from './use-trading-form.ts';
 
 /** Asks the bot for the pairs of the chosen exchanges. An answer is dropped once others are chosen or the form is locked. */
@@ -8,7 +7,6 @@ export const useAutoPairs = (
   form: TradingForm,
   take: (pairs: readonly string[]) => void,
 ): { searching: boolean; search: () => void } => {
-  const { needsExchangeFirst } = useMessages().control;
   const client = useClient();
   const { searching, found } = useClientState((state) => state.pairs);
   const asked = useRef<string | null>(null);
@@ -22,7 +20,8 @@ export const useAutoPairs = (
   }, [found, exchanges, form.disabled, take]);
 
   const search = () => {
-    if (exchanges === '') return client.send({ type: 'ShowToast', kind: 'error', message: needsExchangeFirst });
+    if (exchanges === '')
+      return client.send({ type: 'ShowToast', kind: 'error', code: 'exchange_required_first', params: {} });
     asked.current = exchanges;
     client.send({ type: 'FindPairs', exchanges: exchanges.split(',') });
   };

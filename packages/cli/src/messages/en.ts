@@ -1,0 +1,76 @@
+import { type Catalogue, percent, textsOf } from '@triquad/core';
+
+const problems: Catalogue['problems'] = {
+  network: 'The bot cannot be reached',
+  timeout: 'The bot did not answer in time',
+  unauthorized: 'Not signed in',
+  forbidden: 'Access forbidden',
+  'not-found': 'Not found',
+  conflict: 'Not possible in the present state',
+  rejected: 'The bot refused the request',
+  server: 'Server error',
+  contract: 'The answer of the bot could not be read',
+};
+
+const withReason = (what: string, said: string | null): string => (said === null ? what : `${what}: ${said}`);
+const place = (path: string): string => (path === '' ? 'its root' : path);
+
+const codes: Catalogue['codes'] = {
+  busy: 'Another command is still running',
+  already_running: 'The bot is already running',
+  already_stopped: 'The bot is already stopped',
+  execution_running: 'An opportunity is already being executed',
+  execution_unsettled: 'The last execution of this opportunity may have happened: its answer was lost',
+  not_live: 'The bot is not known to trade live: only a dry run is possible',
+  mode_while_running: 'Stop the bot before changing its mode',
+  live_unconfirmed: 'Type LIVE to trade with real funds',
+  mode_changing: 'The mode is already being changed',
+  kill_running: 'The kill switch is not confirmed yet',
+  running_in_error: 'The bot reports an error and still runs: stop it first',
+  mode_unknown: 'The mode can be changed once the state of the bot is known',
+  mode_in_error: 'The bot reports an error: live mode is not available',
+  backtest_starting: 'A backtest is already being started',
+  config_not_loaded: 'The configuration is not loaded yet',
+
+  start_done: (_, said) => said ?? 'Bot started',
+  stop_done: (_, said) => said ?? 'Bot stopped',
+  restart_done: (_, said) => said ?? 'Bot restarted',
+  kill_done: (_, said) => said ?? 'Bot stopped by the kill switch',
+  reset_done: (_, said) => said ?? 'Kill switch reset',
+  start_failed: (_, said) => said ?? 'Failed to start bot',
+  stop_failed: (_, said) => said ?? 'Failed to stop bot',
+  restart_failed: (_, said) => said ?? 'Failed to restart bot',
+  kill_failed: (_, said) => said ?? 'Failed to stop bot',
+  reset_failed: (_, said) => said ?? 'Failed to reset the kill switch',
+  problem: ({ kind }, said) => said ?? problems[kind],
+  risk_done: (_, said) => said ?? 'Done',
+  order_cancelled: 'Order cancelled',
+  executed: ({ profit_pct }) =>
+    profit_pct === null ? 'Order executed!' : `Order executed! Profit: ${percent(profit_pct)}`,
+  execution_pending: 'The execution is still running: the exchange has not answered yet',
+  execution_failed: ({ kind }, said) =>
+    said === null && kind === null ? 'Failed to execute' : `Execution failed: ${said ?? (kind && problems[kind])}`,
+  exchange_required_first: 'Please select at least one exchange first',
+  no_pairs: 'No pairs found',
+  pairs_failed: 'Failed to fetch pairs',
+  pairs_failed_of: ({ exchanges }) => `Failed to fetch pairs: ${exchanges}`,
+  backtest_failed: (_, said) => withReason('Failed to run backtest', said),
+  report_failed: (_, said) => withReason('Failed to download report', said),
+  backtest_deleted: 'Backtest deleted',
+  not_a_recording: 'Not a recorded session: the first line does not name its format',
+  recording_incomplete: 'The recorded session cannot be shown: the state in its first line is not complete',
+  text: (_, said) => said ?? '',
+
+  connection_closed: 'The connection was closed',
+  connection_not_opened: 'The connection did not open in time',
+  connection_not_authenticated: 'The bot did not accept the connection in time',
+  connection_silent: 'The bot sent nothing and did not answer in time',
+  reconnection_exhausted: 'Max reconnection attempts reached',
+
+  request_failed: ({ call, kind, detail }) => `${call}: ${detail ?? problems[kind]}`,
+  answer_unreadable: ({ call, path, reason }) => `${call}: answer not readable at ${place(path)}: ${reason}`,
+  frame_unreadable: ({ path, reason }) => `Frame not readable at ${place(path)}: ${reason}`,
+};
+
+/** What the terminal says, by the codes of the client and of bots. */
+export const texts = textsOf({ codes, problems, bot: {} });

@@ -1,0 +1,92 @@
+import type { Code } from '@triquad/core';
+import { codeSamples } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { texts as english } from './en/codes.ts';
+import { en } from './en.ts';
+import { texts as spanish } from './es/codes.ts';
+import { es } from './es.ts';
+
+type Leaf = readonly [place: string, text: string];
+const bounds = [
+  { least: 1, most: 9, isAbove: false, isWhole: true },
+  { least: 1, most: null, isAbove: true, isWhole: false },
+  { least: 1, most: null, isAbove: false, isWhole: false },
+  { least: null, most: 9, isAbove: false, isWhole: false },
+  null,
+];
+/** What a text may be given: the bounds of a field; else figures, one or several. */
+const given = (place: string): readonly (readonly unknown[])[] =>
+  place.startsWith('forms.problems')
+    ? bounds.map((one) => [one])
+    : [
+        [1, 1, 1, 1, 1],
+        [7, 8, 9, 10, 11],
+      ];
+
+/** Every text of a catalogue, with figures where it takes some. */
+const leaves = (node: unknown, place = ''): readonly Leaf[] => {
+  if (typeof node === 'string') return [[place, node]];
+  if (typeof node === 'function') return given(place).map((values) => [place, String(node(...values))]);
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, inner]) => leaves(inner, place === '' ? name : `${place}.${name}`));
+};
+const screens = ({ texts: _, ...catalogue }: typeof en): readonly Leaf[] => leaves(catalogue);
+const codes = Object.keys(codeSamples) as Code[];
+const said = (texts: typeof english): readonly Leaf[] =>
+  codes.flatMap((code) =>
+    [null, 'XYZ'].map((detail): Leaf => [code, texts.code({ code, params: codeSamples[code], detail })]),
+  );
+const all = [...screens(es), ...said(spanish)];
+
+test.each([
+  ['en', english],
+  ['es', spanish],
+] as const)('every code has a text in %s that shows its values', (_, texts) => {
+  for (const [code, text] of said(texts)) {
+    if (code === 'text' && text === '') continue;
+    expect(text, code).not.toMatch(/^$|undefined|null|NaN|\[object/);
+    expect(text, code).not.toBe(code);
+  }
+  const { exchanges } = codeSamples.pairs_failed_of;
+  expect(texts.code({ code: 'pairs_failed_of', params: { exchanges } })).toContain(exchanges);
+});
+
+test.each([
+  ['start_failed', 'Failed to start bot'],
+  ['stop_failed', 'Failed to stop bot'],
+  ['no_pairs', 'No pairs found'],
+  ['pairs_failed', 'Failed to fetch pairs'],
+  ['backtest_failed', 'Failed to run backtest'],
+  ['report_failed', 'Failed to download report'],
+  ['reconnection_exhausted', 'Max reconnection attempts reached'],
+  ['exchange_required_first', 'Please select at least one exchange first'],
+] as const)('%s is said as specified', (code, text) => {
+  expect(english.code({ code, params: {} })).toBe(text);
+});
+
+test('what takes values is said as specified', () => {
+  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234 } })).toBe('Order executed! Profit: 0.82%');
+  const failed = { code: 'execution_failed', params: { kind: null } };
+  expect(english.code({ ...failed, detail: 'no fill' })).toBe('Execution failed: no fill');
+  expect(english.code(failed)).toBe('Failed to execute');
+});
+
+test('no Spanish text is an English sentence', () => {
+  const words = /\b(the|is|are|was|not|and|of|to|with|for|from|failed|could|cannot|already|your|you|this|that)\b/i;
+  expect(all.filter(([, text]) => words.test(text))).toEqual([]);
+});
+
+test('a Spanish text equals the English one only where it is a name or a sign', () => {
+  const inEnglish = new Map(screens(en));
+  const same = screens(es).filter(
+    ([place, text]) => inEnglish.get(place) === text && /[a-z]{2,} [a-z]{3,}/i.test(text),
+  );
+  const names = ['API Key', 'API Secret', 'Bot Token'];
+  expect(same.filter(([, text]) => !names.includes(text))).toEqual([]);
+});
+
+test('every Spanish text speaks to the operator as tú', () => {
+  const usted =
+    /\b(usted|su (sesión|bot|token|nombre|propia)|suyos?|(abra|pegue|inicie|reinicie|detenga|escriba|ejecute|filtre|elija|seleccione|ingrese|introduzca|revise|vuelva|guarde|pulse|compruebe|use|espere|pueda)(lo|la|los|las)?)\b/i;
+  expect(all.filter(([, text]) => usted.test(text))).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { type Catalogue, percent, textsOf } from '@triquad/core';
+
+const problems: Catalogue['problems'] = {
+  network: 'No se puede conectar con el bot',
+  timeout: 'El bot no respondió a tiempo',
+  unauthorized: 'No has iniciado sesión',
+  forbidden: 'Acceso prohibido',
+  'not-found': 'No encontrado',
+  conflict: 'No es posible en el estado actual',
+  rejected: 'El bot rechazó la petición',
+  server: 'Error del servidor',
+  contract: 'No se pudo leer la respuesta del bot',
+};
+
+const withReason = (what: string, said: string | null): string => (said === null ? what : `${what}: ${said}`);
+const place = (path: string): string => (path === '' ? 'su raíz' : path);
+
+// What the contract finds wrong with a field.
+const faults: Readonly<Record<string, string>> = {
+  'not a number': 'no es un número',
+  'not a text': 'no es un texto',
+  'not a list of texts': 'no es una lista de textos',
+  'not a moment in time': 'no es un momento',
+  'not an object': 'no es un objeto',
+  'not an object with a type': 'no es un objeto con tipo',
+  'not JSON': 'no es JSON',
+  'not readable': 'no se puede leer',
+  'neither id nor execution_id': 'ni id ni execution_id',
+  'Invalid input': 'valor no válido',
+};
+const fault = (reason: string): string => faults[reason] ?? reason;
+
+// A bot without codes says in English that it did what was asked: the Spanish text says the same.
+const codes: Catalogue['codes'] = {
+  busy: 'Otro comando sigue en curso',
+  already_running: 'El bot ya está en marcha',
+  already_stopped: 'El bot ya está detenido',
+  execution_running: 'Ya se está ejecutando una oportunidad',
+  execution_unsettled: 'La última ejecución de esta oportunidad puede haberse hecho: se perdió su respuesta',
+  not_live: 'No se sabe si el bot opera en real: solo es posible una simulación',
+  mode_while_running: 'Detén el bot antes de cambiar su modo',
+  live_unconfirmed: 'Escribe LIVE para operar con fondos reales',
+  mode_changing: 'El modo ya se está cambiando',
+  kill_running: 'La parada de emergencia aún no está confirmada',
+  running_in_error: 'El bot informa de un error y sigue en marcha: detenlo primero',
+  mode_unknown: 'El modo se puede cambiar cuando se conozca el estado del bot',
+  mode_in_error: 'El bot informa de un error: el modo real no está disponible',
+  backtest_starting: 'Ya se está iniciando un backtest',
+  config_not_loaded: 'La configuración aún no se ha cargado',
+
+  start_done: 'Bot iniciado',
+  stop_done: 'Bot detenido',
+  restart_done: 'Bot reiniciado',
+  kill_done: 'Bot detenido por la parada de emergencia',
+  reset_done: 'Bloqueo levantado',
+  start_failed: (_, said) => said ?? 'No se pudo iniciar el bot',
+  stop_failed: (_, said) => said ?? 'No se pudo detener el bot',
+  restart_failed: (_, said) => said ?? 'No se pudo reiniciar el bot',
+  kill_failed: (_, said) => said ?? 'No se pudo detener el bot',
+  reset_failed: (_, said) => said ?? 'No se pudo levantar el bloqueo',
+  problem: ({ kind }, said) => said ?? problems[kind],
+  risk_done: 'Hecho',
+  order_cancelled: 'Orden cancelada',
+  executed: ({ profit_pct }) =>
+    profit_pct === null ? '¡Orden ejecutada!' : `¡Orden ejecutada! Ganancia: ${percent(profit_pct)}`,
+  execution_pending: 'La ejecución sigue en curso: el exchange aún no ha respondido',
+  execution_failed: ({ kind }, said) =>
+    said === null && kind === null ? 'No se pudo ejecutar' : `La ejecución falló: ${said ?? (kind && problems[kind])}`,
+  exchange_required_first: 'Selecciona primero al menos un exchange',
+  no_pairs: 'No se encontraron pares',
+  pairs_failed: 'No se pudieron obtener los pares',
+  pairs_failed_of: ({ exchanges }) => `No se pudieron obtener los pares: ${exchanges}`,
+  backtest_failed: (_, said) => withReason('No se pudo ejecutar el backtest', said),
+  report_failed: (_, said) => withReason('No se pudo descargar el informe', said),
+  backtest_deleted: 'Backtest borrado',
+  not_a_recording: 'No es una sesión grabada: la primera línea no nombra su formato',
+  recording_incomplete: 'No se puede mostrar la sesión grabada: el estado de su primera línea está incompleto',
+  text: (_, said) => said ?? '',
+
+  connection_closed: 'La conexión se cerró',
+  connection_not_opened: 'La conexión no se abrió a tiempo',
+  connection_not_authenticated: 'El bot no aceptó la conexión a tiempo',
+  connection_silent: 'El bot no envió nada ni respondió a tiempo',
+  reconnection_exhausted: 'Se alcanzó el máximo de intentos de reconexión',
+
+  request_failed: ({ call, kind, detail }) => `${call}: ${detail ?? problems[kind]}`,
+  answer_unreadable: ({ call, path, reason }) => `${call}: respuesta ilegible en ${place(path)}: ${fault(reason)}`,
+  frame_unreadable: ({ path, reason }) => `Mensaje ilegible en ${place(path)}: ${fault(reason)}`,
+};
+
+export const texts = textsOf({ codes, problems, bot: {} });
