@@ -197,7 +197,7 @@ test('of a bot that speaks only the spec an id and a report are enough; an odd r
     'Net Profit': '-$1.00',
     'Max Drawdown %': '1.00%',
   });
-  expect(await plain.page.locator('.metric-value.loss').textContent()).toBe('-$1.00');
+  expect(await plain.page.locator('[data-value].loss').textContent()).toBe('-$1.00');
   await plain.page.getByRole('img', { name: 'Drawdown', exact: true }).waitFor();
 
   await answer('/backtest/7/report?format=json', { metrics: 'plenty' });
@@ -256,7 +256,7 @@ function described(label: string): Promise<string | null> {
 
 async function figures(page: Page): Promise<Record<string, string | null>> {
   const names = ['Total Trades', 'Win Rate', 'Net Profit', 'Max Drawdown %'];
-  const value = (name: string) => page.getByRole('group', { name }).locator('.metric-value').textContent();
+  const value = (name: string) => page.getByRole('group', { name }).locator('[data-value]').textContent();
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await value(name)])));
 }
 

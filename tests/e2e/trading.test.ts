@@ -207,7 +207,7 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
   await plain.page.goto(`${bot.url}/trading`);
   const main = plain.page.getByRole('main');
   await main.getByText('STOPPED', { exact: true }).waitFor();
-  const card = (name: string) => main.getByRole('group', { name }).locator('.metric-value').textContent();
+  const card = (name: string) => main.getByRole('group', { name }).locator('[data-value]').textContent();
   await expect.poll(() => card('Opportunities Found'), POLL).toBe('1');
   expect([await card('Bot Status'), await card('Executions Today'), await card('Mode')]).toEqual([
     'Stopped',

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
 
 /** Names and values side by side. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>;
+  return <dl className={styles.facts}>{children}</dl>;
 }
 
 export function Fact({ name, value, tone = '' }: { name: ReactNode; value: ReactNode; tone?: string }) {

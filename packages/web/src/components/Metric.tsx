@@ -1,20 +1,22 @@
 import { Card, Classes } from '@blueprintjs/core';
 import { type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+import styles from './Metric.module.css';
 
 type Props = { name: string; value: ReactNode; note?: ReactNode; loading?: boolean; stale?: boolean; tone?: string };
 
-/** One figure with its name and a line of explanation that is always there, so that cards keep their height. */
+/** One figure with its name. The line below it keeps its room when empty, so that cards keep their height. */
 export function Metric({ name, value, note, loading = false, stale = false, tone = '' }: Props) {
   const id = useId();
   return (
-    <Card compact className="metric" role="group" aria-labelledby={id}>
-      <div className="metric-name" id={id}>
+    <Card compact className={classes(styles.metric)} role="group" aria-labelledby={id}>
+      <div className={styles.name} id={id}>
         {name}
       </div>
-      <div className={`metric-value ${tone} ${stale ? 'stale' : ''}`}>
+      <div className={classes(styles.value, tone, stale && 'stale')} data-value>
         <span className={loading ? Classes.SKELETON : ''}>{loading ? '0000' : value}</span>
       </div>
-      {note !== undefined && <div className="metric-note">{note}</div>}
+      {note !== undefined && <div className={styles.note}>{note}</div>}
     </Card>
   );
 }

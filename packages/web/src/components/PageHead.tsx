@@ -4,6 +4,7 @@ import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { useScreen } from '../screen.ts';
 import { timeOfDay } from './moments.ts';
+import styles from './PageHead.module.css';
 
 /** The screen's title, also of the browser's tab; while figures are stale it says as of when they are. */
 export function PageHead({ children }: { children?: ReactNode }) {
@@ -14,7 +15,7 @@ export function PageHead({ children }: { children?: ReactNode }) {
     document.title = `${title} · ${messages.app.name}`;
   }, [title, messages]);
   return (
-    <div className="page-head">
+    <div className={styles.head}>
       <h1>{title}</h1>
       {children}
       {since !== null && <span className="caution">{messages.app.asOf(timeOfDay(since))}</span>}

@@ -1,8 +1,10 @@
 import { Button, NonIdealState, Section, SectionCard } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
-import { type ReactNode, Suspense } from 'react';
+import { type HTMLAttributes, type ReactNode, Suspense } from 'react';
 import { useMessages } from '../messages/messages.tsx';
+import { classes } from './classes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import styles from './Panel.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
 /** Loading, empty and failed are designed; `ready` draws the children. */
@@ -29,7 +31,8 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
   return (
     <Section
       compact
-      className="panel"
+      className={classes('panel', styles.panel)}
+      titleRenderer={Title}
       title={title}
       aria-label={title}
       role="region"
@@ -37,10 +40,7 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
       rightElement={<div className="row">{actions}</div>}
     >
       <SectionCard padded={!flush}>
-        <div
-          className={`panel-body ${flush ? 'panel-flush' : ''} ${stale ? 'stale' : ''}`}
-          style={{ minHeight: height }}
-        >
+        <div className={classes(styles.body, flush && styles.flush, stale && 'stale')} style={{ minHeight: height }}>
           <ErrorBoundary fallback={(error, retry) => <Broken title={title} error={error} retry={retry} />}>
             <Suspense fallback={<Skeleton height={height} />}>
               <PanelBody title={title} state={state} height={height}>
@@ -54,13 +54,18 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
   );
 }
 
+/** Screens have one heading of the first level; each panel is below it. */
+function Title({ className, children }: HTMLAttributes<HTMLElement>) {
+  return <h2 className={classes(className, styles.title)}>{children}</h2>;
+}
+
 function PanelBody({ title, state, height, children }: Pick<Props, 'title' | 'state' | 'height' | 'children'>) {
   const messages = useMessages();
   switch (state.kind) {
     case 'loading':
       return <Skeleton height={height} />;
     case 'empty':
-      return <NonIdealState className="panel-empty" title={state.text} description={state.hint} layout="vertical" />;
+      return <NonIdealState title={state.text} description={state.hint} layout="vertical" />;
     case 'failed':
       return (
         <NonIdealState

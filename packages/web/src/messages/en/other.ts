@@ -2,7 +2,7 @@ export const other = {
   logs: {
     title: 'System Logs',
     search: 'Search logs',
-    searchPlaceholder: 'Search message or source',
+    searchPlaceholder: 'Search message, source, fields',
     level: 'Level',
     all: 'ALL',
     autoScroll: 'Auto-scroll',

@@ -5,7 +5,7 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
   logs: {
     title: 'Registros del sistema',
     search: 'Buscar en los registros',
-    searchPlaceholder: 'Buscar mensaje u origen',
+    searchPlaceholder: 'Buscar mensaje, origen, campos',
     level: 'Nivel',
     all: 'TODOS',
     autoScroll: 'Desplazamiento automático',

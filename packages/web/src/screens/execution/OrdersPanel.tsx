@@ -2,7 +2,6 @@ import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import { type ClientState, rows as limits, selectStale } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
-import { useMemo } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
@@ -22,15 +21,9 @@ export function OrdersPanel() {
   const client = useClient();
   useWatch('orders', limits.pendingOrders);
   const items = useClientState(selectOrders, 'rows');
-  const active = useMemo(
-    () => items.filter(({ status }) => status === 'pending').slice(0, limits.pendingOrders),
-    [items],
-  );
+  const active = items.filter(({ status }) => status === 'pending').slice(0, limits.pendingOrders);
   const stale = useClientState(selectStale);
-  const columns = useMemo(
-    () => orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id })),
-    [messages, client],
-  );
+  const columns = orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id }));
   const table = useSortedRows(active, columns, 'orders');
   const none = { text: execution.noOrders, hint: execution.noOrdersHint };
   const state = usePanelState('orders', active.length > 0, active.length > 0 ? null : none);

@@ -9,7 +9,6 @@ import {
   summarise,
 } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -19,6 +18,7 @@ import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './TradesPanel.module.css';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;
@@ -31,9 +31,8 @@ export function TradesPanel() {
   const items = useClientState(selectTrades, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
-  const recent = useMemo(() => items.slice(0, limits.history), [items]);
-  const columns = useMemo(() => tradeColumns(messages, minute), [messages, minute]);
-  const table = useSortedRows(recent, columns, 'trades');
+  const recent = items.slice(0, limits.history);
+  const table = useSortedRows(recent, tradeColumns(messages, minute), 'trades');
   const none = { text: execution.noTrades, hint: execution.noTradesHint };
   const state = usePanelState('trades', recent.length > 0, recent.length > 0 ? null : none);
   return (
@@ -55,9 +54,9 @@ const summaryHeight = 40;
 
 function Summary({ trades }: { trades: readonly Trade[] }) {
   const { summary } = useMessages().execution;
-  const { total, winning, losing, win_rate, avg_profit } = useMemo(() => summarise(trades), [trades]);
+  const { total, winning, losing, win_rate, avg_profit } = summarise(trades);
   return (
-    <dl className="summary" aria-label={summary.label} style={{ minHeight: summaryHeight }}>
+    <dl className={styles.summary} aria-label={summary.label} style={{ minHeight: summaryHeight }}>
       <Figure name={summary.total} value={number(total)} />
       <Figure name={summary.winning} value={number(winning)} tone="gain" />
       <Figure name={summary.losing} value={number(losing)} tone="loss" />

@@ -4,6 +4,7 @@ import { rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { classes } from '../../components/classes.ts';
 import { download } from '../../components/download.ts';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
@@ -15,6 +16,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { useLogEntries } from '../../messages/use-log-entries.ts';
 import { filterLogs, logLevels, toText } from './entries.ts';
+import styles from './logs.module.css';
 
 const viewHeight = 600;
 const keyOf = (entry: LogEntry) => entry.id;
@@ -38,7 +40,7 @@ export function Logs() {
       <PageHead>
         <Connection />
       </PageHead>
-      <div className="row filters">
+      <div className={styles.filters}>
         <InputGroup
           type="search"
           leftIcon={<Search />}
@@ -61,7 +63,7 @@ export function Logs() {
           ))}
         </HTMLSelect>
         <Switch
-          className="follow"
+          className={classes(styles.follow)}
           checked={follow}
           label={logs.autoScroll}
           onChange={(event) => setFollow(event.currentTarget.checked)}

@@ -9,14 +9,15 @@ const entries = [
 ];
 const found = (level: string, search: string) => filterLogs(entries, level, search).map(({ id }) => id);
 
-test('the level keeps that level, the search looks into message and source in either case', () => {
+test('the level keeps that level, the search looks into message, source and metadata in either case', () => {
   expect([
     found('', ''),
     found('WARNING', ''),
     found('', ' EXECUTION '),
     found('ERROR', 'execution'),
     found('', 'filled'),
-  ]).toEqual([['1', '2', '3'], ['2'], ['1', '3'], ['3'], ['1']]);
+    found('', 'eth/btc'),
+  ]).toEqual([['1', '2', '3'], ['2'], ['1', '3'], ['3'], ['1'], ['2']]);
 });
 
 test('what is saved is a line for each entry', () => {

@@ -1,7 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { rows as limits } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
-import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -19,8 +18,7 @@ export function LiveLogs() {
   useWatch('logs', limits.tradingLogs);
   const entries = useLogEntries();
   const paused = useClientState((state) => state.logs.paused);
-  const shown = useMemo(() => entries.slice(-limits.tradingLogs), [entries]);
-  const columns = useMemo(() => logColumns(messages), [messages]);
+  const shown = entries.slice(-limits.tradingLogs);
   return (
     <Panel
       title={control.logs}
@@ -35,7 +33,14 @@ export function LiveLogs() {
         )
       }
     >
-      <DataTable label={control.logs} columns={columns} rows={shown} rowKey={keyOf} height={height} follow />
+      <DataTable
+        label={control.logs}
+        columns={logColumns(messages)}
+        rows={shown}
+        rowKey={keyOf}
+        height={height}
+        follow
+      />
     </Panel>
   );
 }

@@ -11,15 +11,17 @@ import {
   selectStale,
 } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
-import { memo, useCallback, useState } from 'react';
+import { memo, useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
+import { classes } from '../../components/classes.ts';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './lists.module.css';
 import { selectLately } from './selectors.ts';
 
 /** What was found in the last five minutes, newest first, each to be executed by hand while it is there. */
@@ -31,8 +33,7 @@ export function LiveOpportunities({ height }: { height: number }) {
   const stale = useClientState(selectStale);
   const running = useClientState(selectBotCondition) === 'running';
   const blocked = useClientState((state) => selectReader(state) || selectReplaying(state));
-  const [chosen, choose] = useState<string | null>(null);
-  const close = useCallback(() => choose(null), []);
+  const [chosen, setChosen] = useState<string | null>(null);
   const hint = running ? control.noOpportunitiesHint : control.noOpportunitiesStopped;
   const empty = items.length > 0 ? null : { text: control.noOpportunities, hint };
   const state = usePanelState('opportunities', items.length > 0, empty);
@@ -46,13 +47,13 @@ export function LiveOpportunities({ height }: { height: number }) {
         stale={stale}
         actions={<Tag minimal>{control.lately(lately)}</Tag>}
       >
-        <ul className="trading-list" style={{ height }} aria-label={control.opportunities}>
+        <ul className={styles.list} style={{ height }} aria-label={control.opportunities}>
           {items.map((item) => (
-            <Item key={item.id} item={item} open={choose} blocked={blocked} />
+            <Item key={item.id} item={item} open={setChosen} blocked={blocked} />
           ))}
         </ul>
       </Panel>
-      <ExecuteDialog id={chosen} close={close} />
+      <ExecuteDialog id={chosen} close={() => setChosen(null)} />
     </>
   );
 }
@@ -66,14 +67,14 @@ const Item = memo(function Item({ item, open, blocked }: ItemProps) {
   const expired = is_valid === false;
   const path = pathOf(symbols) || none;
   return (
-    <li className={expired ? 'trading-item over' : 'trading-item'}>
+    <li className={classes(styles.item, expired && styles.expired)}>
       <div className="row">
         <span className={typeTone(type)}>{type || none}</span>
         <span>{exchange || none}</span>
         <strong className={profitTone(profit_pct)}>{percent(profit_pct, { digits: 3, sign: true })}</strong>
         <span className="muted small push">{detected_at !== null && <Age moment={detected_at} />}</span>
         <Button
-          className="trading-execute"
+          className={classes(styles.execute)}
           size="small"
           intent={expired ? 'none' : 'primary'}
           text={expired ? control.expired : control.execute}

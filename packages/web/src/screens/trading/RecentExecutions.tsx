@@ -1,7 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { type ClientState, rows as limits, money, none, selectStale } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { useMemo } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
 import { typeTone } from '../../components/cycle.ts';
@@ -10,6 +9,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './lists.module.css';
 
 const selectExecutions = (state: ClientState) => state.executions.items;
 
@@ -18,13 +18,13 @@ export function RecentExecutions({ height }: { height: number }) {
   const { control } = useMessages();
   useWatch('executions', limits.tradingExecutions);
   const known = useClientState(selectExecutions);
-  const items = useMemo(() => known.slice(0, limits.tradingExecutions), [known]);
+  const items = known.slice(0, limits.tradingExecutions);
   const stale = useClientState(selectStale);
   const empty = items.length > 0 ? null : { text: control.noExecutions, hint: control.noExecutionsHint };
   const state = usePanelState('executions', items.length > 0, empty);
   return (
     <Panel title={control.executions} state={state} height={height} flush stale={stale}>
-      <ul className="trading-list" style={{ height }} aria-label={control.executions}>
+      <ul className={styles.list} style={{ height }} aria-label={control.executions}>
         {items.map((trade) => (
           <Item key={trade.execution_id ?? trade.id} trade={trade} />
         ))}
@@ -37,7 +37,7 @@ function Item({ trade }: { trade: Trade }) {
   const { header } = useMessages();
   const { opportunity_type, exchange, pairs, status, actual_profit, entry_time, mode } = trade;
   return (
-    <li className="trading-item">
+    <li className={styles.item}>
       <div className="row">
         <span className={typeTone(opportunity_type)}>{opportunity_type || none}</span>
         <span>{exchange || none}</span>
