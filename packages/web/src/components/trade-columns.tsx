@@ -22,7 +22,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       text: (trade) => trade.opportunity_type || none,
       className: (trade) => typeTone(trade.opportunity_type),
     },
-    { id: 'exchange', name: names.exchange, width: 82, card: 'head', text: (trade) => trade.exchange || none },
+    { id: 'exchange', name: names.exchange, width: 88, card: 'head', text: (trade) => trade.exchange || none },
     {
       id: 'path',
       name: names.path,

@@ -23,7 +23,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 86, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 90, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
@@ -54,7 +54,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 80,
+      width: 88,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
       order: (item) => levels[item.liquidity_level ?? ''] ?? null,
