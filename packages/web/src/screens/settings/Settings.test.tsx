@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { button } from '../../testing/form-screen.ts';
+import { button, field } from '../../testing/form-screen.ts';
 import { render } from '../../testing/render.tsx';
 import { Settings } from './Settings.tsx';
 
 const config = { id: 'c1', name: 'Default', version: 4, total_capital: 10_000 };
-const answers = { health: healthOf('config.write'), 'config.current': ok(config) };
+const answers = {
+  health: healthOf('config.write'),
+  'config.current': ok(config),
+  'exchanges.list': ok({ exchanges: {} }),
+};
 const shown = async () => {
   const test = await render(<Settings />, { answers, address: '/settings?tab=global' });
   await test.advance(2_000);
@@ -35,4 +39,15 @@ test('a draft outlives the sight of another tab', async () => {
   const tabs = screen.getAllByRole('tab');
   for (const index of [2, 1]) await user.click(tabs[index] as HTMLElement);
   expect(total().value).toBe('100009');
+});
+
+test('an exchange that was not saved is asked about as long as its dialog is open', async () => {
+  const { user } = await shown();
+  await user.click(screen.getAllByRole('tab')[0] as HTMLElement);
+  await user.click(button('Add Exchange'));
+  await user.type(field('API Key'), 'k');
+  expect(mayClose()).toBe(false);
+  await user.click(button('Cancel'));
+  // The dialog leaves with a transition.
+  await waitFor(() => expect(mayClose()).toBe(true), { timeout: 20_000 });
 });

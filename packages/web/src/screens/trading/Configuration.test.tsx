@@ -19,11 +19,13 @@ const draft = { selectedExchanges: ['okx'], selectedPairs: ['BTC/USDT'], minProf
 
 const shown = async ({
   stored,
+  token,
   capabilities = [],
   ...answers
-}: Record<string, unknown> & { stored?: object; capabilities?: string[] }) => {
+}: Record<string, unknown> & { stored?: object; token?: string; capabilities?: string[] }) => {
   const health = healthOf(...capabilities);
   const test = await render(<p>Another screen</p>, {
+    ...(token === undefined ? {} : { token }),
     answers: { health, 'bot.status': ok(stopped), 'config.current': ok(config), ...answers },
   });
   if (stored !== undefined) test.storage.set(key, JSON.stringify(stored));
@@ -76,7 +78,7 @@ test('of a bot that keeps no configuration only the draft exists', async () => {
   expect([threshold(), start().textContent]).toEqual(['0.7', 'START SCANNING']);
 });
 
-test('every change is stored, with the moment by the bot’s clock; what cannot be read is not', async () => {
+test('every change is stored; what cannot be read is not', async () => {
   const { user, kept, advance } = await shown({});
   await fill(user, 'Min Profit %', '0.3');
   await advance(1_000);
@@ -95,6 +97,14 @@ test('every change is stored, with the moment by the bot’s clock; what cannot 
   ]);
   await fill(user, 'Min Profit %', '0.5');
   expect(kept().minProfit).toBe(0.5);
+});
+
+test('a draft is dated by the clock of the bot, as the saved configuration is', async () => {
+  const { user, socket, kept, advance } = await shown({ token: 't' });
+  socket.latest.say({ type: 'log', at: timeOf(-600_000), data: { id: '1' } });
+  await advance(1_000);
+  await fill(user, 'Min Profit %', '0.3');
+  expect(kept().lastUpdated < timeOf(-590_000)).toBe(true);
 });
 
 test('without an exchange nothing can be started, and the form says so at once', async () => {
