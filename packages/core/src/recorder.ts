@@ -4,6 +4,7 @@ import type { Entry, Journal } from './journal/journal.ts';
 import { readRecording, writeRecording } from './journal/recording.ts';
 import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts';
 import { evolve, FoldedState, initialState } from './projections/state.ts';
+import { stateOfVersion1 } from './projections/version-1.ts';
 
 /** Null while the screens show the present; else what of the past they show. `first` to `last` can be sought. */
 export type Replay = {
@@ -59,7 +60,7 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
       entries$: live.entries$,
       exportJsonl: () => writeRecording(live.segments()),
       importJsonl: (text) => {
-        const read = readRecording(text, FoldedState, evolve);
+        const read = readRecording(text, FoldedState, evolve, stateOfVersion1);
         if (!read.ok) return read;
         const timeline = createTimeline(read.segments, initialState, evolve);
         show(timeline, 'recording', timeline.last);

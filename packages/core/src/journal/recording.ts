@@ -4,13 +4,13 @@ import { commands } from './command.ts';
 import { events } from './event.ts';
 import type { Entry, Fold, Message, Segment } from './journal.ts';
 import { entriesOf } from './timeline.ts';
-import { renamed } from './version-1.ts';
+import { upgraded } from './version-1.ts';
 
 const format = 'triquad-session';
 const latestMoment = 8.64e15;
 const longestMs = latestMoment / 2;
 
-const Header = z.object({ format: z.literal(format), version: z.literal(1), state: z.unknown() });
+const Header = z.object({ format: z.literal(format), version: z.literal([1, 2]), state: z.unknown() });
 const Line = z.object({
   seq: z.int(),
   at: z.number().check(z.gte(0), z.lte(longestMs)),
@@ -20,7 +20,7 @@ const schemas: Readonly<Record<string, z.core.$ZodType>> = { ...events, ...comma
 
 /** Segments as JSON lines: first the format and the state before, then one entry a line. */
 export const writeRecording = <S>(segments: readonly Segment<S>[]): string =>
-  [{ format, version: 1, state: segments[0]?.before ?? null }, ...entriesOf(segments)]
+  [{ format, version: 2, state: segments[0]?.before ?? null }, ...entriesOf(segments)]
     .map((line) => JSON.stringify(line))
     .join('\n')
     .concat('\n');
@@ -30,29 +30,45 @@ export type Recording<S> =
   | { readonly ok: true; readonly segments: readonly Segment<S>[]; readonly skipped: number }
   | { readonly ok: false; readonly code: RecordingCode };
 
-/** Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. */
-export const readRecording = <S>(text: string, stateSchema: z.core.$ZodType<S>, fold: Fold<S>): Recording<S> => {
+/**
+ * Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. `upgradeState`: the state
+ * of version 1 as it is today.
+ */
+export const readRecording = <S>(
+  text: string,
+  stateSchema: z.core.$ZodType<S>,
+  fold: Fold<S>,
+  upgradeState: (state: unknown) => unknown = (state) => state,
+): Recording<S> => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const head = parse(Header, json(lines[0] ?? ''));
   if (head === null) return { ok: false, code: 'not_a_recording' };
-  const before = parse(stateSchema, head.state);
+  const before = parse(stateSchema, head.version === 1 ? upgradeState(head.state) : head.state);
   if (before === null) return { ok: false, code: 'recording_incomplete' };
   const entries: Entry[] = [];
+  let skipped = 0;
   for (const line of lines.slice(1)) {
-    const entry = readEntry(line);
-    if (entry !== null && entry.seq > (entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY)) entries.push(entry);
+    const read = readLine(line, head.version, entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY);
+    if (read === null) skipped += 1;
+    else entries.push(...read);
   }
-  return { ok: true, segments: segmented(before, entries, fold), skipped: lines.length - 1 - entries.length };
+  return { ok: true, segments: segmented(before, entries, fold), skipped };
 };
 
-const readEntry = (line: string): Entry | null => {
+const readLine = (line: string, version: 1 | 2, last: number): readonly Entry[] | null => {
   const read = parse(Line, json(line));
-  if (read === null) return null;
-  const message = renamed(read.message);
+  if (read === null || read.seq <= last) return null;
+  const { seq, at } = read;
+  const messages = version === 1 ? upgraded(read.message, at) : [read.message];
+  // Those put before the one that was recorded are numbered between it and the one before.
+  const entries = messages.map((message, index) => readEntry(message, seq - 1 + (index + 1) / messages.length, at));
+  return entries.every((entry) => entry !== null) ? entries : null;
+};
+
+const readEntry = (message: z.infer<typeof Line>['message'], seq: number, at: number): Entry | null => {
   const schema = Object.hasOwn(schemas, message.type) ? schemas[message.type] : undefined;
   const content = schema === undefined ? null : parse(schema, message);
-  if (content === null) return null;
-  return { seq: read.seq, at: read.at, message: { ...(content as object), type: message.type } as Message };
+  return content === null ? null : { seq, at, message: { ...(content as object), type: message.type } as Message };
 };
 
 const perSegment = 500;

@@ -4,9 +4,11 @@ import { startOfTest } from '../testing/given.ts';
 import { opportunity, trade } from '../testing/records.ts';
 import { readRecording, writeRecording } from './recording.ts';
 import { resourceNames } from './resource.ts';
-import { renamed } from './version-1.ts';
+import { upgraded } from './version-1.ts';
 
-const head = writeRecording([{ before: initialState, entries: [] }]).trim();
+const head = writeRecording([{ before: initialState, entries: [] }])
+  .replace('"version":2', '"version":1')
+  .trim();
 const read = (...messages: object[]) => {
   const lines = messages.map((message, index) => JSON.stringify({ seq: index + 1, at: startOfTest, message }));
   const recording = readRecording([head, ...lines].join('\n'), FoldedState, evolve);
@@ -38,7 +40,7 @@ const before: object[] = [
 ];
 
 test('every resource had an event of its own, whose value is found', () => {
-  const now = before.map((message) => renamed(message as { type: string }));
+  const now = before.flatMap((message) => upgraded(message as { type: string }, startOfTest));
   expect(now.map(({ resource }) => resource)).toEqual(resourceNames);
   expect(now.every(({ type, value }) => type === 'ResourceLoaded' && typeof value === 'object')).toBe(true);
 });

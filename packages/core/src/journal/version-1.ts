@@ -29,8 +29,7 @@ const loaded: Readonly<Record<string, readonly [resource: ResourceName, field?: 
 /** Messages that held a text where there is a code now, by the field of the text. */
 const texts: Readonly<Record<string, string>> = { CommandRefused: 'reason', ShowToast: 'message' };
 
-/** A message of a recording of version 1 under the names of today. */
-export const renamed = (message: Raw): Raw => {
+const renamed = (message: Raw): Raw => {
   const text = Object.hasOwn(texts, message.type) && !('code' in message) ? texts[message.type] : undefined;
   if (text !== undefined) return { ...message, code: 'text', params: {}, detail: message[text] };
   const row = Object.hasOwn(loaded, message.type) ? loaded[message.type] : undefined;
@@ -38,3 +37,58 @@ export const renamed = (message: Raw): Raw => {
   const [resource, field] = row;
   return { type: 'ResourceLoaded', resource, value: field === undefined ? message : message[field] };
 };
+
+const backoffPassed: Raw = {
+  type: 'TimerFired',
+  machine: 'connection',
+  timer: 'xstate.after.backoff.connection.waiting',
+};
+const probeTimedOut: Raw = {
+  type: 'TimerFired',
+  machine: 'connection',
+  timer: 'xstate.after.probeTimeout.connection.probing',
+};
+const commandOf: Readonly<Record<string, string>> = {
+  start: 'StartBot',
+  stop: 'StopBot',
+  restart: 'RestartBot',
+  reset: 'ResetKill',
+};
+const confirmed = ({ mode }: Raw): Raw => ({ type: 'ChangeMode', mode, confirm: 'LIVE' });
+
+/**
+ * What an event of version 1 stands for. It recorded what the machines concluded and not what moved them: the cause is put
+ * before the conclusion, and a machine passes over one that does not apply. A command that a machine decided upon is left out;
+ * its conclusion stands for it.
+ */
+const causes: Readonly<Record<string, (message: Raw, at: number) => readonly Raw[]>> = {
+  Connecting: (message) => [backoffPassed, message],
+  Connected: (message) => [probeTimedOut, { type: 'SocketOpened' }, { type: 'SocketAuthenticated' }, message],
+  ConnectionLost: (message) => [probeTimedOut, { type: 'SocketClosed', code: 1006 }, message],
+  ReconnectionExhausted: (message) => [probeTimedOut, { type: 'SocketClosed', code: 1006 }, message],
+  Disconnected: (message) => [{ type: 'SocketClosed', code: 4401 }, message],
+  BotActionBegan: ({ action }, at) => [
+    action === 'kill'
+      ? { type: 'KillRestored', sent_at: at, key: '', reason: null }
+      : { type: commandOf[String(action)] ?? '' },
+  ],
+  ModeChosen: (message) => [confirmed(message)],
+  ModeChangeBegan: (message) => [confirmed(message)],
+  // The command before it says the same.
+  SignInBegan: () => [],
+  PreviewBegan: () => [],
+  ExecutionBegan: () => [],
+  BacktestRunBegan: () => [],
+  BacktestReportBegan: () => [],
+  BacktestOpened: () => [],
+  StartBot: () => [],
+  StopBot: () => [],
+  RestartBot: () => [],
+  KillBot: () => [],
+  ResetKill: () => [],
+  ChangeMode: () => [],
+};
+
+/** A message of a recording of version 1 as the messages of today; empty where another of its messages stands for it. */
+export const upgraded = (message: Raw, at: number): readonly Raw[] =>
+  (Object.hasOwn(causes, message.type) ? causes[message.type]?.(message, at) : undefined) ?? [renamed(message)];

@@ -85,6 +85,10 @@ const machine = setup({
       on: {
         ClientStarted: { target: '.ready', actions: ['drop', 'dropKill', 'restoreKill'] },
         ClientStopped: { target: '.ready', actions: ['abort', 'drop', 'dropKill'] },
+        KillRestored: {
+          target: '.killing',
+          actions: [begin('kill'), { type: 'beginKill', params: ({ event }) => event }],
+        },
       },
       states: {
         ready: {
@@ -101,10 +105,6 @@ const machine = setup({
               actions: [begin('reset'), { type: 'reset', params: ({ event }) => event }],
             },
             KillBot: [{ guard: 'lacksKill', ...stop }, killing],
-            KillRestored: {
-              target: 'killing',
-              actions: [begin('kill'), { type: 'beginKill', params: ({ event }) => event }],
-            },
             StopTryingKill: { actions: ['drop', 'dropKill'] },
           },
         },

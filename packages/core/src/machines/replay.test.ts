@@ -8,7 +8,7 @@ const statesOf = (state: ClientState) =>
   Object.fromEntries(Object.keys(machines).map((name) => [name, state[name as keyof typeof machines]]));
 
 const answers = {
-  health: healthOf('auth', 'auth.code', 'socket.auth', 'backtest'),
+  health: healthOf('auth', 'auth.code', 'socket.auth', 'backtest', 'bot.kill'),
   'auth.code': ok({
     access_token: 'granted',
     token_type: 'bearer',
@@ -16,6 +16,9 @@ const answers = {
     operator: { name: 'ada', role: 'admin' },
   }),
   'auth.logout': { status: 204 },
+  'bot.status': ok({ is_running: false, mode: 'paper' }),
+  'bot.start': 'network' as const,
+  'bot.kill': 'never' as const,
   'orders.preview': ok({ amount: 500, expected_profit: 4 }),
   'orders.execute': (_: unknown, times: number) =>
     times < 3 ? ('network' as const) : ok({ status: 'success', execution_id: 'e' }),
@@ -57,6 +60,14 @@ const session: (Command | number)[] = [
   { type: 'RunBacktest', config },
   5_000,
   { type: 'CloseTicket' },
+  { type: 'Watch', resource: 'status' },
+  0,
+  { type: 'ChangeMode', mode: 'live', confirm: 'LIVE' },
+  { type: 'StartBot' },
+  500,
+  { type: 'KillBot', reason: 'enough' },
+  3_000,
+  { type: 'Reconnect' },
   { type: 'Logout' },
   100,
 ];
