@@ -72,6 +72,24 @@ describe('start and stop', () => {
     });
   });
 
+  test('--wait ends when the bot is halted', async () => {
+    const halted = always(200, { ...stopped, halted: { reason: 'drawdown', at: null } });
+    expect(await triquad('start --wait', halted)).toMatchObject({
+      code: 6,
+      err: 'triquad: the bot is halted: drawdown; "triquad risk" shows why, "triquad kill reset" lifts the halt\n',
+    });
+    expect((await triquad('stop --wait', halted)).code).toBe(0);
+  });
+
+  test.each([
+    [{ is_running: true, bot_status: 'error' }, 'ERROR'],
+    [{ is_running: true, bot_status: 'stopped' }, 'RUNNING'],
+    [{}, 'UNKNOWN'],
+    [{ ...running, halted: { reason: 'x', at: null } }, 'HALTED'],
+  ])('status of %j is %s', async (status, state) => {
+    expect((await triquad('status', always(200, status))).out.split('\n')[0]).toBe(`state       ${state}`);
+  });
+
   test('--wait ends when the bot fails', async () => {
     const failed = always(200, { ...stopped, bot_status: 'error', message: 'no market' });
     expect(await triquad('restart --wait', failed)).toMatchObject({

@@ -16,7 +16,7 @@ describe('the kill switch', () => {
       ],
     });
     expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(out).toMatch(/^state +STOPPED\nhalted +kill switch in the shell, 2026/);
+    expect(out).toMatch(/^state +HALTED\nhalted +kill switch in the shell, 2026/);
   });
 
   test('stops a bot that has none', async () => {

@@ -1,3 +1,4 @@
+import { botConditionOf } from '@triquad/core';
 import type { BotStatus, StartParameters } from '@triquad/core/contract';
 import type { Command, Option } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -112,11 +113,18 @@ async function settle(task: Task<WaitOptions>, message: string | null, wanted: '
   throw new CommandFailure(`not ${wanted} after ${seconds} s; see "triquad status"`, exitCode.timedOut);
 }
 
+/** @throws CommandFailure when it cannot come to that any more. */
 function isReached(status: BotStatus, wanted: 'running' | 'stopped'): boolean {
-  const state = status.bot_status ?? (status.is_running ? 'running' : 'stopped');
-  if (state === 'error') {
+  const condition = botConditionOf(status);
+  if (condition === 'error') {
     const reason = status.message ?? 'no reason given';
     throw new CommandFailure(`the bot failed: ${reason}; see "triquad logs"`, exitCode.refused);
   }
-  return state === wanted;
+  if (condition !== 'halted') return condition === wanted;
+  if (wanted === 'stopped') return status.is_running !== true;
+  const advice = '"triquad risk" shows why, "triquad kill reset" lifts the halt';
+  throw new CommandFailure(
+    `the bot is halted: ${status.halted?.reason || 'no reason given'}; ${advice}`,
+    exitCode.halted,
+  );
 }

@@ -1,4 +1,4 @@
-import { duration, money, none, number, percent } from '@triquad/core';
+import { type BotCondition, botConditionOf, duration, money, none, number, percent } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
@@ -20,8 +20,9 @@ export const statusCommand = (host: Host): Command =>
 
 export function statusFields(status: BotStatus): Field[] {
   const halted = status.halted;
+  const condition = botConditionOf(status);
   return [
-    { name: 'state', value: (status.bot_status ?? none).toUpperCase(), tone: toneOf(status) },
+    { name: 'state', value: condition.toUpperCase(), tone: tones[condition] },
     ...(halted ? [{ name: 'halted', value: haltText(halted), tone: 'bad' as const }] : []),
     { name: 'mode', value: (status.mode ?? none).toUpperCase(), tone: status.mode === 'live' ? 'warn' : undefined },
     { name: 'market', value: status.market_source ?? none },
@@ -39,7 +40,12 @@ export function statusFields(status: BotStatus): Field[] {
 const haltText = ({ reason, at }: NonNullable<BotStatus['halted']>): string =>
   [reason.trim() || 'no reason given', ...(at === null ? [] : [at])].join(', ');
 
-function toneOf(status: BotStatus): Tone {
-  if (status.halted || status.bot_status === 'error') return 'bad';
-  return status.is_running ? 'good' : 'warn';
-}
+const tones: Record<BotCondition, Tone> = {
+  running: 'good',
+  stopped: 'warn',
+  starting: 'warn',
+  stopping: 'warn',
+  unknown: 'warn',
+  halted: 'bad',
+  error: 'bad',
+};

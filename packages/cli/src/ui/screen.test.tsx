@@ -15,10 +15,10 @@ describe('the screen', () => {
       ' ● RUNNING   PAPER   SIMULATED MARKET  up 02:14:11  confirmed 2 s ago      ws ●',
       '─ Opportunities (last 5 min: 2) ──────────────────────┬─ Performance ───────────',
       '▸ TRI  binance  USDT→BTC→ETH→USDT    +0.82%    $8.20 ●│ PnL       +$124.08   ▁▅█',
-      '  QUAD kraken   USDT→SOL→BTC→ETH→U…  +1.61%    $8.20 ○│ Trades    47   Win 91.5%',
-      '                                                      │ Drawdown  0.4%  Fill 96%',
-      '                                                      │ Today     12 executed',
-      '                                                      │ Found     340',
+      '  QUAD kraken   USDT→SOL→BTC→ETH→U…  +1.61%    $8.20 ○│ Trades    47, 12 today',
+      '                                                      │ Won       91.5%',
+      '                                                      │ Filled    96.0%',
+      '                                                      │ Drawdown  0.4%',
     ]);
     expect(column(frame, 12, 15)).toEqual([
       '─ Logs [INFO+] ───────────────────────────────────────┴─────────────────────────',
@@ -50,7 +50,7 @@ describe('the screen', () => {
     expect(column(lines(), 1, 4)).toEqual([
       '─ Opportunities (last 5 min: 1) ──────────────────────┬─ Performance ───────────',
       '▸ PEN…          A→B→A                +1.50%        — ●│ PnL       +$6.00',
-      '                                                      │ Trades    —   Win —',
+      '                                                      │ Trades    —, — today',
     ]);
     expect(api.count('logs.list') + api.count('scan')).toBe(0);
     await type('X', '\t', '\r');

@@ -33,6 +33,10 @@ export const lifecycleOf = ({ bot_status, is_running }: BotStatus): Lifecycle =>
   }
 };
 
+/** What the bot does by one status answer, in one word, as `selectBotCondition` has it while no command is under way. */
+export const botConditionOf = (status: BotStatus): Lifecycle | 'halted' =>
+  tradingStateOf(status) === 'halted' ? 'halted' : lifecycleOf(status);
+
 export const tradingStateOf = ({ halted, trading_state }: BotStatus): TradingState => {
   if (halted !== null || trading_state === 'halted') return 'halted';
   return trading_state === 'reducing' ? 'reducing' : 'active';

@@ -20,12 +20,10 @@ export function resultFigures({ summary, fillRate, status }: Results): Figure[] 
   const pnl = summary?.total_pnl ?? null;
   return [
     { name: 'PnL', text: money(pnl, { sign: true }), as: pnl === null ? undefined : pnl < 0 ? 'bad' : 'good' },
-    { name: 'Trades', text: `${number(summary?.total_trades)}   Win ${percent(summary?.win_rate, { digits: 1 })}` },
-    {
-      name: 'Drawdown',
-      text: `${percent(summary?.max_drawdown, { digits: 1 })}  Fill ${percent(fillRate, { digits: 0 })}`,
-    },
-    { name: 'Today', text: `${number(status?.executions_today)} executed` },
+    { name: 'Trades', text: `${number(summary?.total_trades)}, ${number(status?.executions_today)} today` },
+    { name: 'Won', text: percent(summary?.win_rate, { digits: 1 }) },
+    { name: 'Filled', text: percent(fillRate, { digits: 1 }) },
+    { name: 'Drawdown', text: percent(summary?.max_drawdown, { digits: 1 }) },
     { name: 'Found', text: number(status?.opportunities_found) },
     { name: 'Threshold', text: percent(status?.min_profit_threshold) },
   ];
