@@ -75,7 +75,7 @@ describe('a bot in the shell', () => {
     expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD\n\w+ +\w+ /);
   });
 
-  test('executing what is not there is refused in one line', async () => {
+  test('executing an unknown opportunity is refused in one line', async () => {
     expect(await run('execute', '019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11')).toMatchObject({
       code: 1,
       stdout: '',
@@ -85,7 +85,7 @@ describe('a bot in the shell', () => {
 });
 
 describe('exit codes', () => {
-  test('3 when nobody is there', async () => {
+  test('3 when the bot is not there', async () => {
     expect(await triquad(['status', '--url', 'http://127.0.0.1:1'])).toEqual({
       code: 3,
       stdout: '',
@@ -159,7 +159,7 @@ test('the dashboard is served for a bot that runs elsewhere, until it is interru
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('a bot whose log nobody reads any more works on, and ends as it should', async () => {
+test('a bot whose log has no reader any more goes on, and ends as it should', async () => {
   const dataDir = temporaryFolder();
   const args = ['serve', '--port', '0', '--data-dir', dataDir, '--seed', '7', '--log-level', 'debug', '--json'];
   const child = spawn(process.execPath, [launcher, ...args]);

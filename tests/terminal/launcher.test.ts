@@ -17,7 +17,7 @@ if (process.argv[2] === 'die') process.kill(process.pid, 'SIGKILL');
 if (process.argv[2] === 'fail') process.exitCode = 5;
 `;
 
-/** A repository of the launcher and a program that tells how it was called; `pinned`: with a Node of its own. */
+/** A repository of the launcher and a program that prints how it was called; `pinned`: with its own Node. */
 function repositoryOf({ built = true, pinned = true }): string {
   const root = realpathSync(temporaryFolder());
   mkdirSync(join(root, 'packages/cli/bin'), { recursive: true });
@@ -64,7 +64,7 @@ describe.each([
     expect((await ended).code).toBe(7);
   });
 
-  test('what is not built is said in one line', async () => {
+  test('a program that is not built says so in one line', async () => {
     const root = repositoryOf({ built: false });
     expect(await start(root, ['status'], isOld).ended).toEqual({
       code: 1,
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('a program that was killed is told as a shell does', async () => {
+test('a killed program ends with the exit code that a shell gives', async () => {
   expect((await start(repositoryOf({}), ['die'], true).ended).code).toBe(137);
 });
 

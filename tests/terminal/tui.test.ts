@@ -133,7 +133,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     expect(terminal.coloured()).not.toContain('\x1b[');
   });
 
-  test('says since when it is blind, and sees again', async () => {
+  test('says since when it is disconnected, and recovers', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/ws ● \d+ ms/);
     await bot.kill();

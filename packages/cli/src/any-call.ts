@@ -10,12 +10,12 @@ export const calls: readonly AnyCall[] = Object.entries(routes).map(([name, rout
   name: name as RouteName,
 }));
 
-/** The call of the contract that is meant, with its parameters. */
+/** Finds the call of the contract by method and path, with its parameters. */
 export function targetOf(method: string, target: string) {
   const at = target.indexOf('?');
   const path = `/${(at < 0 ? target : target.slice(0, at)).replace(/^\/?(api\/v1\/)?\/?/, '')}`;
   const query = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));
-  // A path without parameters is meant before one that happens to fit: /config/all, not /config/{id}.
+  // A path without parameters wins over one that also fits: /config/all, not /config/{id}.
   const fitting = calls.flatMap((call) => {
     const parameters = call.method === method ? parametersOf(call.path, path) : null;
     return parameters === null ? [] : [{ name: call.name, path: parameters, query }];

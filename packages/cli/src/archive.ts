@@ -27,9 +27,9 @@ export async function unpacked<T>(file: string, use: (folder: string) => Promise
   }
 }
 
-// Linux, macOS and Windows have it.
+// Linux, macOS and Windows come with tar.
 function tar(...args: string[]): void {
-  // Looked up when it is needed, here and there: it takes Node ten milliseconds to load, and most commands have no use for it.
+  // Looked up on demand: it takes Node ten milliseconds to load, and most commands do not use it.
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     execFileSync('tar', args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -5,16 +5,16 @@ import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, isUnknownCall, problemLine } from './problem-line.ts';
 
-/** The calls of one bot, for a command. A call that fails ends the command with one line: `CommandFailure`. */
+/** The calls of one bot, for a command. @throws CommandFailure for a call that fails. */
 export interface Bot {
   call<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
-  /** The answer of a call that not every bot has, null from a bot that has it not. */
+  /** The answer of an optional call, null from a bot that does not have it. */
   callIfOffered<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
   /** The answer as the bot sent it, unread. */
   download<N extends RouteName>(name: N, request: CallRequest<N>): Promise<string>;
 }
 
-/** Refusals of these, in this state, may have the one reason that the bot is halted. */
+/** Calls that a halted bot refuses with a conflict. */
 const refusedWhileHalted: readonly RouteName[] = [
   'bot.start',
   'bot.restart',

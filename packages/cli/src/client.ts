@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 // The terminal has no view of the journal; a long one costs each garbage collection.
 const entriesKept = 100;
 
-/** The client of the bot at `connection`, as the terminal and the streams use it; it has still to be started. */
+/** The client of the bot at `connection`, as the terminal and the streams use it. Not started yet. */
 export function openClient(host: Host, { apiUrl, socketUrl, apiKey, token }: Connection): Client {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({

@@ -1,7 +1,7 @@
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 
-/** What has to be typed where real money is at stake. */
+/** The word that confirms real money. */
 export const liveWord = 'LIVE';
 
 /**

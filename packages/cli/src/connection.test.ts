@@ -128,7 +128,7 @@ test.each([
   expect(() => resolveConnection({}, env)).toThrow(new CommandFailure(message, exitCode.usage));
 });
 
-test('what is set to nothing is not set', () => {
+test('an empty variable counts as not set', () => {
   serve('http://127.0.0.1:9000', 'served');
   const nothing = { TRIQUAD_URL: '', TRIQUAD_TOKEN: '', TRIQUAD_API_KEY: '' };
   expect(resolveConnection({ dataDir }, nothing)).toEqual(resolveConnection({ dataDir }, {}));

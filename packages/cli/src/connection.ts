@@ -76,7 +76,7 @@ function tokenOf({ dataDir }: ConnectionOptions, env: Host['env'], url: URL): st
   return isOfAnother ? undefined : env.TRIQUAD_TOKEN;
 }
 
-/** `http://host:port` stands for the calls under `/api/v1`; an address with a path is taken as the calls' own. */
+/** `http://host:port` means the calls under `/api/v1`; an address with a path is the address of the calls itself. */
 export function addresses(url: string): { apiUrl: string; socketUrl: string } {
   const api = new URL(url);
   const socket = new URL('/ws', api);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
-/** The directory in which `serve` keeps its data and leaves the address and the token of the bot that runs: absolute. */
+/** The data directory, absolute. `serve` leaves the address and the token of the running bot in it. */
 export function dataDirectory(chosen?: string): string {
   return chosen === undefined ? envPaths('triquad', { suffix: '' }).data : resolve(chosen);
 }
@@ -17,7 +17,7 @@ export function tokenFile(directory: string): string {
   return join(directory, 'admin.token');
 }
 
-/** What a `serve` that runs, or ran, left in its directory: nothing that is absent, empty or unreadable. */
+/** Address and token that `serve` left in its directory. Absent, empty or unreadable files are left out. */
 export function servedFrom(directory: string): { url?: string; token?: string } {
   const url = addressIn(readText(serverFile(directory)));
   const token = readText(tokenFile(directory));

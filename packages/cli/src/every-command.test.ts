@@ -47,7 +47,7 @@ const wrong: [string, string, string][] = all.flatMap((one): [string, string, st
   ];
 });
 
-test.each(wrong)('"triquad %s" is wrong usage, names its command, and calls nobody', async (line, path) => {
+test.each(wrong)('"triquad %s" is wrong usage, names its command, and makes no call', async (line, path) => {
   const { code, out, err, calls } = await triquad(line, always(200, {}));
   expect({ code, out, calls }).toEqual({ code: 2, out: '', calls: [] });
   expect(err).toContain(`see triquad ${path} --help`);

@@ -1,4 +1,4 @@
-/** What a script can branch on: the exit codes of every command. */
+/** Exit codes of every command, for scripts to branch on. */
 export const exitCode = {
   done: 0,
   refused: 1,

@@ -5,7 +5,7 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** Bits of colour. */
+  /** Colour depth in bits. */
   getColorDepth?(): number;
 }
 

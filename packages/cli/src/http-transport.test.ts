@@ -61,7 +61,7 @@ test('redirects in a circle end', async () => {
   expect((await httpTransport(url, get())).status).toBe(307);
 });
 
-test('nobody there, and nobody answering', async () => {
+test('a bot that is not there, and one that does not answer', async () => {
   await expect(httpTransport('http://127.0.0.1:1/', get())).rejects.toThrow('no answer');
   const url = await open(() => undefined);
   await expect(httpTransport(url, get(AbortSignal.timeout(50)))).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -4,8 +4,8 @@ import type { Transport } from '@triquad/core';
 const mostRedirects = 5;
 
 /**
- * HTTP without Node's `fetch`, which takes forty milliseconds to load: a command has more use for them.
- * The modules are looked up when they are needed: importing them would load `fetch` all the same.
+ * HTTP without Node's `fetch`, which takes forty milliseconds to load.
+ * The modules are looked up on demand, because importing them loads `fetch` as well.
  */
 export const httpTransport: Transport = (url, request) => exchange(url, request, mostRedirects);
 

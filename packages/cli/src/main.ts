@@ -29,7 +29,7 @@ let writeFailure: CommandFailure | null = null;
 
 process.stdout.on('error', (error) => {
   if (isClosed(error)) process.exit(exitCode.done);
-  // A result that is only half written is no result: the command ends, and its exit code says so.
+  // A half-written result must not pass for a whole one: the command ends with exit code 1.
   writeFailure ??= new CommandFailure(`the output cannot be written: ${error.message}`, exitCode.refused);
   end(writeFailure);
 });
@@ -45,15 +45,15 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   clock: systemClock,
   fetch: httpTransport,
-  // Looked up when it is needed: it takes Node ten milliseconds to load.
+  // Looked up on demand: it takes Node ten milliseconds to load.
   get WebSocket() {
     return WebSocket;
   },
   interrupted,
 });
-// Once all is written, neither an idle connection nor a call that was given up holds the process.
+// Once everything is written, idle connections and abandoned calls must not keep the process alive.
 process.stdout.write('', () => {
-  // A failed write is told after this callback.
+  // The error event of a failed write comes after this callback.
   setImmediate(() => {
     if (writeFailure !== null && code !== exitCode.refused) process.stderr.write(`triquad: ${writeFailure.message}\n`);
     process.exit(writeFailure === null ? code : exitCode.refused);

@@ -10,15 +10,15 @@ export interface Column<Row> {
   readonly value: (row: Row) => string;
   readonly align?: 'right';
   readonly tone?: (row: Row) => Tone | undefined;
-  /** This column gives way, with an ellipsis, when the terminal is too narrow. */
+  /** Cut, with an ellipsis, when the terminal is too narrow. */
   readonly shrinks?: true;
-  /** This column is left out, the last one first, when even that is not enough. */
+  /** Left out, the last one first, when cutting is not enough. */
   readonly optional?: true;
-  /** This column, the last one, goes on below itself when the terminal is too narrow. */
+  /** The last column only: wraps below itself when the terminal is too narrow. */
   readonly wraps?: true;
-  /** What stands here in a narrow terminal. */
+  /** Text for a narrow terminal. */
   readonly brief?: (row: Row) => string;
-  /** Columns it takes at least, so that the lines of a stream stay aligned. */
+  /** Minimum width in columns, so that the lines of a stream stay aligned. */
   readonly least?: number;
 }
 
@@ -29,12 +29,12 @@ const narrowest = 8;
 const narrowestWrapped = 30;
 const narrowTerminal = 100;
 
-/** Text of others made safe to print on one line: no control character reaches the terminal. */
+/** Foreign text made safe to print on one line: no control character reaches the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
 
-/** JSON in one line, in which no control character stands as itself: what others wrote cannot steer the terminal. */
+/** JSON in one line with every control character escaped, so that foreign text cannot control the terminal. */
 export function jsonLine(value: unknown): string {
   const escaped = (character: string) =>
     [...Array(character.length).keys()].map((at) => `\\u${hex(character.charCodeAt(at))}`).join('');
@@ -45,13 +45,13 @@ function hex(unit: number): string {
   return unit.toString(16).padStart(4, '0');
 }
 
-/** Colour only to a terminal that has it and an operator who has not said no (`NO_COLOR`). */
+/** Whether to use colour: on a terminal that has it, unless `NO_COLOR` is set. */
 export function hasColour(output: Output, env: Host['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
 interface TableLook {
-  /** Columns of the terminal; without it nothing is cut. */
+  /** Columns of the terminal; undefined cuts nothing. */
   readonly width?: number | undefined;
   readonly colour: boolean;
   readonly titles?: boolean;

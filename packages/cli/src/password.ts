@@ -8,7 +8,7 @@ export async function readPassword(host: Host, fromStdin: boolean): Promise<stri
   if (fromStdin) return readAll(host, 'a password');
   if (!host.stdin.isTTY) {
     const advice = 'run it in a terminal, or pipe the password in with --password-stdin';
-    throw new CommandFailure(`there is nobody to ask for a password; ${advice}`, exitCode.usage);
+    throw new CommandFailure(`a password cannot be asked for without a terminal; ${advice}`, exitCode.usage);
   }
   const password = await typed(host, 'Password: ');
   if ((await typed(host, 'Once more: ')) !== password) {
@@ -17,12 +17,12 @@ export async function readPassword(host: Host, fromStdin: boolean): Promise<stri
   return password;
 }
 
-/** A secret that is known: typed once without being shown, or all of the standard input less the end of its line. */
+/** A secret: typed once without being shown, or all of the standard input less the end of its line. */
 export async function readSecret(host: Host, name: string, fromStdin: boolean): Promise<string> {
   if (fromStdin) return readAll(host, `a ${name}`);
   if (!host.stdin.isTTY) {
     throw new CommandFailure(
-      `there is nobody to ask for the ${name}; run it in a terminal, or pipe it in`,
+      `the ${name} cannot be asked for without a terminal; run it in one, or pipe it in`,
       exitCode.usage,
     );
   }
@@ -43,7 +43,7 @@ export async function readAll({ stdin }: Host, what: string, most = LONGEST_BYTE
     .replace(/\r?\n$/, '');
 }
 
-/** One line in the terminal's raw mode, which shows nothing of what is typed. */
+/** One line typed in the terminal's raw mode, which does not show it. */
 function typed({ stdin, stderr }: Host, prompt: string): Promise<string> {
   const characters: string[] = [];
   stderr.write(prompt);

@@ -7,7 +7,7 @@ interface Pace {
   readonly limitMs: number;
 }
 
-/** Asks at once and then again and again, never twice at the same time. The first answer that `isLast`, null when time runs out. */
+/** Asks at once, then at the pace, one call at a time. Gives the first answer that `isLast`, null when time runs out. */
 export function poll<T>(
   clock: Clock,
   { everyMs, limitMs }: Pace,

@@ -8,7 +8,7 @@ export interface Field {
   readonly tone?: Tone | undefined;
 }
 
-/** How a command says its result on the standard output; everything else goes to the standard error. */
+/** Prints the result of a command on the standard output, everything else on the standard error. */
 export interface Printer {
   /** One document as JSON, or its rows as a table. */
   rows<Row>(document: unknown, columns: readonly Column<Row>[], rows: readonly Row[]): void;

@@ -84,7 +84,7 @@ const errorLine = ({ message }: CommandFailure): string => `triquad: ${printable
 const errorDocument = ({ message, exitCode: exit, code }: CommandFailure): string =>
   jsonLine({ error: { exit_code: exit, kind: exitNameOf(exit), code, message } });
 
-/** The whole program, or the root with the one command `asked` for: each takes time to make. */
+/** The whole program, or only the root and the command `asked` for, because making all of them takes time. */
 export function createProgram(host: Host, asked?: string): Command {
   const program = strict(host, new Command('triquad'));
   program

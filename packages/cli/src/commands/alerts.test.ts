@@ -53,7 +53,7 @@ test('secrets come from the standard input, never from the command line', async 
   expect(await saved('email --password-stdin', piped('hush\n'))).toMatchObject({ smtp_password: 'hush' });
   expect(await triquad('alerts email --ask-password', answering())).toMatchObject({
     code: 2,
-    err: 'triquad: there is nobody to ask for the mail password; run it in a terminal, or pipe it in\n',
+    err: 'triquad: the mail password cannot be asked for without a terminal; run it in one, or pipe it in\n',
   });
 });
 

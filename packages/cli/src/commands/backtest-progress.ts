@@ -7,11 +7,11 @@ const stepOfLines = 10;
 
 export interface ProgressBar {
   show(backtest: Backtest): void;
-  /** Leaves nothing of it behind. */
+  /** Erases the bar. */
   end(): void;
 }
 
-/** How far a backtest is: a bar that is written anew on a terminal, a line for each tenth elsewhere. */
+/** Progress of a backtest: one redrawn bar on a terminal, a line for each tenth elsewhere. */
 export function createProgressBar(output: Output, note: (text: string) => void): ProgressBar {
   return output.isTTY === true ? onTerminal(output) : inLines(note);
 }

@@ -38,7 +38,7 @@ function playing(...states: object[]): Bot {
 }
 
 describe('backtest run', () => {
-  test('asks for what the form of the dashboard begins with, once, under a key of its own', async () => {
+  test('sends the defaults of the form of the dashboard, once, under a key of its own', async () => {
     const { code, out, calls } = await triquad(run, playing(waiting));
     expect(asked(calls)).toEqual([
       {
@@ -78,7 +78,7 @@ describe('backtest run', () => {
     expect(both.calls[0]?.body).toMatchObject({ enable_triangular: true, enable_quadrangular: true });
   });
 
-  test('--wait tells how far it is and ends with the figures', async () => {
+  test('--wait shows the progress and ends with the figures', async () => {
     const { code, out, err } = await triquad(`${run} --wait`, playing(waiting, half, completed));
     expect({ code, err }).toEqual({ code: 0, err: 'waits for others\nruns: 50%\n' });
     expect(out.split('\n')).toEqual([
@@ -184,7 +184,7 @@ describe('backtests', () => {
     expect(out).toContain('b1');
   });
 
-  test('that are not there are told from a bot that cannot cancel', async () => {
+  test('that do not exist are distinguished from a bot that cannot cancel', async () => {
     const gone = { detail: 'No backtest b1.', code: 'not_found' };
     expect(await triquad('backtest cancel b1', always(404, gone))).toMatchObject({
       code: 1,

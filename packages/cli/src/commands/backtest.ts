@@ -18,7 +18,7 @@ const someId = '019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11';
 
 /** `triquad backtest [list]`, `triquad backtest run`, and `show|cancel|remove|report <id>`. */
 export const backtestCommand = (host: Host): Command =>
-  listCommand(host, 'backtest', 'what the bot would have made of another market', [
+  listCommand(host, 'backtest', 'simulate the bot on another market', [
     runCommand(host),
     listCommand(host, 'list', 'backtests, newest first'),
     showCommand(host),

@@ -74,14 +74,14 @@ function directoryOf(options: Options, env: Host['env']): string {
   throw new CommandFailure(`${directory} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
 }
 
-/** A folder gets a new one in it each time, the first time too: no backup ends up in another. */
+/** A folder always gets a new subfolder, so that no backup ends up inside another. */
 function targetOf(where: string, at: Date): string {
   const isTaken = existsSync(where) && (isArchive(where) || !statSync(where).isDirectory());
   if (isTaken) throw new CommandFailure(`${where} exists already; give another name`, exitCode.usage);
   return isArchive(where) ? where : join(where, `triquad-${at.toISOString().replaceAll(/[:.]/g, '-')}`);
 }
 
-/** The bot that holds the files copies them itself, beside them. */
+/** The running bot holds the files, so it makes the copy itself, in its data directory. */
 async function folderOfBot(host: Host, options: Options): Promise<string> {
   const { openBot } = await import('../bot.ts');
   const bot = openBot(host, resolveConnection(options, host.env), 'backup');

@@ -288,7 +288,7 @@ test('logs are printed oldest first and filtered', async () => {
   );
 });
 
-test('a bot that keeps no logs is told from a bot that has none', async () => {
+test('a bot that keeps no logs is distinguished from a bot without entries', async () => {
   expect(await triquad('logs', always(404, { detail: 'Not Found' }))).toMatchObject({
     code: 1,
     out: '',

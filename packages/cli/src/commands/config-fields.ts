@@ -3,10 +3,10 @@ import { CommandFailure, exitCode } from '../exit-code.ts';
 /** A configuration as a bot sends it: whatever fields it has, some of them with fields of their own. */
 export type ConfigFields = Readonly<Record<string, unknown>>;
 
-/** What the bot says about a configuration, as against what may be set in it. */
+/** Fields that the bot sets itself. */
 const own = ['id', 'is_active', 'created_at', 'updated_at', 'version'];
 
-/** The fields that may be set. */
+/** The fields that an operator may set. */
 export function settable(config: ConfigFields): ConfigFields {
   return Object.fromEntries(Object.entries(known(config)).filter(([name]) => !own.includes(name)));
 }
@@ -24,7 +24,7 @@ export function dotted(fields: ConfigFields, above = ''): (readonly [name: strin
   );
 }
 
-/** The top fields that `assignments` (`name=value`, dotted names) change, whole. @throws CommandFailure naming a wrong one. */
+/** The top-level fields changed by `assignments` (`name=value`, dotted names), each whole. @throws CommandFailure for a wrong assignment. */
 export function assigned(fields: ConfigFields, assignments: readonly string[]): ConfigFields {
   const changed: Record<string, unknown> = {};
   for (const assignment of assignments) {
@@ -47,7 +47,7 @@ function replaced(value: unknown, [name, ...below]: readonly string[], by: unkno
   return { ...fields, [name]: replaced(fields[name], below, by) };
 }
 
-/** The text as a value of the kind that stands there now. */
+/** The text as a value of the same type as the present one. */
 function typedValue(name: string, text: string, now: unknown): unknown {
   if (Array.isArray(now)) return text === '' ? [] : text.split(',').map((item) => item.trim());
   if (typeof now === 'number') {

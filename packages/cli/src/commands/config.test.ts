@@ -81,7 +81,7 @@ test('fields are set by their kind, with the version that was read; the rest is 
   });
 });
 
-test('a field within a field takes its neighbours along', async () => {
+test('a nested field is sent with the fields beside it', async () => {
   const { sent: calls } = await sent('config set risk.stop_loss_pct=5 risk.assets.BTC.max_position=1 --of night');
   const risk = { assets: { BTC: { max_position: 1, max_daily_volume: 5000 } }, stop_loss_pct: 5 };
   expect(calls).toEqual([{ method: 'PUT', path: '/api/v1/config/b', body: { risk, version: 1 } }]);

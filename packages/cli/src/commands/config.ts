@@ -198,7 +198,7 @@ const removeCommand = (host: Host): Command =>
     },
   });
 
-/** The words of an argument that takes as many as there are. */
+/** The words of a variadic argument. */
 const several = (words: unknown): readonly string[] => (Array.isArray(words) ? words : []);
 
 const ofOption = (): Option => option('--of <config>', 'another than the active one, by id or name');
@@ -221,7 +221,7 @@ async function chosen(bot: Bot, which: string | undefined): Promise<ConfigFields
 
 function change(bot: Bot, config: ConfigFields, changes: ConfigFields): Promise<ConfigFields> {
   const { version } = config;
-  // A bot that does not number them may take a whole one alone.
+  // A bot without versions may accept only a whole configuration.
   const body = version === undefined ? { ...settable(config), ...changes } : { ...changes, version };
   return bot.call('config.update', { path: { id: idOf(config) }, body: body as never });
 }

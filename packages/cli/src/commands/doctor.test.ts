@@ -16,7 +16,7 @@ const health = {
 };
 const bot = ({ path }: Call) => (path === '/api/v1/health' ? { status: 200, body: health } : new TypeError(path));
 
-test('a bot elsewhere is judged by what it says', async () => {
+test('a bot elsewhere is judged by its health', async () => {
   const more = { env: { TRIQUAD_URL: 'http://bot.example' } };
   const { code, out, calls } = await triquad('doctor --json', bot, more);
   expect(calls.map(({ method, path }) => [method, path])).not.toContainEqual(['POST', '/api/v1/system/backup']);
@@ -74,7 +74,7 @@ test.each([
   ['backup /tmp/never', /holds no bot's data; say where it is with --data-dir/],
   ['restore /nowhere/at/all', /there is no backup \/nowhere\/at\/all/],
 ])('%s ends with 1 and one line', async (line, said) => {
-  const { code, err } = await triquad(line, () => new TypeError('nobody was to be asked'));
+  const { code, err } = await triquad(line, () => new TypeError('no call was expected'));
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(said) });
   expect(err).toMatch(/^triquad: [^\n]+\n$/);
 });

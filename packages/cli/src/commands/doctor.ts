@@ -98,7 +98,7 @@ function programOf(): Check {
 const filesElsewhere = (by: string): Check =>
   bad('warn', 'files', `not looked at: ${by} names a bot`, 'run triquad doctor on its machine, with its --data-dir');
 
-/** What the bot says of itself, and the copy of its journal that it makes where that can be read. */
+/** The bot's health, and the copy of its journal that it makes where that can be read. */
 async function ask(host: Host, options: ConnectionOptions, isElsewhere: boolean): Promise<Running> {
   const { openBot } = await import('../bot.ts');
   try {
@@ -147,7 +147,7 @@ async function clockOf(bot: Bot): Promise<Check> {
   return bad('warn', 'clock of the bot', `differs by ${Math.round(off / 1000)} s`, 'keep both clocks by NTP');
 }
 
-/** The answer once its time is later than what was booked before. */
+/** Asks a millisecond later, so that the answer is newer than everything in the copy before it. */
 async function settled(bot: Bot): Promise<AnswerOf<'wallets.balances'>> {
   await setTimeout(1);
   return bot.call('wallets.balances', {});

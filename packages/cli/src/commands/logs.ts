@@ -25,13 +25,13 @@ export const logsCommand = (host: Host): Command =>
     description: 'what the bot logs, oldest first',
     options: [
       followOption(),
-      option('--level <level>', `this level and graver ones: ${logLevels.join(', ')}`, oneOf(logLevels)),
+      option('--level <level>', `this level and more severe ones: ${logLevels.join(', ')}`, oneOf(logLevels)),
       option('--grep <pattern>', 'whose source or message matches (regular expression, case ignored)', pattern),
       sinceOption(),
       option('--limit <number>', `entries at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
     examples: [
-      ['triquad logs --level WARNING --limit 20', 'what went wrong lately'],
+      ['triquad logs --level WARNING --limit 20', 'recent warnings and errors'],
       ['triquad logs --follow --grep "execution|leg"', 'watch the executions'],
     ],
     run: (task) => (task.options.follow ? stream(task) : list(task)),

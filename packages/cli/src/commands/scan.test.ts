@@ -81,8 +81,8 @@ test('passes on what narrows the search', async () => {
 
 test.each([
   ['lots without their list', ['--sizing', 'lots'], '--sizing lots needs --instruments <file>, which has the lots'],
-  ['a sizing nobody knows', ['--sizing', 'half'], 'Allowed choices are none, continuous, lots'],
-  ['a type nobody knows', ['--types', 'penta'], 'It must be one of tri, quad'],
+  ['an unknown sizing', ['--sizing', 'half'], 'Allowed choices are none, continuous, lots'],
+  ['an unknown type', ['--types', 'penta'], 'It must be one of tri, quad'],
   ['a negative age', ['--max-age', '-1'], 'It must be a number of at least 0'],
 ])('refuses %s with code 2', async (_, words, message) => {
   expect(await scan(recording, ...words)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });

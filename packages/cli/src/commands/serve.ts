@@ -57,7 +57,7 @@ export const serveCommand = (host: Host): Command =>
       option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
       option('--autostart', 'start scanning at once'),
       option('--config <file>', 'JSON with fields of a configuration, which becomes the active one'),
-      option('--log-level <level>', 'least grave log entries that are kept, and printed when this is given').choices([
+      option('--log-level <level>', 'least severe log entries that are kept, and printed when this is given').choices([
         'debug',
         'info',
         'warning',

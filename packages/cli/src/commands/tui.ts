@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand } from './define-command.ts';
 
-/** `triquad tui`, and what `triquad` alone does on a terminal. */
+/** `triquad tui`, also `triquad` alone on a terminal. */
 export const tuiCommand = (host: Host): Command =>
   defineCommand<ConnectionOptions>(host, {
     name: 'tui',

@@ -168,7 +168,7 @@ test.each([
   ['a foreign host', { host: 'evil.example' }],
   ['a foreign origin', { origin: 'https://evil.example' }],
   ['no origin to speak of', { origin: 'null' }],
-])('%s is refused before the bot hears of it', async (_, headers) => {
+])('%s is refused before it reaches the bot', async (_, headers) => {
   expect(await raw('/api/v1/bot/stop', headers)).toBe('403 Foreign host or origin.');
   expect(bot.calls).toEqual([]);
 });
@@ -181,7 +181,7 @@ async function raw(path: string, headers: Record<string, string>): Promise<strin
   return `${answer.statusCode} ${await text(answer)}`;
 }
 
-test('pages that ask for the socket and break off end nothing but themselves', async () => {
+test('pages that ask for the socket and break off do not end the server', async () => {
   const { host, port } = new URL(page);
   for (const asked of ['evil.example', host]) {
     const lines = ['GET /ws HTTP/1.1', `Host: ${asked}`, 'Connection: Upgrade', 'Upgrade: websocket', '\r\n'];

@@ -17,7 +17,7 @@ export async function serveDashboard(directory: string, port: number, target: Ta
     else serveFile(directory, request, response);
   });
   server.on('upgrade', (request, socket, head) => {
-    // Nobody else listens: a page that goes without reading must not be the end of this server.
+    // Without a listener, a page that breaks off would end this server.
     socket.on('error', () => socket.destroy());
     if (isFromOurPage(request) && request.url?.split('?')[0] === '/ws') passSocket(target, request, socket, head);
     else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
@@ -34,7 +34,7 @@ export function addressOf(server: Server): string {
   return `http://${address}:${(server.address() as AddressInfo).port}`;
 }
 
-// We speak to the bot in our own name, so no other site may speak through us (DNS rebinding, cross-site requests).
+// Calls go to the bot in this program's name, so other sites must not use it (DNS rebinding, cross-site requests).
 function isFromOurPage({ headers, socket }: IncomingMessage): boolean {
   const hosts = [address, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   const origins = hosts.map((host) => `http://${host}`);

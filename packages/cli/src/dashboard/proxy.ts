@@ -11,7 +11,7 @@ export interface Target {
 }
 
 const prefix = '/api/v1';
-// Between the browser and us, or between us and the bot, but never from one to the other (RFC 9110, 7.6.1).
+// Headers of one connection, which a proxy must not pass on (RFC 9110, 7.6.1).
 const perConnection = ['connection', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding'];
 
 export function isCall(url: string | undefined): boolean {

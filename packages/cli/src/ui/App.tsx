@@ -18,7 +18,7 @@ interface Props {
   readonly job: JobControl;
 }
 
-/** From a change of size, or from `fg`, to the paint that shows it: keys before it were meant for something else. */
+/** Time from a change of size, or from `fg`, to the paint that shows it. Keys before the paint are discarded. */
 const paintMs = 150;
 
 /** The terminal's screen. Ends with the exit code. */
@@ -48,7 +48,7 @@ export function App({ client, view, now, job }: Props) {
     setScreen(next);
     if (command === 'quit') exit(exitCode.done);
     else if (command !== null) client.send(command);
-    // The key was meant for what is there now, and what it did is shown with it.
+    // Show the state that the key was pressed in, and its effect, at once.
     view.refresh();
   };
   const isRedrawing = useRef(false);
@@ -84,7 +84,7 @@ const control: Record<string, [string, Partial<Key>]> = {
   '\x1a': ['z', { ctrl: true }],
 };
 
-/** Over a slow line several keys come at once; what is pasted comes apart from them. */
+/** Over a slow line several keys arrive in one chunk; pasted text arrives apart from them. */
 function strokes(input: string, key: Key): [string, Partial<Key>][] {
   return input.length <= 1 ? [[input, key]] : [...input].map((each) => control[each] ?? [each, {}]);
 }

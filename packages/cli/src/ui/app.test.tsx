@@ -107,7 +107,7 @@ describe('keys', () => {
     expect(api.count('bot.stop')).toBe(0);
   });
 
-  test('what is pasted is text for the filter and no key', async () => {
+  test('pasted text is text for the filter and never a key', async () => {
     const { type, receive, shows } = await openApp();
     await receive('\x1b[200~SK\x1b[201~');
     await type('/');
@@ -147,7 +147,7 @@ describe('keys', () => {
     await shows(/^(?![\s\S]*stop failed)/);
   });
 
-  test('a viewer is offered nothing to do, and told what a key needs', async () => {
+  test('a viewer is offered no action, and sees which role a key needs', async () => {
     const viewer = ok({ name: 'eve', role: 'viewer' });
     const { type, shows, lines, sent } = await openApp({
       token: 't',

@@ -2,7 +2,7 @@
 export interface JobControl {
   /** Stops the job, as Ctrl-Z does in a terminal that is not raw. Returns when the shell continues it. */
   stop(): void;
-  /** Tells of a request to stop from outside, and of each time the process goes on after it was stopped from outside. */
+  /** Notifies of a stop requested by another process (SIGTSTP), and of going on after a stop that was not this one's (SIGCONT). */
   listen(listener: { readonly onStop: () => void; readonly onContinue: () => void }): () => void;
 }
 

@@ -235,7 +235,7 @@ describe('opportunities', () => {
     expect(type([tab, enter, enter], given, state, 10_000).commands).toEqual([]);
   });
 
-  test('without any, X does nothing', () => {
+  test('without an opportunity, X sends nothing', () => {
     expect(type(['X', enter], { opportunities: [] }).commands).toEqual([]);
   });
 });
@@ -259,13 +259,13 @@ describe('roles', () => {
     (needed) =>
       name === needed ? null : `needs ${needed}; you are ${name}`;
 
-  test.each(['S', 'K', 'X'])('a viewer is told that %s needs an operator, and nothing is sent', (key) => {
+  test.each(['S', 'K', 'X'])('%s of a viewer says that it needs an operator, and sends nothing', (key) => {
     const { state, commands } = type([key, tab, enter], { lacks: role('viewer') });
     expect({ dialog: state.dialog, commands }).toEqual({ dialog: null, commands: [] });
     expect(type([key], { lacks: role('viewer') }).state.notice).toBe('needs operator; you are viewer');
   });
 
-  test('an operator is told that the mode and a halt need an admin', () => {
+  test('an operator sees that the mode and a halt need an admin', () => {
     expect(type(['M'], { ...stopped, lacks: role('operator') }).state.notice).toBe('needs admin; you are operator');
     expect(type(['U'], { condition: 'halted', lacks: role('operator') }).state.notice).toMatch(/needs admin/);
     expect(type(['K', tab, enter], { lacks: role('operator') }).commands).toHaveLength(1);
@@ -384,7 +384,7 @@ describe('keys that come too soon after a dialog opened are no answers', () => {
     expect([answered(tooSoon), answered(later)]).toMatchObject([{ button: 'cancel' }, { button: 'confirm' }]);
   });
 
-  test('the word is asked for anew: what was typed ahead does not count', () => {
+  test('letters typed before the word is asked for do not count', () => {
     const { state } = type(['S', tab], { ...stopped, mode: 'live' });
     const typed = type([enter, ...word('LIVE')], { ...stopped, mode: 'live' }, state, 50);
     expect(typed.state.dialog).toMatchObject({ button: 'confirm', word: null });

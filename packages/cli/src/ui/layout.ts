@@ -6,7 +6,7 @@ export interface Size {
 export interface Layout {
   readonly columns: number;
   readonly left: number;
-  /** 0 where there is no room for the panel of today. */
+  /** 0 where there is no room for the panel of figures. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;

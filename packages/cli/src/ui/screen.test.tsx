@@ -102,7 +102,7 @@ describe('the screen', () => {
     await shows(/a {2}\[31mred \[0m line/);
   });
 
-  test('says since when it is blind, and r connects again', async () => {
+  test('says since when it is disconnected, and r connects again', async () => {
     let reachable = true;
     const { socket, clock, shows, type } = await openApp({ accepts: () => reachable });
     reachable = false;

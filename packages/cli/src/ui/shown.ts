@@ -25,7 +25,7 @@ export interface Known {
   readonly isRunning: boolean | null;
   readonly mode: TradingMode | null;
   readonly status: BotStatus | null;
-  /** The least profit in percent that the running bot executes from; null where it does not say. */
+  /** Least profit in percent of an execution; null where the bot does not say. */
   readonly threshold: number | null;
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Host } from '../host.ts';
 import { hasColour } from '../output.ts';
 
-/** What a colour says; it never says it alone, a sign or a word stands with it. */
+/** Meaning of a colour. A sign or a word always repeats it. */
 export type Meaning =
   | 'good'
   | 'fine'
@@ -84,7 +84,7 @@ const looks: Record<Meaning, readonly Format[]> = {
   selected: ['bold'],
 };
 
-// By the bits of colour a terminal has; with sixteen colours yellow is the nearest.
+// By colour depth in bits; with sixteen colours yellow is the nearest.
 const orange = (depth: number): string => (depth >= 24 ? '38;2;255;149;0' : depth >= 8 ? '38;5;208' : '33');
 const ending: Partial<Record<Format, number>> = { bold: 22, dim: 22, inverse: 27 };
 const colourEnding = 39;

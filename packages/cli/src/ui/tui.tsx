@@ -9,10 +9,10 @@ import { pacedView } from './paced-view.ts';
 import { ThemeProvider, themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
-/** Events may come a thousand times a second; this is what a twentieth of a core can draw. Keys are answered at once. */
+/** Events may arrive a thousand times a second; this pace costs a twentieth of a core. Keys are shown at once. */
 const pace = { urgent: 100, figures: 500 };
 
-/** A second: what a slow line can carry. */
+/** Repaints a second that a slow line can carry. */
 const mostRepaints = 10;
 
 /** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */

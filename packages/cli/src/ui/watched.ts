@@ -1,6 +1,6 @@
 import type { ResourceName } from '@triquad/core';
 
-/** What the screen is made of. Trades and orders are what the fill rate is counted from. */
+/** Resources that the screen shows. The fill rate is computed from trades and orders. */
 export const watched: readonly ResourceName[] = [
   'status',
   'opportunities',

@@ -23,7 +23,7 @@ import { Line, type Span } from './Line.tsx';
 const gap = '  ';
 const wide = 80;
 
-/** The state of everything in one line; what matters least gives way first. */
+/** State, mode, market and connection in one line; the least important parts give way first. */
 export function Header({ width, state }: { width: number; state: ClientState }) {
   const { glyphs } = useTheme();
   const essential = essentials(state, width, glyphs);
@@ -72,7 +72,7 @@ function conditionPart(state: ClientState, glyphs: Glyphs): Span {
   return { text: `${glyphs.off} WAS ${text}`, as: 'quiet' };
 }
 
-/** The first ones that fit beside each other, each with a gap. */
+/** Of each list of choices the first that still fits. */
 function fitting(texts: readonly (readonly string[])[], room: number): string[] {
   let left = room;
   return texts.flatMap((choices) => {

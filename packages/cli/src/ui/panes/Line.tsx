@@ -10,7 +10,7 @@ export interface Span {
   readonly as?: Meaning | undefined;
 }
 
-/** One row of the screen: what does not fit is cut off. It is one node for all its spans: layout and paint cost by the node. */
+/** One row of the screen: what does not fit is cut off. One node holds all spans, because layout and paint cost by the node. */
 export function Line({ width, spans }: { width: number; spans: readonly Span[] }) {
   return <Row text={painted(useTheme(), width, spans)} />;
 }

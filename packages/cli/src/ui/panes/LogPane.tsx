@@ -21,7 +21,7 @@ const levels: Record<string, { name: string; as: Meaning | undefined }> = {
 };
 const widths = { time: 11, level: 6, source: 11 };
 
-/** The end of the log, or a part `back` lines before it. */
+/** The end of the log, or the part `back` lines above it. */
 export function LogPane({ entries, back, width, height, empty }: Props) {
   const end = Math.max(height, entries.length - back);
   const shown = entries.slice(Math.max(0, end - height), end);
