@@ -172,7 +172,7 @@ test('whatever the line does to frames, the state is that of a reload', async ()
   );
 });
 
-test('the past can be looked at, and nothing can be done in it', async () => {
+test('a replay shows the past and accepts no command', async () => {
   const t = await watching({ answers: specBot });
   t.client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'then', id: 'x' });
   const seq = t.client.journal.entries().at(-1)?.seq ?? 0;
@@ -205,7 +205,7 @@ test('an exported session shows the same in another client', async () => {
   expect(other.client.getSnapshot().replay).toEqual(replay);
 });
 
-test('what is watched before the start, or over a stop, is loaded at the start', async () => {
+test('watches made before the start, or kept over a stop, are loaded at the start', async () => {
   const t = createTestClient({ answers: { health: ok({}), ...specBot } });
   t.client.send({ type: 'Watch', resource: 'summary' });
   t.client.send({ type: 'Watch', resource: 'status' });
@@ -218,7 +218,7 @@ test('what is watched before the start, or over a stop, is loaded at the start',
   }
 });
 
-test('toasts go at their moment', async () => {
+test('a toast disappears at its expiry', async () => {
   const t = createTestClient();
   t.client.start();
   await t.clock.advance(300);
@@ -242,7 +242,7 @@ test('notifications are read when the bot has said so', async () => {
   expect(t.api.count('notifications.read.all')).toBe(2);
 });
 
-test('observers are told at once; one that fails does not keep the others from hearing', () => {
+test('subscribers are notified synchronously, until they unsubscribe', () => {
   const t = createTestClient();
   const heard: string[] = [];
   t.client.subscribe({ next: ({ logs }) => heard.push(`a ${logs.paused}`) });

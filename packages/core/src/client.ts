@@ -21,7 +21,7 @@ import { type Readable, readable } from './streams/view.ts';
 /** Everything that a screen can show. */
 export type ClientState = FoldedState & { readonly replay: Replay | null };
 
-/** What the client needs of the world around it. */
+/** The ports of a client. */
 export type ClientPorts = {
   readonly api: Api;
   readonly socket: Socket;
@@ -31,20 +31,23 @@ export type ClientPorts = {
   readonly save?: Save;
   /** What outlives a reload of the page alone, e.g. `sessionStorage`: a kill that is not confirmed yet. */
   readonly session?: KeyStore;
-  /** How many of the latest journal entries are kept for a look back; 5,000 when not said. */
+  /** How many of the latest journal entries are kept for replay; 5,000 by default. */
   readonly entriesKept?: number;
   /** Receives every transition of every machine, as XState describes it. */
   readonly inspect?: Inspect;
 };
 
-/** The one client of a bot. Wishes enter by `send`; what came of them is in the state. Observers are told at once. */
+/** The client of one bot. Commands enter by `send`, their outcomes appear in the state. Subscribers are notified synchronously. */
 export type Client = Readable<ClientState> & {
   readonly journal: ClientJournal;
   /** Restores the session, connects, and loads what is watched. */
   start(): void;
-  /** Closes the connection and gives up what is under way; the state stays, and so does what is watched. */
+  /**
+   * Closes the connection and ends timers, loads and the calls of machines; a call of another command still ends and is
+   * journalled. The state stays, and so do the watches.
+   */
   stop(): void;
-  /** While the past is shown nothing can be wished, except to watch: screens come and go all the same. */
+  /** During replay only Watch and Unwatch are accepted, because screens still mount and unmount. */
   send(command: Command): void;
 };
 
@@ -114,7 +117,7 @@ export const createClient = (ports: ClientPorts): Client => {
 
 type Watch = Extract<Command, { type: 'Watch' }>;
 
-/** Keeps what screens watch, for a later start; says whether the command was of that kind. */
+/** Keeps the watches for a later start. Returns whether the command is a Watch or an Unwatch. */
 const remember = (watched: Watch[], command: Command): boolean => {
   if (command.type === 'Watch') watched.push(command);
   if (command.type !== 'Unwatch') return command.type === 'Watch';
@@ -124,7 +127,7 @@ const remember = (watched: Watch[], command: Command): boolean => {
   return true;
 };
 
-/** The state with what is shown of it, made anew only when it has changed. */
+/** The state and its replay as one object, the previous one while neither has changed. */
 const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (() => ClientState) => {
   let made: { state: FoldedState; replay: Replay | null; whole: ClientState } | null = null;
   return () => {

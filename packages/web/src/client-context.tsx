@@ -18,11 +18,15 @@ const paceMs = { rows: 100, buttons: 250 };
 type Bound = { client: Client; views: Record<Pace, Readable<ClientState>> };
 const BoundContext = createContext<Bound | null>(null);
 
-const viewsOf = (client: Client, clock: Clock): Bound['views'] => ({
-  frame: createView(client, requestAnimationFrame),
-  rows: createView(client, atMostEvery(clock, paceMs.rows)),
-  buttons: createView(client, atMostEvery(clock, paceMs.buttons)),
-});
+// The slower views follow the frames: a hidden page has none, and draws nothing.
+const viewsOf = (client: Client, clock: Clock): Bound['views'] => {
+  const frame = createView(client, requestAnimationFrame);
+  return {
+    frame,
+    rows: createView(frame, atMostEvery(clock, paceMs.rows)),
+    buttons: createView(frame, atMostEvery(clock, paceMs.buttons)),
+  };
+};
 
 type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };
 /** Puts the one client of the page within reach of all components. */

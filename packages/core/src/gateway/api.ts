@@ -15,7 +15,7 @@ import { calls } from '../rules/limits.ts';
 import { problemOfAnswer, problemOfContract, problemOfFailure } from './problem.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
-/** What a call came to. A call never rejects. */
+/** The result of a call. A call never rejects. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem; readonly rejected: Rejected | null };
@@ -37,7 +37,7 @@ export type CallRequest<N extends CallName> = {
   readonly body?: BodyOf<N>;
 };
 
-/** `key`: the Idempotency-Key, the same for each try of one wish. */
+/** `key`: the Idempotency-Key, the same for each try of one command. */
 export type CallOptions = { readonly key?: string; readonly signal?: AbortSignal };
 
 /** The bot's HTTP calls, by their name in the endpoint table. */

@@ -7,12 +7,12 @@ test('after: emits once at its time, and leaves no timer when unsubscribed', asy
   const clock = createFakeClock();
   const from = clock.now();
   const events: string[] = [];
-  const told = {
+  const observer = {
     next: () => events.push(`next ${clock.now() - from}`),
     complete: () => events.push(`complete ${clock.now() - from}`),
   };
-  after(clock, 100).subscribe(told);
-  after(clock, 50).subscribe(told).unsubscribe();
+  after(clock, 100).subscribe(observer);
+  after(clock, 50).subscribe(observer).unsubscribe();
   expect(clock.waiting).toBe(1);
   await clock.advance(1_000);
   expect(events).toEqual(['next 100', 'complete 100']);

@@ -1,7 +1,7 @@
 import type { Frame } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
 
-/** The fact that a data frame tells; null for frames of control and those nobody knows. */
+/** The event of a data frame; null for control frames and unknown ones. */
 export const eventOf = (frame: Frame): ClientEvent | null => {
   switch (frame.type) {
     case 'opportunity':

@@ -7,9 +7,12 @@ import { type KeyStore, tokenIn } from './storage.ts';
 
 const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
 
-/** The same calls, with each failure told to the journal, without the secrets of the call that a bot repeats. A 401 counts against the session only while its token is still the one that was sent. */
+/**
+ * The same calls, each failure of which is journalled without the secrets that a bot repeats. A 401 ends the session only while
+ * its token is still the one that was sent.
+ */
 export const reporting = (api: Api, append: (event: ClientEvent) => void, storage: KeyStore): Api => {
-  const told = async <T>(name: CallName, request: object, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
+  const reported = async <T>(name: CallName, request: object, ask: () => Promise<Result<T>>): Promise<Result<T>> => {
     const token = tokenIn(storage);
     const answer = await ask();
     if (answer.ok) return answer;
@@ -22,8 +25,8 @@ export const reporting = (api: Api, append: (event: ClientEvent) => void, storag
     return result;
   };
   return {
-    call: (name, request, options) => told(name, request, () => api.call(name, request, options)),
-    download: (name, request, options) => told(name, request, () => api.download(name, request, options)),
+    call: (name, request, options) => reported(name, request, () => api.call(name, request, options)),
+    download: (name, request, options) => reported(name, request, () => api.download(name, request, options)),
   };
 };
 

@@ -5,9 +5,9 @@ export type Verdict = 'next' | 'seen' | 'gap';
 export type Sequence = {
   /** A frame came; one without a number is always next. */
   see(channel: string, seq: number | null): Verdict;
-  /** The bot's own last number at subscription; `gap` when it has started counting anew. */
+  /** The bot's last number at subscription; `gap` when the bot has restarted its count. */
   subscribed(channel: string, seq: number | null): Verdict;
-  /** What was missed is lost; counting begins anew with the next frame. */
+  /** Missed frames are lost; counting restarts with the next frame. */
   forget(channel: string): void;
   /** What to ask for what was missed: undefined when nothing was seen yet. */
   since(channel: string): number | undefined;

@@ -4,7 +4,7 @@ import { createFakeSocket } from '../testing/fake-socket.ts';
 import { createSequence } from './sequence.ts';
 import { createSocket, type SocketSignal } from './socket.ts';
 
-test('opens when it is subscribed to, closes when it is left', async () => {
+test('opens when it is subscribed to, closes when it is unsubscribed', async () => {
   const socket = createFakeSocket();
   const signals = socket.connect();
   expect(socket.connections.length).toBe(0);
@@ -26,7 +26,7 @@ test('opens when it is subscribed to, closes when it is left', async () => {
   expect(socket.latest.open).toBe(false);
 });
 
-test('the end of the connection is the last thing said', async () => {
+test('the close of the connection is the last signal', async () => {
   const socket = createFakeSocket();
   const heard: string[] = [];
   socket.connect().subscribe({ next: ({ type }) => heard.push(type), complete: () => heard.push('complete') });
@@ -47,7 +47,7 @@ test('a connection that cannot even be tried is a closed one', () => {
   expect(heard).toEqual([{ type: 'closed', code: 0, reason: 'cannot be opened' }]);
 });
 
-test('numbers tell what is next, seen before or missed, each channel for itself', () => {
+test('sequence numbers show what is next, a duplicate or missing, for each channel on its own', () => {
   const sequence = createSequence();
   const see = (seq: number | null) => sequence.see('logs', seq);
   expect([see(null), see(5), see(6), see(6), see(3), see(8), see(7), see(9)]).toEqual([
@@ -67,7 +67,7 @@ test('numbers tell what is next, seen before or missed, each channel for itself'
   ]);
 });
 
-test('the number at subscription is where counting starts, or says that it started anew', () => {
+test('the number at subscription starts the count, or shows that the bot has restarted it', () => {
   const sequence = createSequence();
   expect(sequence.subscribed('logs', 4)).toBe('next');
   expect(sequence.see('logs', 6)).toBe('gap');

@@ -24,5 +24,5 @@ export const memoryStorage = (kept: Readonly<Record<string, string>> = {}): KeyS
   };
 };
 
-/** The token of the session, null when nobody is signed in. */
+/** The token of the session, null without one. */
 export const tokenIn = (storage: KeyStore): string | null => storage.get(storageKeys.token);

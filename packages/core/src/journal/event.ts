@@ -68,7 +68,7 @@ export const events = {
   /** It answered when it was asked for its status, with something else than its status. */
   StatusAnswered: nothing,
   LatencyMeasured: z.object({ ms: z.number() }),
-  /** By how much our clock is ahead of the bot's, as the least delay of its frames shows; told when it differs by a second. */
+  /** By how much our clock is ahead of the bot's, from the least age of its frames; emitted when it changes by a second. */
   ClockCompared: z.object({ ahead_ms: z.number() }),
   GapDetected: z.object({ channel: text }),
   FrameRejected: z.object({ path: text, reason: text }),
@@ -139,7 +139,7 @@ export const events = {
   BacktestRunFailed: z.object({ problem: Problem }),
   /** The bot has taken it up. */
   BacktestStarted: z.object({ backtest: Backtest }),
-  /** How far one is, whoever has asked for it. */
+  /** The progress of a backtest, whether or not it was asked for here. */
   BacktestReported: z.object({ backtest: Backtest }),
   /** The bot was asked how far it is, in vain. */
   BacktestUnanswered: z.object({ backtest_id: text, problem: Problem }),
@@ -162,7 +162,7 @@ export const events = {
   NotificationsReadFailed: z.object({ problem: Problem }),
   WalletsRefreshAsked: nothing,
   WalletsRefreshFailed: z.object({ problem: Problem }),
-  /** A command that the present state forbids; nothing was sent. `detail`: the text in session files without codes. */
+  /** The present state forbids the command; nothing was sent. `detail`: the text in session files without codes. */
   CommandRefused: z.object({ command: text, code, params, detail: z.optional(z.nullable(text)) }),
   /** A second has passed: ages, expiries and windows follow from it. */
   Ticked: nothing,

@@ -52,7 +52,7 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   ),
 );
 
-test('numbers entries from 1 and hears them in order, also those that a listener adds', () => {
+test('entries are numbered from 1 and published in order, also those that a subscriber appends', () => {
   const journal = counting(10);
   const heard: string[] = [];
   journal.entries$.subscribe(({ seq, message }) => {
@@ -84,7 +84,7 @@ test('an error of one subscriber is reported and does not reach the others', asy
   ]);
 });
 
-test('is bounded, and what is left replays to the same state', () => {
+test('the journal is bounded, and the rest replays to the same state', () => {
   const journal = counting(70);
   for (let index = 0; index < 1_000; index += 1) journal.append(said(`l${index}`));
   const { first, last, stateAt } = createTimeline(journal.segments(), initialState, evolve);
@@ -94,7 +94,7 @@ test('is bounded, and what is left replays to the same state', () => {
   expect(stateAt(last)).toEqual(journal.state());
 });
 
-test('no secret of a wish is kept', () => {
+test('no secret of a command is kept', () => {
   const journal = counting(10);
   const raw: unknown[] = [];
   journal.heard$.subscribe(({ message }) => raw.push(message));

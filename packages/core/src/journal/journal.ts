@@ -26,7 +26,7 @@ type JournalOptions<S> = {
   readonly capacity: number;
 };
 
-/** What happened, and the state it gives. */
+/** The entries and the state folded from them. */
 export type Journal<S> = {
   /** The state after the last entry. */
   state(): S;
@@ -44,8 +44,8 @@ export type Journal<S> = {
 const segmentsKept = 8;
 
 /**
- * The order of what happened. It is bounded: whole segments of the oldest entries are given up, and each kept segment
- * begins with the state before it, so that a replay of what is left ends in the right state.
+ * A bounded journal: whole segments of the oldest entries are dropped, and each segment that stays begins with the state
+ * before it, so that a replay of the rest ends in the right state.
  */
 export const createJournal = <S>({ now, initial, fold, capacity }: JournalOptions<S>): Journal<S> => {
   const perSegment = Math.max(1, Math.ceil(capacity / (segmentsKept - 1)));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Preview } from '../contract/order.ts';
 import { params } from './params.ts';
 
-/** Why a call did not do what was wished. `network`: no answer came; `contract`: an answer came that nobody can read. */
+/** Why a call failed. `network`: no answer came; `contract`: the answer could not be read. */
 export const problemKind = z.enum([
   'network',
   'timeout',

@@ -17,7 +17,7 @@ const search = async (answers: Record<string, { status: number; body: unknown }>
 const isSearch = ({ name }: { name: string }) => name === 'exchanges.pairs';
 const pairsOf = (...pairs: string[]) => ok({ pairs, total_pairs: pairs.length });
 
-test('the pairs of all exchanges asked for, each once, asked for once', async () => {
+test('the pairs of all exchanges are found by one search, each pair once', async () => {
   const found = await search({ kucoin: pairsOf('BTC/USDT', 'ETH/BTC'), kraken: pairsOf('ETH/BTC', 'SOL/ETH') }, [
     'kucoin',
     'kraken',
@@ -33,14 +33,14 @@ test('the pairs of all exchanges asked for, each once, asked for once', async ()
   ]);
 });
 
-test('an exchange that gives none for its call failed is named', async () => {
+test('an exchange whose call failed is named', async () => {
   expect(await search({ kucoin: pairsOf('BTC/USDT') }, ['kucoin', 'kraken'])).toMatchObject({
     found: { pairs: ['BTC/USDT'], failed: ['kraken'] },
     said: ['pairs_failed_of'],
   });
 });
 
-test('nothing found, and nothing to be had, are said in the words of the specification', async () => {
+test('no pairs and a failed search have codes of their own', async () => {
   expect((await search({ kucoin: pairsOf() }, ['kucoin'])).said).toEqual(['no_pairs']);
   expect((await search({}, ['kucoin'])).said).toEqual(['pairs_failed']);
 });
@@ -52,7 +52,7 @@ const started = (answers: Parameters<typeof createTestClient>[0] = {}) => {
 };
 const callsOf = (t: ReturnType<typeof started>, call: string) => t.api.calls.filter(({ name }) => name === call);
 
-test('a stranded asset is sold once, however often it is sent; while that runs nothing else is done with it', async () => {
+test('a residual position is sold once, however often it is sent; another action meanwhile is refused', async () => {
   const resolved = { message: 'sold', risk: {} };
   const t = started({ answers: { 'risk.stranded.resolve': ok(resolved) } });
   const sell = { type: 'ResolveStranded', exchange: 'okx', asset: 'BTC', action: 'sell' } as const;
@@ -69,7 +69,7 @@ test('a stranded asset is sold once, however often it is sent; while that runs n
   expect(t.story().filter((type) => type === 'CommandRefused').length).toBe(1);
 });
 
-test('a breaker is reset once, tried again with the same key after what the bot says', async () => {
+test('a breaker is reset once, and a retry has the same key', async () => {
   const t = started({
     answers: { 'risk.breaker.reset': (_, times) => (times === 1 ? { status: 503 } : { status: 409, body: {} }) },
   });
@@ -81,7 +81,7 @@ test('a breaker is reset once, tried again with the same key after what the bot 
   expect([keys.length, new Set(keys).size, t.client.getSnapshot().risk.acting]).toEqual([2, 1, false]);
 });
 
-test('each notification is marked read, whatever is sent meanwhile; none of none', async () => {
+test('notifications are marked read each for itself, and an empty list makes no call', async () => {
   const t = started({ answers: { 'notifications.read': ok({}) } });
   for (const ids of [['a'], ['b'], ['a'], []]) t.client.send({ type: 'MarkNotificationsRead', notification_ids: ids });
   await t.clock.advance(0);

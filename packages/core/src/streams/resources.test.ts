@@ -19,7 +19,7 @@ const watch = (t: TestClient, resource: ResourceName, limit?: number) => {
 const at = (t: TestClient, resource: ResourceName) => t.client.getSnapshot().resources[resource];
 const summary = { 'performance.summary': ok({ total_trades: 3 }) } as const;
 
-test('loaded once however many watch', async () => {
+test('a resource is loaded once for any number of watchers', async () => {
   const t = await started({ answers: summary });
   await watch(t, 'summary');
   await watch(t, 'summary');
@@ -28,7 +28,7 @@ test('loaded once however many watch', async () => {
   expect(t.client.getSnapshot().performance.summary?.total_trades).toBe(3);
 });
 
-test('three retries, 1 s doubling, then it has failed; a refresh tries again', async () => {
+test('a failed load is retried three times, after 1 s, 2 s and 4 s; a refresh starts again', async () => {
   const t = await started({ answers: { 'performance.summary': { status: 503, body: { detail: 'warming up' } } } });
   const from = t.clock.now();
   const tried: number[] = [];
@@ -45,7 +45,7 @@ test('three retries, 1 s doubling, then it has failed; a refresh tries again', a
   expect(at(t, 'summary')).toMatchObject({ status: 'fresh', problem: null });
 });
 
-test('what was refused is not asked for again', async () => {
+test('a refused load is not retried', async () => {
   const t = await started({ answers: { 'performance.summary': { status: 403 } } });
   await watch(t, 'summary');
   await t.clock.advance(minute);
@@ -53,7 +53,7 @@ test('what was refused is not asked for again', async () => {
   expect(at(t, 'summary').status).toBe('failed');
 });
 
-test('stale after five minutes: loaded anew while it is watched, else by the next who watches', async () => {
+test('a resource is stale after five minutes and reloaded while watched, otherwise by the next watcher', async () => {
   const t = await started({ answers: summary });
   await watch(t, 'summary');
   await t.clock.advance(5 * minute);
@@ -66,7 +66,7 @@ test('stale after five minutes: loaded anew while it is watched, else by the nex
   expect([t.api.count('performance.summary'), at(t, 'summary').status]).toEqual([3, 'fresh']);
 });
 
-test('kept for ten minutes after the last has left, then dropped', async () => {
+test('a resource is dropped ten minutes after its last watcher has left', async () => {
   const t = await started({ answers: summary });
   await watch(t, 'summary');
   t.client.send({ type: 'Unwatch', resource: 'summary' });
@@ -77,7 +77,7 @@ test('kept for ten minutes after the last has left, then dropped', async () => {
   expect(at(t, 'summary').status).toBe('idle');
 });
 
-test('the largest wish decides how many rows', async () => {
+test('the largest limit of the watchers decides how many rows are loaded', async () => {
   const t = await started({ answers: { 'opportunities.list': ok([]) } });
   await watch(t, 'opportunities', 50);
   await watch(t, 'opportunities', 100);
@@ -88,7 +88,7 @@ test('the largest wish decides how many rows', async () => {
   ]);
 });
 
-test('the spec’s own calls', async () => {
+test('resources are loaded by the calls of the specification', async () => {
   const t = await started();
   for (const resource of [
     'orders',
@@ -112,7 +112,7 @@ test('the spec’s own calls', async () => {
   ]);
 });
 
-test('what only other bots have is not asked for', async () => {
+test('a resource is not requested from a bot that does not announce it', async () => {
   const t = await started();
   await watch(t, 'logs');
   await watch(t, 'scan');
@@ -131,38 +131,38 @@ const today = async () => {
   });
   await watch(t, 'today');
   const from = () => t.api.calls.findLast(({ name }) => name === 'performance.metrics')?.request.query?.from;
-  const told = () => [from(), selectToday(t.client.getSnapshot())?.total_pnl ?? null];
-  return { t, told };
+  const shown = () => [from(), selectToday(t.client.getSnapshot())?.total_pnl ?? null];
+  return { t, shown };
 };
 
-test('today is asked for since midnight, of a bot that knows more than the spec, and like the other figures', async () => {
+test('today’s figures are requested since midnight, and reloaded like the other figures', async () => {
   const spec = await started();
   await watch(spec, 'today');
   expect([at(spec, 'today').status, spec.api.count('performance.metrics')]).toEqual(['idle', 0]);
 
-  const { t, told } = await today();
-  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', 1]);
+  const { t, shown } = await today();
+  expect(shown()).toEqual(['2026-01-31T00:00:00.000Z', 1]);
   t.socket.latest.say({ type: 'execution', data: { id: 'e', status: 'completed', entry_time: timeOf() } });
   await t.clock.advance(1_000);
-  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', 2]);
+  expect(shown()).toEqual(['2026-01-31T00:00:00.000Z', 2]);
 });
 
-test('the day is that of the bot’s clock and ends with it; yesterday’s figures are never shown as today’s', async () => {
-  const { t, told } = await today();
+test('the day follows the bot’s clock, and yesterday’s figures are never shown as today’s', async () => {
+  const { t, shown } = await today();
   const say = (time: string) =>
     t.socket.latest.say({ type: 'log', data: { id: time, timestamp: time, level: 'INFO', message: '' }, at: time });
   say('2026-02-02T23:58:00.000Z');
   await t.clock.advance(0);
-  expect(told()).toEqual(['2026-01-31T00:00:00.000Z', null]);
+  expect(shown()).toEqual(['2026-01-31T00:00:00.000Z', null]);
   await t.clock.advance(1_000);
-  expect(told()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
+  expect(shown()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
   await t.clock.advance(2 * minute - 1_001);
-  expect(told()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
+  expect(shown()).toEqual(['2026-02-02T00:00:00.000Z', 2]);
   await t.clock.advance(1);
-  expect(told()).toEqual(['2026-02-03T00:00:00.000Z', 3]);
+  expect(shown()).toEqual(['2026-02-03T00:00:00.000Z', 3]);
 });
 
-test('an execution reloads the history, a flood of them once a second', async () => {
+test('executions reload the history, at most once a second', async () => {
   const t = await started({ answers: { 'orders.history': ok([]) } });
   await watch(t, 'trades');
   for (let index = 0; index < 20; index += 1) {
@@ -176,7 +176,7 @@ test('an execution reloads the history, a flood of them once a second', async ()
   expect(t.api.count('orders.history')).toBe(3);
 });
 
-test('subscribed first, loaded after: the first load waits for the connection, each reconnection loads anew', async () => {
+test('the first load waits for the live connection, and each reconnection reloads', async () => {
   const t = createTestClient({ answers: { health: ok({}), 'opportunities.list': ok([opportunityRecord('a')]) } });
   t.client.start();
   t.client.send({ type: 'Watch', resource: 'opportunities' });
@@ -189,13 +189,13 @@ test('subscribed first, loaded after: the first load waits for the connection, e
   expect(t.api.count('opportunities.list')).toBe(2);
 });
 
-test('a bot without a live connection is loaded all the same', async () => {
+test('a bot without a live connection is loaded as well', async () => {
   const t = await started({ accepts: () => false, answers: summary });
   await watch(t, 'summary');
   expect(at(t, 'summary').status).toBe('fresh');
 });
 
-test('a gap loads what it may have hidden', async () => {
+test('a gap reloads what it may have hidden', async () => {
   const t = await started({ answers: { 'opportunities.list': ok([]), 'performance.summary': ok({}) } });
   await watch(t, 'opportunities');
   await watch(t, 'summary');
@@ -204,7 +204,7 @@ test('a gap loads what it may have hidden', async () => {
   expect([t.api.count('opportunities.list'), t.api.count('performance.summary')]).toEqual([2, 1]);
 });
 
-test('an odd row is left out and told, an odd body is an error', async () => {
+test('an unreadable row is skipped and reported, an unreadable body is an error', async () => {
   const t = await started({ answers: { 'opportunities.list': ok([{ no: 'id' }, opportunityRecord('a')]) } });
   await watch(t, 'opportunities');
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
@@ -216,7 +216,7 @@ test('an odd row is left out and told, an odd body is an error', async () => {
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('a bot that says when to come back is asked then, and not before', async () => {
+test('Retry-After sets the time of the next try', async () => {
   const t = await started();
   const problem = problemOfAnswer(429, null, '20');
   t.api.call = async () => ({ ok: false, problem, rejected: null });
@@ -243,7 +243,7 @@ test('a load that is outdated while it runs is repeated a second later, once', a
   expect([t.api.count('orders.history'), at(t, 'trades').status]).toEqual([2, 'fresh']);
 });
 
-test('what is outdated while unwatched is loaded by the next watcher', async () => {
+test('a resource that is outdated while unwatched is loaded by the next watcher', async () => {
   const t = await started({ answers: { 'orders.history': ok([]) } });
   await watch(t, 'trades');
   t.client.send({ type: 'Unwatch', resource: 'trades' });

@@ -49,7 +49,7 @@ test('parameters are written into the active configuration, with the version tha
   expect(work(t, 'global')).toMatchObject({ action: 'save', phase: 'done' });
 });
 
-test('of a stale version nothing is written; the configuration is loaded anew', async () => {
+test('a stale version writes nothing, and the configuration is reloaded', async () => {
   const t = await started(
     { answers: { 'config.update': { status: 409, body: { code: 'stale_version', detail: 'It is at version 4.' } } } },
     'config',
@@ -61,7 +61,7 @@ test('of a stale version nothing is written; the configuration is loaded anew', 
   expect(settings(t).config).toMatchObject({ version: 4, total_capital: 7_000 });
 });
 
-test('a bot that takes no parameters is not asked: they are kept here, also over a start', async () => {
+test('parameters are stored by the client for a bot that does not take them', async () => {
   const t = await started({ answers: { health: ok({}) } }, 'config');
   await send(t, { type: 'SaveParameters', setting: 'global', parameters: { total_capital: 500 } });
   await send(t, { type: 'SaveParameters', setting: 'risk', parameters: { max_concurrent_orders: 2 } });
@@ -74,7 +74,7 @@ test('a bot that takes no parameters is not asked: they are kept here, also over
   expect(settings(t).kept).toEqual(kept);
 });
 
-test('what is kept here and cannot be read is nothing', async () => {
+test('stored parameters that cannot be read are ignored', async () => {
   const t = createTestClient({ answers: { health: ok({}) } });
   t.storage.set('settings_parameters', '{"total_capital":"much"}');
   t.client.start();
@@ -96,14 +96,14 @@ test('credentials are sent whole, and nothing but the mask of a key is kept of t
 });
 
 test('a bot that answers its secrets as they are does not get them into the journal', async () => {
-  const told = { enabled: true, testnet: false, ...secrets };
+  const answer = { enabled: true, testnet: false, ...secrets };
   const telegram = { enabled: true, bot_token: '123456789:AAabcdefghijklmno', chat_id: 7, alert_events: 'failure' };
   const email = { smtp_host: 'mail.test', smtp_user: 'ada', smtp_password: 'hunter2hunter2' };
   const t = await started(
     {
       answers: {
         health: ok({}),
-        'exchanges.list': ok({ exchanges: { okx: told } }),
+        'exchanges.list': ok({ exchanges: { okx: answer } }),
         'telegram.get': ok(telegram),
         'email.get': ok(email),
       },
@@ -166,7 +166,7 @@ test('an exchange is tested with what the bot keeps, one test at a time, and del
   expect([settings(t).exchanges, work(t, 'exchange', 'okx')]).toEqual([{}, null]);
 });
 
-test('a test that fails is not made twice; a save is, with the same key', async () => {
+test('a failed test is not repeated, a failed save is, with the same key', async () => {
   const t = await started({ answers: { 'telegram.test': { status: 503 }, 'email.save': { status: 503 } } });
   await send(t, { type: 'TestTelegram', bot_token: 't', chat_id: '7', message: 'hi' });
   const mail = { smtp_host: 'h', smtp_port: 587, smtp_user: '', from_email: 'a@b', to_email: 'c@d' };
@@ -194,7 +194,7 @@ test('alerts that were saved are shown at once; a session that ends takes them a
   expect(settings(t)).toEqual({ config: null, kept: null, exchanges: null, telegram: null, email: null, work: {} });
 });
 
-test('of two quick saves of a form the second follows the first', async () => {
+test('quick saves of a form are made one after the other, and the last one holds', async () => {
   const t = await started({ answers: { 'telegram.save': ok({}) } });
   const save = { type: 'SaveTelegram', enabled: true, bot_token: '1:short', alert_events: 'failure' } as const;
   for (const chat_id of ['7', '7', '8', '9']) t.client.send({ ...save, chat_id });

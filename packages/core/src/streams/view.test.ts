@@ -8,19 +8,19 @@ const counter = () => {
   const source: Readable<number> = {
     getSnapshot: () => value,
     subscribe: (observer) => {
-      const tell = () => (typeof observer === 'function' ? observer(value) : observer.next?.(value));
-      observers.add(tell);
-      return { unsubscribe: () => observers.delete(tell) };
+      const notify = () => (typeof observer === 'function' ? observer(value) : observer.next?.(value));
+      observers.add(notify);
+      return { unsubscribe: () => observers.delete(notify) };
     },
   };
   const increase = () => {
     value += 1;
-    for (const tell of observers) tell();
+    for (const notify of observers) notify();
   };
   return { source, increase };
 };
 
-test('a thousand changes are one change of the screen, and its readers never see a state between frames', () => {
+test('a thousand changes are one update of the view, and no reader sees a state between frames', () => {
   const { source, increase } = counter();
   const frames: (() => void)[] = [];
   const screen = createView(source, (task) => frames.push(task));

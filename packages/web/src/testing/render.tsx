@@ -74,6 +74,7 @@ export const render = async (
     act(async () => {
       await test.clock.advance(ms);
       frames.flush();
+      await test.clock.advance(0);
     });
   const mounted = mount(providers(element));
   await advance(0);
