@@ -23,12 +23,10 @@ export default defineConfig({
     unusedLeftOut,
     react(),
     // Memoises components and hooks. Code that it cannot compile fails the build instead of running unmemoised.
-    babel({
-      exclude: [/node_modules/],
-      presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })],
-    }),
+    babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
   ],
-  resolve: { conditions: ['triquad-source', ...defaultClientConditions] },
+  // RxJS has a build for today's browsers under `es2015`; its default one is ES5 with helpers.
+  resolve: { conditions: ['triquad-source', 'es2015', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -60,11 +60,12 @@ test('a silent bot is never shown as running or connected, and its clock stands 
 });
 
 test('a page shown again is painted with what the bot confirmed, not as live', async () => {
-  const { clock, frames, paint } = await opened();
+  const { clock, frames } = await opened();
   clock.sleep(5_000);
-  document.dispatchEvent(new Event('visibilitychange'));
-  frames.flush();
-  await paint();
+  await act(async () => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    frames.flush();
+  });
   expect(screen.queryByText('API Connected')).toBe(null);
 });
 
