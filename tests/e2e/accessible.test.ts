@@ -52,8 +52,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await expectAccessible(page);
   });
 
-  test('so have the settings with their mistakes', async () => {
+  test('so have the settings with their mistakes, in Spanish', async () => {
     const { page } = open;
+    await page.evaluate(() => localStorage.setItem('language', 'es'));
     await page.goto(`${bot.url}/settings?tab=risk`);
     await page.getByLabel('Posición Máxima de BTC').fill('1.500');
     await page.getByText('Podría leerse como miles').waitFor();
@@ -72,6 +73,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await expect.poll(() => dialog.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
     expect(await page.evaluate(nameless)).toEqual([]);
     expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
+    await page.evaluate(() => localStorage.removeItem('language'));
   });
 
   test('so has a form with its mistakes, and the report of a backtest', async () => {

@@ -8,7 +8,7 @@ import { repository } from '../harness/recorded-data.ts';
 /** A bot whose alerts go nowhere, and a browser to set it up in. */
 export type SettingsScreen = AsyncDisposable & {
   live: LiveBot;
-  /** A page in which somebody with the role is signed in; `prepare` comes before the dashboard. */
+  /** A page in Spanish in which somebody with the role is signed in; `prepare` comes before the dashboard. */
   enter(role: Role, options?: EnterOptions): Promise<OpenPage>;
 };
 type EnterOptions = NonNullable<Parameters<TestBrowser['open']>[0]> & { prepare?: (page: Page) => Promise<void> };
@@ -27,6 +27,8 @@ export async function openSettings(): Promise<SettingsScreen> {
       await page.getByLabel('Token', { exact: true }).fill(role === 'admin' ? live.adminToken : live.token(role));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL('**/dashboard');
+      // The settings are specified in Spanish.
+      await page.evaluate(() => localStorage.setItem('language', 'es'));
       return open;
     },
     async [Symbol.asyncDispose]() {

@@ -123,11 +123,11 @@ test('a mail server that is not there is said beside the form', async () => {
 
 test('no secret came back, neither in an answer nor in the session that is kept', async () => {
   await showTab(page, screen, 'alerts');
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Session recorder' }).click();
+  await page.getByRole('button', { name: 'Menú de usuario' }).click();
+  await page.getByRole('menuitem', { name: 'Grabadora de sesión' }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('region', { name: 'Session recorder' }).getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('region', { name: 'Grabadora de sesión' }).getByRole('button', { name: 'Exportar' }).click(),
   ]);
   const texts = [...seen, readFileSync(await saved.path(), 'utf8'), await page.content()];
   expect(seen.length).toBeGreaterThan(20);

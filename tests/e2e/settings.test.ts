@@ -46,9 +46,9 @@ const speakOnlyTheSpec = async (on: Page) => {
   await on.routeWebSocket(/\/ws$/, () => {});
 };
 
-test('the screen is in Spanish until a language is chosen, and lies at every way to it', async () => {
+test('the screen has the specified texts in Spanish, and follows the language that is chosen', async () => {
   await page.locator('body').press('Control+k');
-  await page.getByLabel('Command palette', { exact: true }).fill('Go to Settings');
+  await page.getByLabel('Paleta de comandos', { exact: true }).fill('Ir a Configuración');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
@@ -59,7 +59,14 @@ test('the screen is in Spanish until a language is chosen, and lies at every way
   ]);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  await page.evaluate(() => localStorage.removeItem('language'));
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+    'Exchanges',
+    'Global Parameters',
+    'Risk Management',
+    'Alerts',
+  ]);
+  await page.getByRole('button', { name: 'Español' }).click();
+  await page.getByRole('heading', { name: 'Configuración' }).waitFor();
 });
 
 test('a global limit is saved into the active configuration, and the bot has it', async () => {
@@ -144,9 +151,9 @@ test('of a version that somebody else replaced nothing is written, and nothing t
 
 test('what is not saved is not left without a question: by a link, back, or closing', async () => {
   await showTab(page, screen, 'global');
-  await page.getByRole('link', { name: 'Scanner' }).first().click();
-  await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
-  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByRole('link', { name: 'Escáner' }).first().click();
+  await page.getByRole('heading', { name: 'Escáner de oportunidades' }).waitFor();
+  await page.getByRole('link', { name: 'Configuración' }).first().click();
   await page.getByRole('tab', { name: 'Parámetros Globales' }).click();
   const total = panel(page, 'Parámetros Globales').getByLabel('Capital Total');
   await total.fill('999');
@@ -155,17 +162,23 @@ test('what is not saved is not left without a question: by a link, back, or clos
   expect(await mayClose()).toBe(false);
   const question = page.getByRole('alertdialog', { name: '¿Salir sin guardar?' });
 
-  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByRole('link', { name: 'Panel' }).first().click();
   await question.getByRole('button', { name: 'Quedarme' }).click();
   await question.waitFor({ state: 'hidden' });
+  // The choice of the tab is undone first.
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Exchanges', selected: true }).waitFor();
   await page.goBack();
   await question.getByRole('button', { name: 'Quedarme' }).click();
   await question.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Parámetros Globales' }).click();
   expect([new URL(page.url()).pathname, await total.inputValue()]).toEqual(['/settings', '999']);
 
   await page.goBack();
+  await page.getByRole('tab', { name: 'Exchanges', selected: true }).waitFor();
+  await page.goBack();
   await question.getByRole('button', { name: 'Salir' }).click();
-  await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
+  await page.getByRole('heading', { name: 'Escáner de oportunidades' }).waitFor();
   expect([await mayClose(), (await config()).total_capital]).toEqual([true, 10_000]);
 });
 
@@ -176,11 +189,11 @@ test('what the running bot does not follow yet is applied by a restart that says
   const form = panel(page, 'Parámetros Globales');
   await form.getByLabel('Umbral de Ganancia %').fill('0.2');
   await form.getByRole('button', { name: 'Guardar' }).click();
-  await form.getByText('Un reinicio aplica lo guardado: desde 0.20%').waitFor();
+  await form.getByText(/Un reinicio aplica lo guardado: desde 0,20.%/).waitFor();
   await form.getByRole('button', { name: 'Aplicar ahora' }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByText(/from 0.50%.* A restart applies what is saved: from 0.20%/).waitFor();
-  await question.getByRole('button', { name: 'Restart' }).click();
+  await question.getByText(/desde 0,50.%.* Un reinicio aplica lo guardado: desde 0,20.%/).waitFor();
+  await question.getByRole('button', { name: 'Reiniciar' }).click();
   await form.getByRole('button', { name: 'Aplicar ahora' }).waitFor({ state: 'hidden' });
   expect((await screen.live.call('bot.status')).body).toMatchObject({ is_running: true, min_profit_threshold: 0.2 });
   await screen.live.call('bot.stop', { body: {} });

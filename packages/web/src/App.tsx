@@ -1,16 +1,16 @@
 import { BlueprintProvider } from '@blueprintjs/core';
 import type { Client, KeyStore } from '@triquad/core';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
-import { MessagesProvider } from './messages/messages.tsx';
+import { MessagesProvider, useLanguage } from './messages/messages.tsx';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
 import { screens } from './screens.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ThemeProvider } from './shell/theme.tsx';
-import { GuardedRouter } from './shell/unsaved-guard.tsx';
+import { GuardedRouter, useIsProtected } from './shell/unsaved-guard.tsx';
 
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 
@@ -33,9 +33,17 @@ export function App({ client, storage }: { client: Client; storage: KeyStore }) 
   );
 }
 
+/**
+ * The screens are mounted anew when the language changes, since figures are written in the language of the page. A screen with
+ * unsaved changes stays as it is: its figures follow when they change.
+ */
 function AppRoutes() {
+  const { language } = useLanguage();
+  const isProtected = useIsProtected();
+  const [written, setWritten] = useState(language);
+  if (written !== language && !isProtected()) setWritten(language);
   return (
-    <Routes>
+    <Routes key={written}>
       <Route path="login" element={<Login />} />
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>

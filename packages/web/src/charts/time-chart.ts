@@ -1,5 +1,6 @@
-import { money, none, percent } from '@triquad/core';
+import { none } from '@triquad/core';
 import { shortMoment } from '../components/moments.ts';
+import { money, percent } from '../messages/format.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
 import { type AxisKind, type Unit, type ValueAxis, valueAxes } from './value-axis.ts';

@@ -1,5 +1,5 @@
-import { relativeTime } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
+import { relativeTime } from '../messages/format.ts';
 import { timeOfDay } from './moments.ts';
 
 /** How long ago, counted on by the client's clock; the full moment on hover. */

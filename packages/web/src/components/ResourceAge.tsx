@@ -1,5 +1,6 @@
-import { type ResourceName, relativeTime } from '@triquad/core';
+import type { ResourceName } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
+import { relativeTime } from '../messages/format.ts';
 
 const noticeableMs = 60_000;
 

@@ -1,4 +1,5 @@
-import { none, number } from '@triquad/core';
+import { none } from '@triquad/core';
+import { number } from '../messages/format.ts';
 
 /** Milliseconds, e.g. `234 ms`. */
 export const milliseconds = (value: number | null): string =>

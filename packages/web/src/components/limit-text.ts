@@ -1,5 +1,6 @@
-import { type LimitUse, money, number, percent } from '@triquad/core';
+import type { LimitUse } from '@triquad/core';
 import type { Messages } from '../messages/en.ts';
+import { money, number, percent } from '../messages/format.ts';
 
 type Limit = Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'>;
 

@@ -1,3 +1,5 @@
+import { day } from '../messages/format.ts';
+
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
 
 /** `02:14:09`, hours going on past a day; takes seconds. */
@@ -15,27 +17,24 @@ export const shortMoment = (moment: string | number, now: number): string => {
   const date = new Date(moment);
   const today = new Date(now).toDateString() === date.toDateString();
   if (today) return timeOfDay(moment);
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  return `${day} ${timeOfDay(moment)}`;
+  return `${day(date)} ${timeOfDay(moment)}`;
 };
 
 /** `20 Nov 2026 12:03`, in the browser's own zone. */
 const dayAndTime = (moment: string | number): string => {
   const date = new Date(moment);
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${day(date, { year: true })} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
 /** `20 Nov 2026 12:03 – 14:03`, the second day where it is another, in the browser's own zone. */
 export const spanOf = (start: string, end: string): string => {
   const [from, to] = [dayAndTime(start), dayAndTime(end)];
-  const day = from.slice(0, -5);
-  return `${from} – ${to.startsWith(day) ? to.slice(-5) : to}`;
+  const first = from.slice(0, -5);
+  return `${from} – ${to.startsWith(first) ? to.slice(-5) : to}`;
 };
 
 /** `20 Nov 2026`: the UTC day. */
-export const utcDay = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+export const utcDay = (moment: string): string => day(new Date(moment), { year: true, utc: true });
 
 /** The browser's own zone at that moment, e.g. `Europe/Madrid, UTC+2`. */
 export const zoneAt = (moment: string | number): string => {

@@ -1,20 +1,13 @@
-import {
-  amount,
-  type ClientState,
-  money,
-  percent,
-  selectBotStatus,
-  selectRestartDue,
-  selectThreshold,
-} from '@triquad/core';
+import { type ClientState, selectBotStatus, selectRestartDue, selectThreshold } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import type { Messages } from '../messages/en.ts';
+import { money, percent } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 
 /** A threshold in percent with all its decimals, at least two: it is never shown rounded. */
 export const thresholdText = (value: number): string => {
-  const short = percent(value);
-  return Number.parseFloat(short) === value ? short : `${amount(value)}%`;
+  const decimals = String(value).split('.')[1]?.length ?? 0;
+  return percent(value, { digits: Math.min(Math.max(decimals, 2), 20) });
 };
 
 /** One sentence with the exchanges, pairs, threshold and capital the bot runs with, as far as it says. */

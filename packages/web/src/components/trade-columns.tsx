@@ -1,7 +1,8 @@
 import { Tag } from '@blueprintjs/core';
-import { money, none, percent } from '@triquad/core';
+import { none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
+import { money, percent } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { pathOf, typeTone } from './cycle.ts';
 import { seconds, shortId, tone } from './format.ts';

@@ -1,8 +1,6 @@
 import {
-  money,
   nearLimit,
   none,
-  percent,
   selectBotCondition,
   selectConfirmedAge,
   selectNearestLimit,
@@ -14,6 +12,7 @@ import { tone } from '../components/format.ts';
 import { limitName, limitUse } from '../components/limit-text.ts';
 import { Meter } from '../components/Meter.tsx';
 import { timeOfDay } from '../components/moments.ts';
+import { money, percent } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { ageText } from './age-text.ts';
 import styles from './StateBand.module.css';

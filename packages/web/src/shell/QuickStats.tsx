@@ -1,7 +1,8 @@
-import { money, number, selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
+import { selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
 import { tone } from '../components/format.ts';
+import { money, number } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './QuickStats.module.css';
 

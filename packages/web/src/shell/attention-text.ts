@@ -1,7 +1,8 @@
-import { type Attention, amount, money, percent } from '@triquad/core';
+import type { Attention } from '@triquad/core';
 import { limitName, limitUse } from '../components/limit-text.ts';
 import { timeOfDay } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
+import { amount, money, percent } from '../messages/format.ts';
 
 export type AttentionText = { title: string; hint: string };
 

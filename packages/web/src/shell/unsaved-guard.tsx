@@ -57,6 +57,7 @@ const createGuard = () => {
       show = onPlace;
       ask = onQuestion;
     },
+    isProtected: (): boolean => texts !== null,
     /** While there are texts, leaving asks. */
     protect: (next: Texts | null): void => {
       texts = next;
@@ -64,8 +65,18 @@ const createGuard = () => {
   };
 };
 
-type Guarded = { protect: (texts: Texts | null) => void; question: Question | null; answer: (leave: boolean) => void };
-const GuardContext = createContext<Guarded>({ protect: () => {}, question: null, answer: () => {} });
+type Guarded = {
+  protect: (texts: Texts | null) => void;
+  isProtected: () => boolean;
+  question: Question | null;
+  answer: (leave: boolean) => void;
+};
+const GuardContext = createContext<Guarded>({
+  protect: () => {},
+  isProtected: () => false,
+  question: null,
+  answer: () => {},
+});
 
 /** The router of the page. The question itself is shown by an UnsavedDialog inside of it. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
@@ -78,7 +89,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     if (leave) question?.leave();
   };
   return (
-    <GuardContext value={{ protect: guard.protect, question, answer }}>
+    <GuardContext value={{ protect: guard.protect, isProtected: guard.isProtected, question, answer }}>
       <Router location={place.location} navigationType={place.action} navigator={guard.navigator}>
         {children}
       </Router>
@@ -87,7 +98,10 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 }
 
 /** The question on screen, null while none is asked; `answer(true)` leaves. */
-export const useUnsavedQuestion = (): Omit<Guarded, 'protect'> => use(GuardContext);
+export const useUnsavedQuestion = (): Pick<Guarded, 'question' | 'answer'> => use(GuardContext);
+
+/** Whether the screen has unsaved changes now. */
+export const useIsProtected = (): Guarded['isProtected'] => use(GuardContext).isProtected;
 
 /** While there are texts, they are asked before another screen is shown; the browser asks before the page is closed. */
 export const useGuard = (texts: Texts | null): void => {

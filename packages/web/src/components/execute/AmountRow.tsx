@@ -1,7 +1,8 @@
 import { Button, Classes, FormGroup, InputGroup } from '@blueprintjs/core';
-import { money, none, percent } from '@triquad/core';
+import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
+import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { tone } from '../format.ts';

@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
-import { percent, selectThreshold } from '@triquad/core';
+import { selectThreshold } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
+import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
 import type { TicketView } from './use-ticket.ts';

@@ -1,5 +1,6 @@
-import { amount, none, percent } from '@triquad/core';
+import { none } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
+import { amount, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
 

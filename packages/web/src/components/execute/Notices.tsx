@@ -1,8 +1,8 @@
 import { Callout } from '@blueprintjs/core';
-import { money, percent } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useState } from 'react';
 import type { Messages } from '../../messages/en.ts';
+import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
 import { otherWarnings } from './ticket-rules.ts';

@@ -1,8 +1,8 @@
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { money } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import type { Messages } from '../../messages/en.ts';
+import { money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { AmountRow } from './AmountRow.tsx';

@@ -2,7 +2,7 @@ import { type DataColumn, valueColumns } from './column.ts';
 
 // A spreadsheet runs a cell that starts like a formula; a number may start with a sign.
 const defused = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^[+-]?[$\d.,]+%?$/.test(text) ? `'${text}` : text;
+  /^[=+\-@\t\r]/.test(text) && !/^[+-]?[$\d.,]+(?:\s?[%$])?$/.test(text) ? `'${text}` : text;
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const table = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string[][] => {

@@ -1,4 +1,7 @@
-import { type Catalogue, percent, textsOf } from '@triquad/core';
+import { type Catalogue, textsOf } from '@triquad/core';
+import { formatIn } from '../format.ts';
+
+const { percent } = formatIn('en');
 
 const problems: Catalogue['problems'] = {
   network: 'The bot cannot be reached',

@@ -1,4 +1,7 @@
+import { formatIn } from '../format.ts';
 import { plural } from './plural.ts';
+
+const { number } = formatIn('en');
 
 export const control = {
   control: {
@@ -23,7 +26,7 @@ export const control = {
     noPairs: 'None chosen: the bot takes the pairs it is configured for.',
     filterPairs: 'Filter pairs',
     noSuchPair: 'No chosen pair matches',
-    morePairs: (count: number) => `and ${count.toLocaleString('en')} more: filter to see them`,
+    morePairs: (count: number) => `and ${number(count)} more: filter to see them`,
     clearPairs: 'Clear',
     clearPairsOf: 'Clear all pairs',
     removePair: (pair: string) => `Remove ${pair}`,

@@ -1,6 +1,7 @@
 import type { Bounds, FieldCode } from '@triquad/core/rules';
+import { formatIn } from '../format.ts';
 
-const digits = (value: number): string => value.toLocaleString('en');
+const digits = formatIn('en').amount;
 
 const limits = ({ least, most, isAbove }: Bounds): string => {
   if (least !== null && most !== null) return ` from ${digits(least)} to ${digits(most)}`;

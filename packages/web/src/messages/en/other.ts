@@ -1,3 +1,7 @@
+import { formatIn } from '../format.ts';
+
+const { number } = formatIn('en');
+
 export const other = {
   logs: {
     title: 'System Logs',
@@ -10,11 +14,11 @@ export const other = {
     resume: 'Resume',
     clear: 'Clear',
     download: 'Download',
-    total: (count: number) => `Total: ${count.toLocaleString('en')}`,
-    filtered: (count: number) => `Filtered: ${count.toLocaleString('en')}`,
+    total: (count: number) => `Total: ${number(count)}`,
+    filtered: (count: number) => `Filtered: ${number(count)}`,
     live: 'Live',
     paused: 'Paused',
-    missed: (count: number) => `${count.toLocaleString('en')} more came`,
+    missed: (count: number) => `${number(count)} more came`,
     table: 'Log entries',
     empty: 'Waiting for logs...',
     emptyFiltered: 'No log entry matches the search and level',

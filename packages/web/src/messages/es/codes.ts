@@ -1,4 +1,7 @@
-import { type Catalogue, percent, textsOf } from '@triquad/core';
+import { type Catalogue, textsOf } from '@triquad/core';
+import { formatIn } from '../format.ts';
+
+const { percent } = formatIn('es');
 
 const problems: Catalogue['problems'] = {
   network: 'No se puede conectar con el bot',

@@ -1,5 +1,8 @@
 import type { Messages } from '../en.ts';
+import { formatIn } from '../format.ts';
 import { plural } from './plural.ts';
+
+const { number } = formatIn('es');
 
 export const control: Pick<Messages, 'control'> = {
   control: {
@@ -24,7 +27,7 @@ export const control: Pick<Messages, 'control'> = {
     noPairs: 'Ninguno elegido: el bot toma los pares de su configuración.',
     filterPairs: 'Filtrar pares',
     noSuchPair: 'Ningún par elegido coincide',
-    morePairs: (count) => `y ${count.toLocaleString('es')} más: filtra para verlos`,
+    morePairs: (count) => `y ${number(count)} más: filtra para verlos`,
     clearPairs: 'Quitar',
     clearPairsOf: 'Quitar todos los pares',
     removePair: (pair) => `Quitar ${pair}`,

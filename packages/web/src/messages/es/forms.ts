@@ -1,7 +1,8 @@
 import type { Bounds } from '@triquad/core/rules';
 import type { Messages } from '../en.ts';
+import { formatIn } from '../format.ts';
 
-const digits = (value: number): string => value.toLocaleString('es');
+const digits = formatIn('es').amount;
 
 const limits = ({ least, most, isAbove }: Bounds): string => {
   if (least !== null && most !== null) return ` de ${digits(least)} a ${digits(most)}`;

@@ -1,5 +1,8 @@
 import type { Messages } from '../en.ts';
+import { formatIn } from '../format.ts';
 import { plural } from './plural.ts';
+
+const { number } = formatIn('es');
 
 export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
   logs: {
@@ -13,11 +16,11 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
     resume: 'Reanudar',
     clear: 'Vaciar',
     download: 'Descargar',
-    total: (count) => `Total: ${count.toLocaleString('es')}`,
-    filtered: (count) => `Filtrados: ${count.toLocaleString('es')}`,
+    total: (count) => `Total: ${number(count)}`,
+    filtered: (count) => `Filtrados: ${number(count)}`,
     live: 'En vivo',
     paused: 'En pausa',
-    missed: (count) => `${count.toLocaleString('es')} más`,
+    missed: (count) => `${number(count)} más`,
     table: 'Entradas del registro',
     empty: 'Esperando registros...',
     emptyFiltered: 'Ninguna entrada cumple la búsqueda y el nivel',

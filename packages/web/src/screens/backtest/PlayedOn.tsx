@@ -1,8 +1,8 @@
 import { Callout } from '@blueprintjs/core';
-import { money, number } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
 import type { Messages } from '../../messages/en.ts';
+import { money, number } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
 

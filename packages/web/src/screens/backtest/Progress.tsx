@@ -1,9 +1,10 @@
 import { Button, Card, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { backtestStage, number, percent, selectCan, selectReader, selectReplaying, selectStale } from '@triquad/core';
+import { backtestStage, selectCan, selectReader, selectReplaying, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
 

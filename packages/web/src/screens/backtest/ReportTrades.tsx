@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { number } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { lazy, useMemo, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
@@ -11,6 +10,7 @@ import type { SheetColumn } from '../../components/table/Sheet.tsx';
 import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { useNarrow } from '../../components/use-media.ts';
+import { number } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 360;

@@ -1,4 +1,4 @@
-import { drawdownOf, money, number, percent } from '@triquad/core';
+import { drawdownOf } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
@@ -6,6 +6,7 @@ import { isDrawable } from '../../charts/time-chart.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
+import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { useCompared } from './Compare.tsx';
 import { profitTone } from './list-columns.tsx';

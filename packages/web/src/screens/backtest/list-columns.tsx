@@ -1,11 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
-import { isUnderWay, money, none, number, percent } from '@triquad/core';
+import { isUnderWay, none } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
+import { money, number, percent } from '../../messages/format.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
 const periodOf = ({ config }: Backtest): string =>

@@ -1,5 +1,5 @@
 import type { ClientState } from '@triquad/core';
-import { money, percent, selectStale } from '@triquad/core';
+import { selectStale } from '@triquad/core';
 import { useMemo } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
 import { type HeatmapCell, heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
@@ -12,6 +12,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useNarrow } from '../../components/use-media.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;

@@ -1,7 +1,8 @@
-import { money, none, number, percent, selectStale } from '@triquad/core';
+import { none, selectStale } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
+import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 export function MetricCards() {

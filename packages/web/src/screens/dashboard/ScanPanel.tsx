@@ -1,11 +1,12 @@
 import type { ClientState } from '@triquad/core';
-import { none, number, percent, selectCan, selectStale } from '@triquad/core';
+import { none, selectCan, selectStale } from '@triquad/core';
 import type { ScanRecord } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;

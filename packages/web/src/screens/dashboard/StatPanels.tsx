@@ -1,9 +1,10 @@
-import { money, number, percent, selectStale } from '@triquad/core';
+import { selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 96;

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
-import { amount, money, none, selectStale } from '@triquad/core';
+import { none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;

@@ -1,8 +1,9 @@
-import { percent, selectAvgExecutionMs, selectAvgSlippage, selectFillRate, selectStale } from '@triquad/core';
+import { selectAvgExecutionMs, selectAvgSlippage, selectFillRate, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { milliseconds } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { BotControl } from './BotControl.tsx';
 import { OrdersPanel } from './OrdersPanel.tsx';

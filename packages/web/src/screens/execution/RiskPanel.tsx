@@ -1,14 +1,5 @@
 import { Button, Tag } from '@blueprintjs/core';
-import {
-  amount,
-  type ClientState,
-  money,
-  nearLimit,
-  selectCan,
-  selectLimits,
-  selectLive,
-  selectStale,
-} from '@triquad/core';
+import { type ClientState, nearLimit, selectCan, selectLimits, selectLive, selectStale } from '@triquad/core';
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -19,6 +10,7 @@ import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
+import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execution.module.css';
 

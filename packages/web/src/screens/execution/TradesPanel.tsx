@@ -1,13 +1,4 @@
-import {
-  type ClientState,
-  rows as limits,
-  money,
-  number,
-  percent,
-  selectMinute,
-  selectStale,
-  summarise,
-} from '@triquad/core';
+import { type ClientState, rows as limits, selectMinute, selectStale, summarise } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
@@ -17,6 +8,7 @@ import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './TradesPanel.module.css';
 

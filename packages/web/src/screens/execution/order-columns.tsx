@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { amount, none } from '@triquad/core';
+import { none } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import { shortId } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
+import { amount } from '../../messages/format.ts';
 
 const quantityText = ({ execution }: Messages, order: Order): string => {
   const filled = order.filled_quantity === null ? '' : ` (${execution.filledOf(amount(order.filled_quantity))})`;

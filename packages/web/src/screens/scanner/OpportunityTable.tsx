@@ -1,5 +1,5 @@
 import { NonIdealState } from '@blueprintjs/core';
-import { none, number, percent, selectBotCondition } from '@triquad/core';
+import { none, selectBotCondition } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { opportunityColumns } from './columns.tsx';
 

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { filterOpportunities, rows as limits, percent, scannerSummary, selectStale } from '@triquad/core';
+import { filterOpportunities, rows as limits, scannerSummary, selectStale } from '@triquad/core';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { OpportunityTable } from './OpportunityTable.tsx';
@@ -25,7 +26,7 @@ export function Scanner() {
   const [chosen, setChosen] = useState<string | null>(null);
   const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
 
-  const average = summary.total === 0 ? '0.000%' : percent(summary.avg_profit, { digits: 3 });
+  const average = percent(summary.total === 0 ? 0 : summary.avg_profit, { digits: 3 });
   return (
     <>
       <PageHead>

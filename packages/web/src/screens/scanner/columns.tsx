@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
-import { money, none, percent } from '@triquad/core';
+import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { milliseconds } from '../../components/format.ts';
@@ -8,6 +8,7 @@ import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
+import { money, percent } from '../../messages/format.ts';
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
 /** The scanner's columns, in the spec's order. */

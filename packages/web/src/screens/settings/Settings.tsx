@@ -5,7 +5,7 @@ import { useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { SpanishUnlessChosen, useLanguage, useMessages } from '../../messages/messages.tsx';
+import { useLanguage, useMessages } from '../../messages/messages.tsx';
 import { useGuard } from '../../shell/unsaved-guard.tsx';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
@@ -14,15 +14,6 @@ import { RiskForm } from './RiskForm.tsx';
 import styles from './settings.module.css';
 import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
-
-/** The bot's settings. In Spanish, unless the operator has chosen a language. */
-export function Settings() {
-  return (
-    <SpanishUnlessChosen>
-      <Screen />
-    </SpanishUnlessChosen>
-  );
-}
 
 const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
 type TabName = (typeof tabs)[number];
@@ -41,7 +32,8 @@ const tabOf: Record<UnsavedPart, TabName> = {
   email: 'alerts',
 };
 
-function Screen() {
+/** The bot's settings, in the language of the page. */
+export function Settings() {
   const { settings, header } = useMessages();
   const { language, setLanguage } = useLanguage();
   useWatch('config');

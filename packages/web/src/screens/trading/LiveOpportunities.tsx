@@ -1,9 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core';
 import {
   rows as limits,
-  money,
   none,
-  percent,
   selectBotCondition,
   selectReader,
   selectRecentOpportunities,
@@ -20,6 +18,7 @@ import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './lists.module.css';
 import { selectLately } from './selectors.ts';

@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { type ClientState, rows as limits, money, none, selectStale } from '@triquad/core';
+import { type ClientState, rows as limits, none, selectStale } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
@@ -8,6 +8,7 @@ import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './lists.module.css';
 

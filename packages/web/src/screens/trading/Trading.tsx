@@ -1,11 +1,12 @@
 import { Tag } from '@blueprintjs/core';
 import { Dot, Stop } from '@blueprintjs/icons';
-import { none, number, selectBotCondition, selectMode, selectRunning, selectStale, selectUptime } from '@triquad/core';
+import { none, selectBotCondition, selectMode, selectRunning, selectStale, selectUptime } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { clock } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMedia } from '../../components/use-media.ts';
+import { number } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { Configuration } from './Configuration.tsx';
 import { LiveLogs } from './LiveLogs.tsx';

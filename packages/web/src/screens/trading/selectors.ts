@@ -2,13 +2,13 @@ import {
   type ClientState,
   caps,
   lastMidnight,
-  number,
   rows,
   selectBotCondition,
   selectBotNow,
   selectRecentOpportunities,
   tradingExchanges,
 } from '@triquad/core';
+import { number } from '../../messages/format.ts';
 
 /** Those of the spec, then the others that the bot has, as one text: it changes only when they do. */
 export const selectExchanges = ({ bot, wallets }: ClientState): string =>
