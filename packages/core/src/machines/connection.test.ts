@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { selectConfirmedAge, selectConnection, selectFreshness } from '../selectors/connection.ts';
+import { selectUptime } from '../selectors/bot.ts';
+import {
+  selectBotNow,
+  selectConfirmedAge,
+  selectConfirmedAt,
+  selectConnection,
+  selectFreshness,
+} from '../selectors/connection.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { settled } from '../testing/fake-clock.ts';
 import { opportunityRecord, timeOf } from '../testing/records.ts';
@@ -142,6 +149,18 @@ test('10 s of silence is a lost connection: the socket is closed and tried again
   expect([freshness(t), age(t)]).toEqual(['live', null]);
 });
 
+test('figures are confirmed up to the moment at which the socket closed, and clocks stand still from then on', async () => {
+  const t = await embedded();
+  t.socket.latest.say({ type: 'bot_status', data: { is_running: true, uptime: 60 } });
+  await t.clock.advance(2_000);
+  t.socket.latest.close();
+  const closed = t.clock.now();
+  await t.clock.advance(5_000);
+  const state = t.client.getSnapshot();
+  expect([freshness(t), selectConfirmedAt(state), selectBotNow(state)]).toEqual(['lost', closed, closed]);
+  expect([selectUptime(state), state.now > closed]).toEqual([62, true]);
+});
+
 test('a page that is shown again knows at once that the bot was silent meanwhile', async () => {
   const t = await embedded();
   // A hidden page's timers are held back: time passes, and none of them runs.
@@ -170,7 +189,7 @@ test('a bot that speaks only the spec is never pinged; a status not answered in 
   t.api.answer('bot.status', { status: 403 });
   await t.clock.advance(2_500);
   expect([freshness(t), t.socket.latest.open]).toEqual(['live', true]);
-  t.api.answer('bot.status', 'network');
+  t.api.answer('bot.status', { status: 503 });
   await t.clock.advance(5_000);
   expect(freshness(t)).toBe('stale');
   await t.clock.advance(7_500);

@@ -67,9 +67,9 @@ const machine = setup({
     isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
     answersPings: ({ event }) => event.facts.capabilities.includes('socket.auth'),
     isRefusal: (_, { code }: { code: number }) => code === closeCode.unauthenticated,
-    maySeries: ({ context: { series_at }, event }) =>
+    mayBeginSeries: ({ context: { series_at }, event }) =>
       series_at === null || event.at - series_at >= reconnect.series_every_ms,
-    mayAfterHidden: ({ context: { series_at }, event }, { hidden_ms }: { hidden_ms: number }) =>
+    mayBeginAfterHidden: ({ context: { series_at }, event }, { hidden_ms }: { hidden_ms: number }) =>
       hidden_ms >= reconnect.hidden_ms && (series_at === null || event.at - series_at >= reconnect.series_every_ms),
   },
   actions: {
@@ -202,9 +202,9 @@ const machine = setup({
         { type: 'tell', params: { type: 'ReconnectionExhausted' } },
       ],
       on: {
-        NetworkOnline: { guard: 'maySeries', target: 'probing', actions: 'beginSeries' },
+        NetworkOnline: { guard: 'mayBeginSeries', target: 'probing', actions: 'beginSeries' },
         PageShown: {
-          guard: { type: 'mayAfterHidden', params: ({ event }) => event },
+          guard: { type: 'mayBeginAfterHidden', params: ({ event }) => event },
           target: 'probing',
           actions: 'beginSeries',
         },

@@ -62,7 +62,11 @@ test('silence is counted from the last signal, whatever it is, and reported once
   await clock.advance(5_001);
   expect(said()).toEqual([`BotSilent ${since}`]);
   socket.latest.say({ type: 'pong' });
+  socket.latest.say({ type: 'unknown' });
   expect(said()).toEqual(['BotHeard', 'LatencyMeasured 500']);
+  const heard = clock.now();
+  await clock.advance(4_000);
+  expect(said()).toEqual([`BotSilent ${heard}`]);
 });
 
 test('pings only a bot that has authenticated us, and measures the answer to the last ping once', async () => {
