@@ -179,6 +179,16 @@ test('the reason of a refusal outlives the next preview, and goes with the next 
   expect(alert()).toBe(null);
 });
 
+test('an order sent right after a refusal is not shown as refused', async () => {
+  const { api, pressed, close } = await opened();
+  const now = preview({ expected_profit: 2, expected_profit_pct: 0.2 });
+  api.answer('orders.execute', { status: 409, body: { detail: 'x', code: 'below_floor', preview: now.body } });
+  await pressed(/^Execute Trade/);
+  api.answer('orders.execute', 'never');
+  await pressed(/^Execute Trade/);
+  expect([alert(), close.mock.calls.length]).toEqual([null, 0]);
+});
+
 test('executed meanwhile: a second time needs a second confirmation', async () => {
   const { api, pressed, sent, close } = await opened();
   api.answer('orders.execute', ({ body }) =>
