@@ -1,5 +1,5 @@
-import { HTMLSelect } from '@blueprintjs/core';
-import { memo, type ReactNode, useId, useRef } from 'react';
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { contentOf, type DataColumn, type DataTableProps, type Sort, valueColumns } from './column.ts';
@@ -12,6 +12,11 @@ import { useFollow } from './use-follow.ts';
 /** The rows as cards, for narrow screens; the browser skips those out of view (`content-visibility`). */
 export function Cards<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, height, sort = null, onSort, onOpen, openLabel } = props;
+  const { table } = useMessages();
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, rows.length - most);
+  // A table that can follow its end is about its last rows.
+  const shown = props.follow === undefined ? rows.slice(0, rows.length - hidden) : rows.slice(hidden);
   const frame = useRef<HTMLDivElement>(null);
   const arrivals = useArrivals(rows, rowKey, props.flash ?? false);
   const followed = useFollow(frame, props.follow ?? false, rows, ignore);
@@ -22,7 +27,12 @@ export function Cards<Row>(props: DataTableProps<Row>) {
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <div ref={frame} className={styles.frame} style={{ maxHeight: height }} onScroll={followed}>
         <ul className={styles.cards} aria-label={label} onAnimationEnd={arrivals.flashed} {...focusable}>
-          {rows.map((row) => {
+          {hidden > 0 && (
+            <li className={styles.more}>
+              <Button size="small" variant="minimal" text={table.showAll(rows.length)} onClick={() => setAll(true)} />
+            </li>
+          )}
+          {shown.map((row) => {
             const key = rowKey(row);
             return (
               <Card
@@ -41,6 +51,8 @@ export function Cards<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** Cards of different heights cannot be skipped by the table itself; more of them are drawn when asked for. */
+const most = 100;
 const ignore = () => {};
 
 type CardProps<Row> = Pick<DataTableProps<Row>, 'columns'> & {

@@ -67,6 +67,18 @@ test('cards are sorted by a list, and the order is in the address', async () => 
   await expect.poll(() => screen.getAllByRole('listitem')[0]?.textContent, { timeout: 10_000 }).toMatch(/^USDT, ETH/);
 });
 
+test('of many rows a hundred become cards, the last ones where the table follows its end, and the others on request', async () => {
+  setWidth(390);
+  const many = Array.from({ length: 130 }, (_, profit): Row => ({ path: `p${profit}`, profit }));
+  const { user, rerender } = await render(table({ rows: many }));
+  const profits = () => screen.getAllByText(/^\$/).map(({ textContent }) => textContent);
+  expect([profits().length, profits()[0]]).toEqual([100, '$0']);
+  await rerender(table({ rows: many, follow: true }));
+  expect([profits().length, profits().at(-1)]).toEqual([100, '$129']);
+  await user.click(screen.getByRole('button', { name: 'Show all 130' }));
+  expect(profits().length).toBe(130);
+});
+
 test('the order in the address is the one that is shown', async () => {
   await render(<Sorted />, { address: '/scanner?sort=-profit' });
   expect(screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)).toEqual([

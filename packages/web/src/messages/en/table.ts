@@ -9,6 +9,6 @@ export const table = {
     descending: (column: string) => `${column}, descending`,
     plain: 'Show as plain table',
     spreadsheet: 'Show as spreadsheet',
-    open: 'Open',
+    showAll: (count: number) => `Show all ${count.toLocaleString('en')}`,
   },
 };

@@ -11,6 +11,6 @@ export const table: Pick<Messages, 'table'> = {
     descending: (column) => `${column}, descendente`,
     plain: 'Mostrar como tabla simple',
     spreadsheet: 'Mostrar como hoja de cálculo',
-    open: 'Abrir',
+    showAll: (count) => `Mostrar las ${count.toLocaleString('es')}`,
   },
 };
