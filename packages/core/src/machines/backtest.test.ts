@@ -6,6 +6,7 @@ import {
   selectBacktests,
   selectOpenBacktest,
   selectRunProblem,
+  selectShownBacktest,
 } from '../selectors/backtests.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
 import { toastLine } from '../testing/given.ts';
@@ -219,6 +220,34 @@ test('the one on screen stays in the list, also when it is older than those that
   await t.clock.advance(0);
   expect(backtests(t).items.map(({ id }) => id)).toEqual(['b2', 'b1']);
   expect(backtests(t).items).toBe(backtests(t).items);
+});
+
+test('another backtest ending does not end the one on screen', async () => {
+  const t = await started({ 'backtest.get': ok(record('running')), 'backtest.report': ok(report) });
+  t.client.send(open);
+  await t.clock.advance(0);
+  t.socket.latest.say(frame({ ...done, id: 'b2' }));
+  t.socket.latest.say(frame(record('failed', { id: 'b3' })));
+  t.socket.latest.say(frame(record('running', { id: 'b4', progress: 0.9 })));
+  await t.clock.advance(0);
+  expect(backtests(t).shown).toMatchObject({ id: 'b1', phase: 'following', report: null });
+  expect(t.api.count('backtest.report')).toBe(0);
+  expect(selectShownBacktest(t.client.getSnapshot())?.id).toBe('b1');
+});
+
+test('one answer ends the longer pauses after failed questions', async () => {
+  const t = await started({
+    health: ok({}),
+    'backtest.get': (_, times) => (times === 3 ? ok(record('running')) : 'network'),
+  });
+  t.client.send(open);
+  await t.clock.advance(0);
+  const counts: number[] = [];
+  for (const ms of [1_000, 2_000, 1_000, 1_000, 1_999, 1]) {
+    await t.clock.advance(ms);
+    counts.push(t.api.count('backtest.get'));
+  }
+  expect(counts).toEqual([2, 3, 4, 5, 5, 6]);
 });
 
 test('closed, it is not asked for any more', async () => {

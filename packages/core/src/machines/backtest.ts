@@ -35,9 +35,7 @@ export const backtestEffects = {
   tell: effect<ClientEvent>(),
   run: effect<{ readonly config: BacktestConfig; readonly key: string; readonly capabilities: readonly string[] }>(),
   ask: effect<{ readonly id: string }>(),
-  dropAsk: effect(),
   loadReport: effect<{ readonly id: string }>(),
-  dropReport: effect(),
 };
 
 /** Where a record leads: on, to its report, or nowhere when it ended without one. */
@@ -160,7 +158,6 @@ const machine = setup({
           states: {
             asking: {
               entry: { type: 'ask', params: ({ context }) => context },
-              exit: 'dropAsk',
               on: {
                 BacktestUnanswered: [
                   { guard: withMessage('isPassing'), target: 'waiting', actions: 'countFailure' },
@@ -175,7 +172,6 @@ const machine = setup({
         },
         reporting: {
           entry: { type: 'loadReport', params: ({ context }) => context },
-          exit: 'dropReport',
           on: {
             BacktestReportLoaded: {
               guard: withMessage('isMine'),

@@ -154,3 +154,25 @@ test('a refusal of the former token does not end the new session', async () => {
   expect(session(t).state).toBe('signed-in');
   expect(token(t)).toBe('granted');
 });
+
+test('stopped while signing in, no token is left that the bot has not confirmed', async () => {
+  const t = await started({ answers: { health: embedded, 'auth.me': 'never' } });
+  t.client.send({ type: 'Login', token: 'unconfirmed' });
+  await t.clock.advance(0);
+  expect([session(t).state, token(t)]).toEqual(['signing-in', 'unconfirmed']);
+  t.client.stop();
+  expect([session(t).state, token(t)]).toEqual(['signed-out', null]);
+});
+
+test('of two sign-ins the later one counts, also when the earlier is answered last', async () => {
+  const slow = Promise.withResolvers<{ status: number; body: unknown }>();
+  const t = await started({
+    answers: { health: embedded, 'auth.code': (_, times) => (times === 1 ? slow.promise : login) },
+  });
+  t.client.send({ type: 'Login', code: 'first' });
+  t.client.send({ type: 'Login', code: 'second' });
+  await t.clock.advance(0);
+  slow.resolve({ status: 401, body: {} });
+  await t.clock.advance(0);
+  expect([session(t).state, token(t)]).toEqual(['signed-in', 'granted']);
+});

@@ -25,9 +25,7 @@ export const sessionEffects = {
   restore: effect(),
   /** `login` as it was sent: what the journal keeps of it has no secret. */
   signIn: effect<{ readonly login: Login; readonly capabilities: readonly string[] }>(),
-  dropSignIn: effect(),
   identify: effect(),
-  dropIdentify: effect(),
   signOut: effect<{ readonly capabilities: readonly string[] }>(),
   forgetToken: effect(),
 };
@@ -91,7 +89,6 @@ const machine = setup({
       },
     },
     signingIn: {
-      exit: 'dropSignIn',
       on: {
         SignedIn: { target: 'signedIn.identified', actions: withMessage('admit') },
         SignInFailed: { target: 'signedOut', actions: withMessage('fail') },
@@ -108,7 +105,6 @@ const machine = setup({
         anonymous: { on: { HealthLoaded: { guard: 'canIdentify', target: 'identifying' } } },
         identifying: {
           entry: 'identify',
-          exit: 'dropIdentify',
           on: {
             OperatorKnown: { target: 'identified', actions: withMessage('admit') },
             ClientStopped: 'anonymous',

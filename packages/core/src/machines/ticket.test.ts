@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Preview } from '../contract/order.ts';
+import { ExecutionResult } from '../contract/trade.ts';
+import { problemOfFailure } from '../gateway/problem.ts';
 import type { Command } from '../journal/command.ts';
+import type { Message } from '../journal/journal.ts';
 import { selectOpenTicket } from '../selectors/ticket.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';
-import { toastLine } from '../testing/given.ts';
+import { given, startOfTest, toastLine } from '../testing/given.ts';
+import { ticket as machine } from './ticket.ts';
 
 const started = async (answers: NonNullable<Parameters<typeof createTestClient>[0]>['answers']) => {
   const t = createTestClient({ answers: { health: healthOf('orders.stream'), ...answers } });
@@ -10,6 +16,7 @@ const started = async (answers: NonNullable<Parameters<typeof createTestClient>[
   await t.clock.advance(0);
   return t;
 };
+const network = problemOfFailure(new TypeError('fetch failed'));
 const execute: Extract<Command, { type: 'ExecuteOpportunity' }> = {
   type: 'ExecuteOpportunity',
   opportunity_id: 'o1',
@@ -194,6 +201,43 @@ test('after a lost answer another body for the same opportunity is refused, even
   await sent(t, { ...execute, opportunity_id: 'o2' }, { type: 'CloseTicket' });
   await sent(t, { ...other, again: true });
   expect([executions(t).length, ticket(t)?.phase]).toEqual([4, 'executed']);
+});
+
+test('again overrides a lost answer: the other body has a key of its own', async () => {
+  const t = await started({ 'orders.execute': (_, times) => (times <= 2 ? 'network' : success) });
+  t.client.send(execute);
+  await t.clock.advance(1_000);
+  await sent(t, { ...execute, amount: 300 }, { ...execute, amount: 300, again: true });
+  expect([executions(t).length, ticket(t)?.phase, new Set(executions(t).map(({ key }) => key)).size]).toEqual([
+    3,
+    'executed',
+    2,
+  ]);
+});
+
+test('a late, a foreign and a repeated answer change nothing', () => {
+  const stamp = { at: startOfTest, key: 'mine' };
+  const quote = { opportunity_id: 'o1', amount: 500 };
+  const preview = z.parse(Preview, { amount: 400, expected_profit: 9 });
+  const result = z.parse(ExecutionResult, { status: 'success', execution_id: 'e' });
+  const asked = given(machine, { type: 'PreviewOpportunity', ...quote });
+  expect(
+    given(machine, { type: 'PreviewOpportunity', ...quote }, { type: 'PreviewLoaded', ...quote, amount: 400, preview }),
+  ).toEqual(asked);
+
+  const command: Message = { type: 'ExecuteOpportunity', ...quote, dry_run: true, ...stamp };
+  const answer = (key: string): Message => ({ type: 'ExecutionAnswered', opportunity_id: 'o1', key, result });
+  const lost = (key: string): Message => ({ type: 'ExecutionFailed', opportunity_id: 'o1', key, problem: network });
+  const executing = given(machine, command);
+  expect(given(machine, command, answer('other'), lost('other'))).toEqual(executing);
+  const executed = given(machine, command, answer('mine'));
+  expect(executed).toMatchObject({ value: 'executed', result, order: null });
+  expect(given(machine, command, answer('mine'), answer('mine'), lost('mine'))).toEqual(executed);
+  expect(given(machine, command, lost('mine'), answer('mine'))).toMatchObject({
+    value: 'executed',
+    result,
+    order: null,
+  });
 });
 
 test('what the bot does not know itself is not settled by its answer; too many requests is no execution', async () => {

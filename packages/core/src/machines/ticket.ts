@@ -26,7 +26,6 @@ type Failed = { readonly key: string; readonly problem: Problem };
 export const ticketEffects = {
   tell: effect<ClientEvent>(),
   preview: effect<Quote>(),
-  dropPreview: effect(),
   execute: effect<{ readonly order: Order | null; readonly capabilities: readonly string[] }>(),
 };
 
@@ -128,7 +127,6 @@ const machine = setup({
     closed: {},
     previewing: {
       entry: { type: 'preview', params: quoteOf },
-      exit: 'dropPreview',
       on: {
         PreviewLoaded: { guard: withMessage('isShown'), target: 'previewed', actions: withMessage('showPreview') },
         PreviewFailed: { guard: withMessage('isShown'), target: 'failed', actions: withMessage('showProblem') },
@@ -138,7 +136,6 @@ const machine = setup({
     previewed: {},
     requoting: {
       entry: { type: 'preview', params: quoteOf },
-      exit: 'dropPreview',
       on: {
         ...busy,
         PreviewLoaded: [

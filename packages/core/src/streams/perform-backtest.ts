@@ -1,4 +1,4 @@
-import { EMPTY, map, type Observable, of } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import type { Backtest } from '../contract/index.ts';
 import type { Message } from '../journal/journal.ts';
 import type { backtestEffects } from '../machines/backtest.ts';
@@ -31,7 +31,6 @@ export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects =>
             : { type: 'BacktestUnanswered', backtest_id: id, problem: result.problem },
         ),
       ),
-    dropAsk: () => EMPTY,
     loadReport: ({ id: backtest_id }) =>
       retried(
         clock,
@@ -45,7 +44,6 @@ export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects =>
           return { type: 'BacktestReportLoaded', backtest_id, report: { ...result.value, trades } };
         }),
       ),
-    dropReport: () => EMPTY,
   };
-  return { performers, lanes: { ask: 'ask', dropAsk: 'ask', loadReport: 'report', dropReport: 'report' } };
+  return { performers };
 };

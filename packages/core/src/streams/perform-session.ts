@@ -46,12 +46,10 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
     tell: (event) => of(event),
     restore: () => of({ type: 'SessionRestored', has_token: tokenIn(storage) !== null }),
     signIn: (signIn) => admit(signIn).pipe(map(conclude)),
-    dropSignIn: () => EMPTY,
     identify: () =>
       call((signal) => api.call('auth.me', {}, { signal })).pipe(
         map((result) => ({ type: 'OperatorKnown', operator: result.ok ? result.value : null })),
       ),
-    dropIdentify: () => EMPTY,
     signOut: ({ capabilities }) =>
       concat(
         capabilities.includes('auth.code') && tokenIn(storage) !== null
@@ -67,7 +65,7 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
       return EMPTY;
     },
   };
-  return { performers, lanes: { signIn: 'in', dropSignIn: 'in', identify: 'me', dropIdentify: 'me' } };
+  return { performers };
 };
 
 /** A token is tried before it is kept, with a bot that can say whose it is. */

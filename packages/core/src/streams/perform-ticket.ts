@@ -19,7 +19,6 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
             : { type: 'PreviewFailed', ...quote, problem: result.problem },
         ),
       ),
-    dropPreview: () => EMPTY,
     // Only a bot with extensions is known to honour the key; another might execute twice.
     execute: ({ order, capabilities }) => {
       if (order === null) return EMPTY;
@@ -35,7 +34,7 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
       );
     },
   };
-  return { performers, lanes: { preview: 'preview', dropPreview: 'preview' } };
+  return { performers };
 };
 
 const bodyOf = ({ key: _, ...order }: Order, isGuarded: boolean) => {
