@@ -7,9 +7,11 @@ const struck = '•••';
 /** What may be kept of a message: of a command, everything but the values of fields that sound like a secret. */
 export const redact = <M extends Message>(message: M): M => {
   if (!Object.hasOwn(commands, message.type)) return message;
-  const struck = strike(message) as M;
+  const kept = strike(message) as M;
+  // The `code` of a toast names its text: only that of a sign-in is a secret.
+  if (message.type === 'ShowToast') return { ...kept, code: message.code };
   // The `key` of a stamped command is its idempotency key. A field of that name anywhere below may be an API key.
-  return isMutation(message.type) && 'key' in message ? { ...struck, key: message.key } : struck;
+  return isMutation(message.type) && 'key' in message ? { ...kept, key: message.key } : kept;
 };
 
 // What is shorter could stand anywhere.
