@@ -24,7 +24,7 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-test('an empty form says what is missing, and what the bot refuses stands at its field', async () => {
+test('an empty form shows what is missing, and a refusal of the bot is shown at its field', async () => {
   await page.goto(`${bot.url}/backtest`);
   await page.getByText('No backtests yet').waitFor();
   await page.getByRole('textbox', { name: 'Initial Capital' }).fill('99');
@@ -46,7 +46,7 @@ test('an empty form says what is missing, and what the bot refuses stands at its
   expect(await page.getByLabel('End Date').getAttribute('aria-invalid')).toBe('false');
 });
 
-test('what was typed is there again after another screen and after a reload, until it is reset', async () => {
+test('a draft survives another screen and a reload, until it is reset', async () => {
   const name = page.getByLabel('Backtest Name');
   await page.getByRole('link', { name: 'Scanner' }).first().click();
   await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
@@ -92,7 +92,7 @@ test('a run with a seed, to its end: the figures are those of the report', async
     .waitFor();
 });
 
-test('its report is saved as a page that stands alone', async () => {
+test('the report is saved as a self-contained page', async () => {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download HTML Report' }).click(),
@@ -103,7 +103,7 @@ test('its report is saved as a page that stands alone', async () => {
   expect(html).toContain('Ten minutes');
 });
 
-test('a running one outlives a reload, is found again without its address, and is cancelled', async () => {
+test('a running backtest survives a reload, is found without its address, and is cancelled', async () => {
   await fill({ name: 'A month', start: '2026-01-01T00:00', end: '2026-01-31T00:00' });
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   const progress = page.getByRole('group', { name: 'Progress of the backtest' });
@@ -124,7 +124,7 @@ test('a running one outlives a reload, is found again without its address, and i
   ]);
 });
 
-test('earlier ones are opened, their settings used again, compared and deleted', async () => {
+test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page.getByRole('button', { name: 'All backtests' }).click();
   await expect.poll(() => new URL(page.url()).search, POLL).toBe('');
   await page.getByRole('button', { name: 'Open Ten minutes' }).click();
@@ -155,7 +155,7 @@ test('earlier ones are opened, their settings used again, compared and deleted',
   expect((await backtests()).map(({ config }) => config.name)).toEqual(['Another market', 'Ten minutes']);
 });
 
-test('a viewer reads, and is told why no more', async () => {
+test('a viewer can read only, and sees why', async () => {
   await page.route('**/api/v1/auth/me', (route) => route.fulfill({ json: { name: 'ada', role: 'viewer' } }));
   await page.reload();
   await page.getByText(/^Your role is viewer/).waitFor();
@@ -165,7 +165,7 @@ test('a viewer reads, and is told why no more', async () => {
   await page.unroute('**/api/v1/auth/me');
 });
 
-test('of a bot that speaks only the spec an id and a report are enough; an odd report is said to be one', async () => {
+test('an id and a report are enough for a bot that speaks only the spec; an unreadable report is an error', async () => {
   const plain = await signedIn({});
   const answer = (path: string, json: unknown) =>
     plain.page.route(`**/api/v1${path}`, (route) => route.fulfill({ json }));
@@ -218,7 +218,7 @@ test('on a phone all of it fits', async () => {
   await phone.close();
 });
 
-test('that a backtest is gone is said where its report would stand', async () => {
+test('a missing backtest is reported in place of its report', async () => {
   await page.goto(`${bot.url}/backtest?id=nothing-here`);
   await page.getByText('The backtest cannot be shown').waitFor();
   await page.getByRole('button', { name: 'Retry' }).waitFor();

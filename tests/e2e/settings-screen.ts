@@ -40,7 +40,7 @@ export async function openSettings(): Promise<SettingsScreen> {
 
 /** One form by its title. */
 export const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-/** What a form says of the last wish. */
+/** The status of a form after its last command. */
 export const status = (page: Page, name: string): Locator => panel(page, name).getByRole('status');
 export const showTab = (page: Page, { live }: SettingsScreen, tab: string) =>
   page.goto(`${live.address}/settings?tab=${tab}`);

@@ -98,7 +98,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
   expect(screen.live.telegrams.at(-1)).toContain(`/bot${secrets.token}/`);
 });
 
-test('a mail server that is not there is said beside the form', async () => {
+test('an unreachable mail server is reported in the form', async () => {
   const form = panel(page, 'Alertas por Email');
   await form.getByRole('button', { name: 'Probar Email' }).click();
   await form.getByText('Por favor completa todos los campos de Email').waitFor();

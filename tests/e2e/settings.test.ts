@@ -117,7 +117,7 @@ test('the limits of assets are edited, removed and added, and are those of the r
   ]).toEqual([700, undefined, 90, 8]);
 });
 
-test('it is used by keys alone', async () => {
+test('the keyboard alone is enough', async () => {
   await showTab(page, screen, 'exchanges');
   await page.getByRole('tab', { name: 'Exchanges' }).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -129,7 +129,7 @@ test('it is used by keys alone', async () => {
   expect((await config()).risk.assets.BTC?.max_position).toBe(800);
 });
 
-test('of a version that somebody else replaced nothing is written, and nothing that was typed is lost', async () => {
+test('a save over a newer version is refused, and no edit is lost', async () => {
   await showTab(page, screen, 'global');
   const form = panel(page, 'Parámetros Globales');
   await form.getByLabel('Capital Máximo por Ruta').fill('300');
@@ -149,7 +149,7 @@ test('of a version that somebody else replaced nothing is written, and nothing t
   expect(await config()).toMatchObject({ max_capital_per_route: 300, max_concurrent_orders: 2, version: version + 2 });
 });
 
-test('what is not saved is not left without a question: by a link, back, or closing', async () => {
+test('leaving with unsaved changes is asked about: by a link, back, or closing', async () => {
   await showTab(page, screen, 'global');
   await page.getByRole('link', { name: 'Escáner' }).first().click();
   await page.getByRole('heading', { name: 'Escáner de oportunidades' }).waitFor();
@@ -182,7 +182,7 @@ test('what is not saved is not left without a question: by a link, back, or clos
   expect([await mayClose(), (await config()).total_capital]).toEqual([true, 10_000]);
 });
 
-test('what the running bot does not follow yet is applied by a restart that says what it changes', async () => {
+test('Apply now restarts the bot with the saved values and says what changes', async () => {
   const started = await screen.live.call('bot.start', { body: { min_profit_threshold: 0.5 } });
   expect(started.status).toBe(200);
   await showTab(page, screen, 'global');
@@ -212,7 +212,7 @@ test('a viewer sees why nothing can be changed', async () => {
   await viewer.close();
 });
 
-test('of a bot that speaks only the spec parameters stay in the browser, and the screen says so', async () => {
+test('parameters stay in the browser for a bot that speaks only the spec, and the screen says so', async () => {
   const plain = await screen.enter('admin', { prepare: speakOnlyTheSpec });
   await showTab(plain.page, screen, 'global');
   await plain.page.getByText(/Este bot no recibe parámetros desde aquí/).waitFor();
@@ -230,7 +230,7 @@ test('of a bot that speaks only the spec parameters stay in the browser, and the
   await plain.close();
 });
 
-test('on a phone everything is within reach of the thumb', async () => {
+test('every tab fits a phone and can be used there', async () => {
   const phone = await screen.enter('admin', { width: 390, height: 844, theme: 'dark' });
   for (const [tab, name] of [
     ['exchanges', 'Exchanges configurados'],

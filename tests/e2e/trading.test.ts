@@ -28,7 +28,7 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-test('it begins with the defaults, and odd stored values are those too', async () => {
+test('the form begins with the defaults, also over unreadable stored values', async () => {
   await page.evaluate(
     ([key]) => localStorage.setItem(key ?? '', '{"minProfit":"lots","selectedExchanges":7'),
     [storageKey],
@@ -49,7 +49,7 @@ test('it begins with the defaults, and odd stored values are those too', async (
   expect(await pairs()).toEqual([]);
 });
 
-test('without an exchange it says so, starts nothing and fetches no pairs', async () => {
+test('without an exchange nothing is started and no pairs are fetched', async () => {
   for (const name of ['kucoin', 'binance', 'kraken']) await exchange(name).uncheck({ force: true });
   await page.getByRole('alert').getByText('Select at least one exchange').waitFor();
   expect(await button('START SCANNING').isDisabled()).toBe(true);
@@ -59,7 +59,7 @@ test('without an exchange it says so, starts nothing and fetches no pairs', asyn
   expect(await button('START SCANNING').isDisabled()).toBe(false);
 });
 
-test('presets and single pairs are taken up, and a pair is there once', async () => {
+test('presets and custom pairs are added, each pair once', async () => {
   await button('Major').click();
   expect(await pairs()).toEqual(['BTC/USDT', 'ETH/USDT', 'BNB/USDT', 'ETH/BTC', 'BNB/BTC', 'BNB/ETH']);
   await button('DeFi').click();
@@ -95,7 +95,7 @@ test('Auto takes all pairs of the exchanges, in a box that is filtered and keeps
   expect(await height()).toBe(before);
 });
 
-test('what was set is there again after a reload', async () => {
+test('the form survives a reload', async () => {
   await box('Min Profit %').fill('0.05');
   await box('Max Capital per Route ($)').fill('400');
   const before = await stored();
@@ -116,7 +116,7 @@ test('what was set is there again after a reload', async () => {
   await box('Max Capital per Route ($)').fill('400');
 });
 
-test('it starts the bot with what was set, and nothing can be set while it runs', async () => {
+test('Start sends the form, which is disabled while the bot runs', async () => {
   await button('START SCANNING at 0.05%, saved 0.50%').click();
   await page.getByText('SCANNING', { exact: true }).waitFor();
   const { selectedPairs } = await stored();
@@ -136,7 +136,7 @@ test('it starts the bot with what was set, and nothing can be set while it runs'
   expect(usable).toEqual(['Filter pairs', 'STOP SCANNING']);
 });
 
-test('an opportunity is executed by hand, and stands among the executions', async () => {
+test('an opportunity is executed by hand and listed among the executions', async () => {
   await executeOne();
   const { body } = await bot.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;
@@ -148,7 +148,7 @@ test('an opportunity is executed by hand, and stands among the executions', asyn
   await page.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
 });
 
-test('the log is there as it is written, and stopping asks first', async () => {
+test('the log is live, and Stop asks first', async () => {
   const logs = page.getByRole('region', { name: 'Live Logs', exact: true }).first();
   await logs
     .getByText(/Executed|execution|Bot started/)
@@ -180,7 +180,7 @@ test('one column on a phone, two on a tablet, three on a desktop, none wider tha
   expect(await columns(390)).toEqual([1, 390]);
 });
 
-test('a bot that speaks only the spec is traded with by its own calls, and its refusals are told', async () => {
+test('a bot that speaks only the spec is traded with by its own calls, and its refusals are shown', async () => {
   const plain = await browser.open();
   await plain.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
   const sent: unknown[] = [];
@@ -233,7 +233,7 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
   await plain.close();
 });
 
-test('nothing went wrong in the page', () => {
+test('the page reported no errors', () => {
   expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { Backtest, Report } from '../contract/backtest.ts';
 
-/** How a backtest stands, whatever word its bot has for it. */
+/** Status of a backtest, mapped from the words of any bot. */
 export type BacktestStage = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 const words: Readonly<Record<string, BacktestStage>> = {
@@ -17,13 +17,13 @@ const words: Readonly<Record<string, BacktestStage>> = {
   canceled: 'cancelled',
 };
 
-/** A word that nobody knows is taken for a completed one: whether there is a report, the bot will say. */
+/** An unknown word means completed: the call for the report then shows whether there is one. */
 export const backtestStage = (status: string): BacktestStage => words[status.toLowerCase()] ?? 'completed';
 
-/** Whether it is still under way. */
+/** Whether the backtest is queued or running. */
 export const isUnderWay = (status: string): boolean => ['queued', 'running'].includes(backtestStage(status));
 
-/** Milliseconds between two questions how far a backtest is: without the live channel, and with it, should a frame be lost. */
+/** Polling interval for progress in milliseconds: without the live channel, and beside it in case a frame is lost. */
 export const backtestPolls = { alone_ms: 1_000, beside_channel_ms: 15_000 } as const;
 
 /** What is over never runs again, whatever an older answer says. What an answer leaves out is still so. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 /** A schema of the contract, or one narrowed to the limits of the specification. */
 export type FormSchema<T> = z.core.$ZodType<T, unknown>;
 
-/** The limits of a number; null where there is none. `isAbove`: more than `least`, not equal to it. */
+/** The limits of a number; null for no limit. `isAbove`: `least` itself is excluded. */
 export type Bounds = {
   readonly least: number | null;
   readonly most: number | null;
@@ -11,10 +11,10 @@ export type Bounds = {
   readonly isWhole: boolean;
 };
 
-/** How a field is read. `bounds` null of a field that holds no number; an optional one is left out while it is empty. */
+/** How a field is read. `bounds` is null unless the field holds a number; an optional field is omitted while empty. */
 export type FieldKind = { readonly bounds: Bounds | null; readonly isOptional: boolean };
 
-/** Larger limits (the most money there can be, the largest integer) are none to say. */
+/** A limit this large (money, safe integers) is technical: messages do not name it. */
 const largest = 1e15;
 
 const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
@@ -60,7 +60,7 @@ const boundsOf = (schema: z.core.$ZodType): Bounds | null => {
   return bounds;
 };
 
-/** The objects that a value of the schema has in any case: a table of no rows is there too. */
+/** The required objects and records of the schema, empty, so that a table without rows is not missing. */
 export const skeletonOf = (schema: z.core.$ZodType): Record<string, unknown> => {
   const def = defOf(schema);
   if (def.type !== 'object') return {};

@@ -10,11 +10,11 @@ import type { FieldCode } from './form.ts';
 export const GlobalFields = z.omit(Parameters, { risk: true });
 export type GlobalFields = z.infer<typeof GlobalFields>;
 
-/** Paths begin with `risk`, as in the body of the call and in what the bot says of it. */
+/** Paths begin with `risk`, as in the body of the call and in the errors of the bot. */
 export const RiskFields = z.pick(Parameters, { risk: true });
 export type RiskFields = z.infer<typeof RiskFields>;
 
-// A list that a bot keeps may name events that are not known here: they stay in it.
+// A bot may keep events that this client does not know: they stay in the list.
 const events = z.array(z.string());
 
 export const TelegramFields = z.extend(z.omit(TelegramConfig, { alert_events: true }), { events });
@@ -28,7 +28,7 @@ export type ExchangeFields = z.infer<typeof ExchangeFields>;
 
 const rule = (field: keyof BacktestConfig, code: FieldCode) => ({ path: [field], params: { code } });
 
-/** Dates as a date-time input has them, in the zone of the client. */
+/** Dates as a date-time input holds them: local time without a zone. */
 export const BacktestFields = BacktestConfig.check(
   z.refine(
     ({ start_date, end_date }) => Date.parse(start_date) < Date.parse(end_date),
@@ -38,7 +38,7 @@ export const BacktestFields = BacktestConfig.check(
 );
 export type BacktestFields = z.infer<typeof BacktestFields>;
 
-/** What is sent of a form: its dates as moments in UTC. */
+/** The body of the call: the form with its dates in UTC. */
 export const backtestConfig = (form: BacktestFields): BacktestConfig => ({
   ...form,
   start_date: new Date(form.start_date).toISOString(),

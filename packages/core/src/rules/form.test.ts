@@ -51,7 +51,7 @@ test('a number is read by the limits of its schema, which go with the problem', 
   expect(reading('max_concurrent_orders', '101')).toEqual({ code: 'out_of_range', bounds: whole });
 });
 
-test('what may mean thousands is refused where both values are possible', () => {
+test('an ambiguous thousands mark is refused where both values are possible', () => {
   expect(reading('total_capital', '1.500')).toMatchObject({ code: 'thousands' });
   expect(reading('total_capital', '1,500')).toMatchObject({ code: 'thousands' });
   expect(reading('total_capital', '1500.00')).toBe(1_500);
@@ -59,17 +59,17 @@ test('what may mean thousands is refused where both values are possible', () => 
   expect(reading('min_profit_threshold', '1.125')).toBe(1.125);
 });
 
-test('a saved number that nobody edited is taken as it is', () => {
+test('a saved number without edits is submitted unchanged', () => {
   const { value } = readForm(GlobalFields, { ...globals, total_capital: 500.125 });
   expect(value).toEqual({ ...globals, total_capital: 500.125 });
 });
 
-test('fields that a form does not have are left out of it', () => {
+test('fields that are not in the schema are ignored', () => {
   const { value } = readForm(GlobalFields, { ...globals, id: 'x', 'risk.stop_loss_pct': 'x' });
   expect(value).toEqual(globals);
 });
 
-test('a table is read row by row, and one without rows is there too', () => {
+test('a table is read row by row, and may be empty', () => {
   const values = { 'risk.cooldown_after_failure_seconds': 60, 'risk.stop_loss_pct': '8' };
   expect(readForm(RiskFields, values).value).toEqual({
     risk: { assets: {}, cooldown_after_failure_seconds: 60, stop_loss_pct: 8 },
@@ -121,7 +121,7 @@ test('a backtest needs a name, its dates, exchanges and a type', () => {
   expect(wrong({ name: 'x'.repeat(201) })).toEqual({ name: 'too_long' });
 });
 
-test('what is wrong with one name of a list is wrong with the list', () => {
+test('an invalid item is a problem of its list', () => {
   expect(wrong({ exchanges: ['binance', 'No Exchange'] })).toEqual({ exchanges: 'invalid' });
 });
 
@@ -141,14 +141,14 @@ test('a backtest is sent with its moments in UTC and nothing that was left empty
   });
 });
 
-test('fields that can be read are given though others cannot', () => {
+test('valid fields are returned while others are invalid', () => {
   expect(readForm(GlobalFields, { ...globals, total_capital: 'x' }).valid).toEqual({
     ...globals,
     total_capital: undefined,
   });
 });
 
-test('what the contract refuses for another reason is not possible', () => {
+test('other refusals of the contract are invalid values', () => {
   const { problems } = readForm(EmailFields, { events: [], from_email: 'no address', smtp_port: '70000' });
   expect(codes(problems)).toEqual({ from_email: 'invalid', smtp_port: 'out_of_range' });
 });

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { type Bounds, type FieldKind, type FormSchema, fieldAt, skeletonOf } from './form-field.ts';
 import { readNumber } from './number-text.ts';
 
-/** What a field of a form holds: a text (numbers too, as they were typed), a switch, or the chosen names. */
+/** Value of a field: text (numbers too, as typed), a switch, or the chosen names. */
 export type FieldValue = string | boolean | readonly string[];
 
-/** Values by path (`risk.assets.BTC.max_position`). A number is a saved one that nobody edited: it is taken as it is. */
+/** Values by path (`risk.assets.BTC.max_position`). A `number` is a saved value without edits: it is not parsed. */
 export type FormValues = Readonly<Record<string, FieldValue | number>>;
 
 /** Why a field cannot be submitted. Clients hold the text for each code. */
@@ -43,13 +43,13 @@ export type PathTo<T, V = Leaf> = {
     : never;
 }[keyof T & string];
 
-/** Reads what stands in a form by the rules of its schema. */
+/** Parses the values of a form by its schema. */
 export const readForm = <T>(schema: FormSchema<T>, values: FormValues): FormReading<T> => {
   const problems: Record<string, FieldProblem> = {};
   const read = skeletonOf(schema);
   for (const [path, value] of Object.entries(values)) {
     const kind = fieldAt(schema, path);
-    // A bot may keep more in its record than the form has.
+    // A bot's record may have more fields than the form.
     if (kind === null) continue;
     const result = readField(kind, value);
     if (!result.ok) problems[path] = { code: result.code, bounds: kind.bounds };
@@ -57,13 +57,13 @@ export const readForm = <T>(schema: FormSchema<T>, values: FormValues): FormRead
   }
   const parsed = z.core.safeParse(schema, read);
   for (const issue of parsed.error?.issues ?? []) {
-    // What is wrong with one name of a list is wrong with the list.
+    // An issue of one item is an issue of its list.
     const path = issue.path.filter((part) => typeof part === 'string').join('.');
     problems[path] ??= { code: codeOf(issue, values[path]), bounds: fieldAt(schema, path)?.bounds ?? null };
   }
   const isWrong = (name: string) => Object.keys(problems).some((path) => path.split('.')[0] === name);
   const valid = Object.fromEntries(Object.entries(read).filter(([name]) => !isWrong(name)));
-  // The schema has read each of these fields without an issue.
+  // The schema reported no issue for any of these fields.
   return { value: parsed.success && isEmpty(problems) ? parsed.data : null, valid: valid as Partial<T>, problems };
 };
 
@@ -78,7 +78,7 @@ const readField = ({ bounds, isOptional }: FieldKind, value: FieldValue | number
   if (bounds === null) return { ok: true, value: text };
   const read = readNumber(text);
   if (!read.ok) return { ok: false, code: read.why === 'empty' ? 'missing' : 'not_a_number' };
-  // `1.500` is read as 1,500 where both could be meant.
+  // `1.500` is ambiguous where both 1.5 and 1500 are within the bounds.
   if (read.thousands !== null && isWithin(bounds, read.thousands)) return { ok: false, code: 'thousands' };
   return { ok: true, value: read.value };
 };

@@ -1,4 +1,4 @@
-/** What a text says as a number. `thousands`: the value if its point or comma groups thousands (`1.500`), null where it cannot. */
+/** Result of parsing a number. `thousands`: the value if the mark groups thousands (`1.500` is 1500); null if it cannot. */
 export type NumberText =
   | { readonly ok: true; readonly value: number; readonly thousands: number | null }
   | { readonly ok: false; readonly why: 'empty' | 'not-a-number' };
@@ -6,7 +6,7 @@ export type NumberText =
 const plain = /^-?\d+([.,]\d+)?$/;
 const grouped = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads digits with a point or a comma before the decimals; no exponents and no grouping. */
+/** Parses digits with a point or a comma before the decimals; no exponents and no grouping. */
 export const readNumber = (text: string): NumberText => {
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, why: 'empty' };
@@ -17,7 +17,7 @@ export const readNumber = (text: string): NumberText => {
 
 const finestDecimals = 8;
 
-/** A number as a field takes it: small ones without an exponent; empty for none. */
+/** A number as text for an input: without an exponent; empty for null. */
 export const numberText = (value: number | null | undefined): string => {
   if (value === null || value === undefined) return '';
   const text = String(value);

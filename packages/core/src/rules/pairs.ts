@@ -6,7 +6,7 @@ export type WithPair =
   | { readonly ok: true; readonly pairs: readonly string[] }
   | { readonly ok: false; readonly why: PairProblem };
 
-/** The pairs with the typed one added in upper case: base, a slash, quote, and each once. */
+/** Adds the typed pair in upper case (`BASE/QUOTE`), unless it is invalid or already in the list. */
 export const withPair = (pairs: readonly string[], typed: string): WithPair => {
   const pair = typed.trim().toUpperCase();
   if (pair === '') return { ok: false, why: 'empty' };

@@ -11,7 +11,7 @@ test('a mask shows the first 8 and last 4 characters of a long key, and nothing 
   expect([isMask(WHOLE_MASK), isMask('abc')]).toEqual([true, false]);
 });
 
-test('what a bot has masked in its own way stays as it is', () => {
+test('a key that the bot has already masked is kept', () => {
   expect(['abc***xyz', 'abcd…….', maskOf('abcdefgh-middle-wxyz'), 'plain'].map(maskedOf)).toEqual([
     'abc***xyz',
     'abcd…….',

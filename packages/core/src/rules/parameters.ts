@@ -30,7 +30,7 @@ export const parameterDefaults: Parameters = {
   },
 };
 
-/** The name of an asset as limits carry it, null when the text is none. */
+/** Normalises the name of an asset; null if the text is not one. */
 export const assetNamed = (typed: string): string | null => {
   const name = typed.trim().toUpperCase();
   return /^[A-Z0-9]{1,20}$/.test(name) ? name : null;

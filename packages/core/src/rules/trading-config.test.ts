@@ -9,7 +9,7 @@ const defaults = {
 };
 const stored = (value: unknown) => readTradingConfig(JSON.stringify(value)).config;
 
-test('what was written is read again, with the moment it was written beside it', () => {
+test('a stored configuration is read back with its date', () => {
   const config = {
     selectedExchanges: ['okx'],
     selectedPairs: ['BTC/USDT', 'ETH/BTC'],
@@ -21,7 +21,7 @@ test('what was written is read again, with the moment it was written beside it',
   expect(readTradingConfig(text)).toEqual({ config, lastUpdated: Date.parse('2026-01-31T12:00:00Z') });
 });
 
-test('nothing, and what cannot be read, are the defaults', () => {
+test('nothing, and unreadable text, give the defaults', () => {
   for (const text of [null, '', '{', 'null', '7', '[]', '"x"']) {
     expect(readTradingConfig(text)).toEqual({ config: defaults, lastUpdated: null });
   }
@@ -42,11 +42,11 @@ test('each odd field falls back by itself', () => {
   expect(stored({ minProfit: '0.7', maxCapital: '250' })).toEqual({ ...defaults, minProfit: 0.7, maxCapital: 250 });
 });
 
-test('that no exchange was chosen is kept', () => {
+test('an empty choice of exchanges is kept', () => {
   expect(stored({ selectedExchanges: [] }).selectedExchanges).toEqual([]);
 });
 
-test('a start names all that was chosen, and pairs only when there are any', () => {
+test('a start sends all fields, and pairs only if there are any', () => {
   expect(tradingStart(defaults, 'paper')).toEqual({
     mode: 'paper',
     enabled_exchanges: ['kucoin', 'binance', 'kraken'],

@@ -14,10 +14,10 @@ export const TradingConfig = z.strictObject({
 });
 export type TradingConfig = z.infer<typeof TradingConfig>;
 
-/** As it was left in this browser; `lastUpdated` in epoch milliseconds, null where it was never stored. */
+/** The draft of this browser; `lastUpdated` in epoch milliseconds, null if nothing was stored. */
 export type StoredTrading = { readonly config: TradingConfig; readonly lastUpdated: number | null };
 
-/** What was stored, field by field; a field that is missing or makes no sense is as by default. */
+/** Reads the stored text field by field; a missing or invalid field falls back to its default. */
 export const readTradingConfig = (stored: string | null): StoredTrading => {
   const kept = recordIn(stored);
   const { selectedExchanges, selectedPairs, minProfit, maxCapital } = tradingDefaults;
@@ -38,8 +38,8 @@ type Saved = {
 };
 
 /**
- * What the form begins with: the draft of this browser, with threshold and capital of the bot's saved configuration
- * where there is no draft or an older one. `saved` null for a bot that keeps none.
+ * Initial values of the form: the draft of this browser, but threshold and capital of the bot's saved configuration if
+ * there is no draft or an older one. `saved` is null for a bot that keeps no configuration.
  */
 export const tradingDraft = ({ config, lastUpdated }: StoredTrading, saved: Saved | null): TradingConfig => {
   if (saved === null) return config;
@@ -52,11 +52,11 @@ export const tradingDraft = ({ config, lastUpdated }: StoredTrading, saved: Save
   };
 };
 
-/** As it is stored; `now` in epoch milliseconds of the bot's clock, which dates the saved configuration too. */
+/** The text to store; `now` in epoch milliseconds of the bot's clock, which also dates the saved configuration. */
 export const writeTradingConfig = (config: TradingConfig, now: number): string =>
   JSON.stringify({ ...config, lastUpdated: new Date(now).toISOString() });
 
-/** What a start with this configuration asks for; `mode` is the one that the operator was shown, null when none. */
+/** Start parameters for this configuration; `mode` as shown to the operator, null if unknown. */
 export const tradingStart = (config: TradingConfig, mode: TradingMode | null): StartParameters => ({
   ...(mode === null ? {} : { mode }),
   enabled_exchanges: config.selectedExchanges,

@@ -1,10 +1,10 @@
 import type { FieldValue, FormValues } from '@triquad/core/rules';
 import { numberText } from '@triquad/core/rules';
 
-/** What was typed over the saved values, by path; null takes out the path and all below it. `before`: what was saved then. */
+/** Edits over the saved values, by path; `value` null removes the path and everything below it. `before`: the saved value at that time. */
 export type Edits = Readonly<Record<string, { readonly value: FieldValue | null; readonly before: FieldValue | null }>>;
 
-/** The values of an object by path (`risk.assets.BTC.max_position`); fields without a value have none. */
+/** Flattens an object to values by path (`risk.assets.BTC.max_position`); null and undefined are omitted. */
 export const flat = (source: object | null, prefix = ''): FormValues =>
   Object.fromEntries(
     Object.entries(source ?? {}).flatMap(([name, value]): [string, FieldValue | number][] => {
@@ -15,7 +15,7 @@ export const flat = (source: object | null, prefix = ''): FormValues =>
     }),
   );
 
-/** A value as its field holds it: numbers as text. */
+/** A saved value as its field holds it: numbers as text. */
 export const fieldValue = (value: FieldValue | number | undefined): FieldValue | null =>
   value === undefined ? null : typeof value === 'number' ? numberText(value) : value;
 
@@ -23,11 +23,11 @@ const isBelow = (path: string, prefix: string): boolean => path === prefix || pa
 const isSame = (one: FieldValue | null, other: FieldValue | null): boolean =>
   (one ?? '') === (other ?? '') || JSON.stringify(one) === JSON.stringify(other);
 
-/** The saved values with what was edited over them. */
+/** The saved values with the edits applied. */
 export const merged = (saved: FormValues, edits: Edits): FormValues => {
   const removed = Object.keys(edits).filter((path) => edits[path]?.value === null);
   const kept = Object.entries(saved).filter(([path]) => !removed.some((prefix) => isBelow(path, prefix)));
-  // An edit that came back to the saved value is none: that is taken as it is, however it was typed.
+  // An edit equal to the saved value is dropped, so that the saved number is used without parsing.
   const typed = Object.entries(edits).flatMap(([path, { value }]) =>
     value === null || isSame(value, fieldValue(saved[path])) ? [] : [[path, value] as const],
   );
@@ -42,7 +42,7 @@ export const isChanged = (saved: FormValues, edits: Edits, path: string): boolea
     return !isSame(value, fieldValue(saved[edited]));
   });
 
-/** What another client saved into a field since it was edited here, as text; null when nothing. */
+/** The value another client saved since the field was edited here, as text; null if none did. */
 export const savedMeanwhile = (saved: FormValues, edits: Edits, path: string): string | null => {
   const own = edits[path];
   const now = fieldValue(saved[path]);
@@ -52,7 +52,7 @@ export const savedMeanwhile = (saved: FormValues, edits: Edits, path: string): s
 
 type NewValues = Readonly<Partial<Record<string, FieldValue>>>;
 
-/** Edits with some values more; each remembers what was saved when its field was first edited. What was taken out comes back. */
+/** Adds edits. Each keeps the value that was saved when its field was first edited. A removed row is restored first. */
 export const withValues = (edits: Edits, saved: FormValues, values: NewValues): Edits => ({
   ...Object.fromEntries(
     Object.entries(edits).filter(
@@ -68,7 +68,7 @@ export const withValues = (edits: Edits, saved: FormValues, values: NewValues): 
   ),
 });
 
-/** Edits without this path and what is below it, which is taken out. */
+/** Removes a path and everything below it. */
 export const withoutPath = (edits: Edits, path: string): Edits => ({
   ...Object.fromEntries(Object.entries(edits).filter(([edited]) => !isBelow(edited, path))),
   [path]: { value: null, before: null },

@@ -29,7 +29,7 @@ const described = <T,>(form: Form<T>, path: string) => {
   return { input, note: error ?? notice, intent } as const;
 };
 
-/** A label, its input, and beneath it what is wrong, else what helps. */
+/** Label, input, and below it the error, else the help text. */
 function Field<T>({ form, path, label, info, help, children }: FieldProps<T> & { path: string; children: ReactNode }) {
   const { input, note, intent } = described(form, path);
   return (
@@ -76,7 +76,7 @@ export function TextField<T>({ path, type = 'text', maxLength, ...field }: TextP
 
 type NumberProps<T> = FieldProps<T> & { path: PathTo<T, number>; isMoney?: boolean };
 
-/** A number as text: one that is out of range stays as it was typed, with its limits beneath it. */
+/** A number as text: one out of range stays as typed, with its limits below. */
 export function NumberField<T>({ path, isMoney = false, ...field }: NumberProps<T>) {
   return (
     <Field {...field} path={path}>
@@ -87,7 +87,7 @@ export function NumberField<T>({ path, isMoney = false, ...field }: NumberProps<
 
 type NumberInputProps<T> = { form: Form<T>; path: PathTo<T, number>; isMoney?: boolean; label?: string };
 
-/** The input alone, named by `label`, for tables. */
+/** The input without a visible label, for tables; `label` names it. */
 export function NumberInput<T>({ form, path, isMoney = false, label }: NumberInputProps<T>) {
   return (
     <InputGroup
@@ -104,7 +104,7 @@ export function NumberInput<T>({ form, path, isMoney = false, label }: NumberInp
   );
 }
 
-/** A field for what is never shown again; `kept` is shown in place of what is saved. */
+/** Input for a secret; `kept` is the placeholder for the saved one. */
 export function SecretField<T>({
   path,
   kept = '',
@@ -146,12 +146,12 @@ type ListProps<T> = {
   form: Form<T>;
   path: PathTo<T, readonly string[]>;
   label: string;
-  /** What can be chosen; chosen names that are not among them are offered behind them. */
+  /** The choices; chosen names that are not among them follow. */
   offered: readonly string[];
   labelOf?: (name: string) => string;
 };
 
-/** Boxes to tick, one for each name of a list. */
+/** A checkbox for each name of a list. */
 export function ListField<T>({ form, path, label, offered, labelOf }: ListProps<T>) {
   const chosen = form.list(path);
   const names = [...new Set([...offered, ...chosen])];
@@ -180,7 +180,7 @@ export function ListField<T>({ form, path, label, offered, labelOf }: ListProps<
 
 type ChoicesProps<T> = { form: Form<T>; path: string; label: string; children: ReactNode };
 
-/** Boxes under one name, and beneath them what is wrong. */
+/** A group of checkboxes with its error. */
 export function Choices<T>({ form, path, label, children }: ChoicesProps<T>) {
   const error = form.error(path);
   const id = `${form.id(path)}-note`;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStorage } from '../app-context.tsx';
 import type { Edits } from './edits.ts';
 
-/** Edits of a form that are kept in the browser, so that they outlive its screen. */
+/** Edits of a form, stored in the browser so that they survive leaving the screen. */
 export const useKeptEdits = (key: string): readonly [Edits, (change: (known: Edits) => Edits) => void] => {
   const storage = useStorage();
   const [edits, setEdits] = useState(() => readEdits(storage, key));
@@ -14,7 +14,7 @@ export const useKeptEdits = (key: string): readonly [Edits, (change: (known: Edi
   return [edits, setEdits];
 };
 
-/** The edits that were kept; what does not look like an edit is left out. */
+/** Reads the stored edits; invalid ones are skipped. */
 const readEdits = (storage: KeyStore, key: string): Edits => {
   try {
     const kept: unknown = JSON.parse(storage.get(key) ?? '{}');

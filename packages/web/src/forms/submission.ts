@@ -10,16 +10,16 @@ export type Submission = {
 
 export const idle: Submission = { phase: 'idle', problem: null, mark: null };
 
-/** What a form has submitted; `mark` of the submission before, whose outcome is not this one's. */
+/** What a form has submitted; `mark` is that of the previous submission, whose outcome is ignored. */
 export type Sent = { readonly values: FormValues; readonly mark: unknown; readonly isSettled: boolean };
 
-/** The submission as far as it concerns the form: the outcome of an earlier visit of the screen does not. */
+/** The submission as far as it concerns the form: outcomes from before it was mounted or sent are ignored. */
 export const outcomeOf = (submission: Submission, sent: Sent | null): Submission =>
   submission.phase === 'pending' || (sent !== null && submission.mark !== sent.mark) ? submission : idle;
 
 const phases = {
   save: { busy: 'pending', done: 'saved', failed: 'failed' },
-  // A test sends the form too, and its fields are refused in the same way, but nothing is saved by it.
+  // A test submits the form too and can be refused at its fields, but saves nothing.
   test: { busy: 'pending', done: 'idle', failed: 'failed' },
   delete: { busy: 'idle', done: 'idle', failed: 'idle' },
 } as const;
@@ -28,7 +28,7 @@ const phases = {
 export const submissionOf = (work: SettingWork | null): Submission =>
   work === null ? idle : { phase: phases[work.action][work.phase], problem: work.problem, mark: work.seq };
 
-/** What the bot says of a field, as long as the field holds what was sent. */
+/** The bot's error for a field, while the field still holds the submitted value. */
 export const refusalAt = (
   { problem }: Submission,
   sent: Sent | null,

@@ -7,19 +7,19 @@ import { focusFirst } from './focus.ts';
 import { idle, outcomeOf, refusalAt, type Sent, type Submission } from './submission.ts';
 
 type Options<T> = {
-  /** Begins the ids of the inputs. */
+  /** Prefix of the ids of the inputs. */
   name: string;
-  /** The saved values; null until they are known. Fields that were not edited follow them. */
+  /** The saved values, null until known. Fields without edits follow them. */
   saved: object | null;
   submission?: Submission;
   disabled?: boolean;
-  /** Texts of problems that differ from the usual ones, by path and code. */
+  /** Texts of problems that differ from the general ones, by path and code. */
   texts?: Readonly<Record<string, Partial<Record<FieldCode, string>>>>;
-  /** Further problems by path, of what stands in the form. */
+  /** Further problems by path. */
   check?: (text: (path: PathTo<T, string | number>) => string) => Readonly<Record<string, FieldCode>>;
-  /** Problems are shown at once, not only once a field was edited or the form submitted. */
+  /** Show problems immediately, not only after an edit or a submission. */
   isEager?: boolean;
-  /** Where the edits are kept, if not in the component. */
+  /** State of the edits, if it is not the component's own. */
   edits?: readonly [Edits, (change: (known: Edits) => Edits) => void];
 };
 
@@ -33,7 +33,7 @@ export type Form<T> = {
   readonly phase: Submission['phase'];
   /** Why the last submission failed, null unless `phase` is `failed`. */
   readonly problem: Problem | null;
-  /** Whether all that the bot found wrong is named at fields of this form. */
+  /** Whether every error of the bot belongs to a field of this form. */
   readonly isProblemPlaced: boolean;
   /** The whole form, null while anything is wrong; `valid` has the top-level fields that are not. */
   readonly value: T | null;
@@ -45,15 +45,15 @@ export type Form<T> = {
   /** The names directly below a path: the rows of a table. */
   names(prefix: string): readonly string[];
   isChanged(path: string): boolean;
-  /** What is wrong with a field, once it was edited or the form submitted. */
+  /** Text of a field's problem, once it was edited or the form submitted. */
   error(path: string): string | null;
-  /** That another client saved something else since the field was edited. */
+  /** Notice that another client has saved another value since the edit. */
   notice(path: string): string | null;
   change(values: ChangeOf<T>): void;
   remove(prefix: string): void;
-  /** Takes all fields back to what is saved. */
+  /** Resets all fields to the saved values. */
   discard(): void;
-  /** Sends the form, or shows what is wrong and moves the focus there. `changed`: the top-level fields that were edited. */
+  /** Sends a valid form; else shows its problems and focuses the first. `changed`: the top-level fields with edits. */
   submit(send: (value: T, changed: Partial<T>) => void): (event: { preventDefault(): void }) => void;
 };
 

@@ -10,11 +10,11 @@ export const field = (label: string): HTMLInputElement => {
   return found as HTMLInputElement;
 };
 
-/** What a screen reader adds to the field: what is wrong, else its help. */
+/** Accessible description of the field: its error, else its help. */
 export const noteOf = (label: string): string =>
   document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 
-/** Replaces what stands in the field and gives its note. */
+/** Replaces the value of the field and returns its description. */
 export const fill = async (user: UserEvent, label: string, text: string): Promise<string> => {
   await user.clear(field(label));
   if (text !== '') await user.type(field(label), text);

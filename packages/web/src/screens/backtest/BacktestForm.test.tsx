@@ -97,7 +97,7 @@ test('a seed is offered by a bot that has simulated markets, and is a whole numb
   expect(await fill(user, 'Seed', '1.5')).toBe('Must be a whole number');
 });
 
-test('what the bot refuses is shown at its field until that is changed', async () => {
+test('a refusal of the bot is shown at its field until the field changes', async () => {
   const { api, user, run, complete } = await shown();
   const errors = [{ path: 'end_date', message: 'the simulated market is played for 31 days at most' }];
   api.answer('backtest.run', { status: 422, body: { detail: 'not valid', code: 'invalid', errors } });
@@ -116,7 +116,7 @@ test('a refusal that concerns no field is shown above the button', async () => {
   expect(alerts()).toEqual([expect.stringContaining('two backtests are running')]);
 });
 
-test('a draft is there again when the screen is, until it is reset', async () => {
+test('a draft survives leaving the screen, until it is reset', async () => {
   const { user, rerender, storage, complete } = await shown();
   await complete();
   await fill(user, 'Max Slippage', 'x');

@@ -48,7 +48,7 @@ export function BacktestForm({ form }: { form: Form }) {
   );
 }
 
-/** Start and end in the browser's own zone, with the UTC they stand for. */
+/** Start and end in the browser's own zone, and in UTC. */
 function Range({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
@@ -106,7 +106,7 @@ function Types({ form }: { form: Form }) {
   );
 }
 
-/** The button, and above it why the bot refused, as far as that is not said at a field. */
+/** The submit button, and above it a refusal that no field shows. */
 function Submit({ form }: { form: Form }) {
   const { backtest: text, forms, texts } = useMessages();
   const running = useClientState(selectBacktestRunning);

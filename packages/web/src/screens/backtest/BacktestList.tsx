@@ -14,7 +14,7 @@ import { useMessages } from '../../messages/messages.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
 
-/** Pixels: no more than its rows need, and no more than a part of the screen. */
+/** Height in pixels: as many rows as there are, up to a limit. */
 const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));
 const keyOf = (backtest: Backtest) => backtest.id;
 

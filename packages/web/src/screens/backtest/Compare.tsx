@@ -8,20 +8,20 @@ import styles from './backtest.module.css';
 
 const parameter = 'with';
 
-/** Those with figures, but for the one that is shown. */
+/** Backtests with figures, without the one on screen. */
 const useOthers = (): readonly Backtest[] => {
   const items = useClientState(selectBacktests);
   const shown = useClientState(selectOpenBacktestId);
   return items.filter(({ id, metrics, status }) => id !== shown && metrics !== null && !isUnderWay(status));
 };
 
-/** The one that the address names for a comparison. */
+/** The backtest that the address names for a comparison. */
 export const useCompared = (): Backtest | null => {
   const { get } = useQuery();
   return useOthers().find(({ id }) => id === get(parameter)) ?? null;
 };
 
-/** Chooses the backtest whose figures stand under those of the one that is shown. */
+/** Chooses a backtest whose figures are shown below those on screen. */
 export function Compare() {
   const { backtest: text } = useMessages();
   const { set } = useQuery();

@@ -8,7 +8,7 @@ import styles from './backtest.module.css';
 
 type Data = Report['data'];
 
-/** What the figures were played on: an invented market never passes for history. */
+/** The data of the run. A simulated market is always named as such. */
 export function PlayedOn({ report, config }: { report: Report; config: Backtest['config'] }) {
   const { backtest: text } = useMessages();
   const { data } = report;
@@ -45,7 +45,7 @@ const isSimulated = (data: Data): boolean =>
   data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));
 
 const noticeableMs = 60_000;
-/** Whether less was played than was asked for. */
+/** Whether the run covers less than the requested range. */
 const isCutShort = (data: Data, config: Backtest['config']): boolean => {
   const apart = (a: string | null | undefined, b: string | null | undefined) =>
     a != null && b != null && Math.abs(Date.parse(a) - Date.parse(b)) > noticeableMs;

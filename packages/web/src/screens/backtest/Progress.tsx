@@ -8,7 +8,7 @@ import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
 
-/** How far it is, and the button that ends it; `backtest` null while it is not known yet, `said` is what is known. */
+/** Progress and the cancel button; `backtest` is null until it is known, and `said` is shown instead. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {
   const { backtest: text } = useMessages();
   const stale = useClientState(selectStale);
@@ -41,10 +41,10 @@ export function Progress({ backtest, said }: { backtest: Backtest | null; said: 
   );
 }
 
-/** Too little was seen before this to say how long it takes. */
+/** Minimum observation time before an estimate, in milliseconds. */
 const observedMs = 5_000;
 
-/** Whole minutes that are left at the pace seen since it came into view; null while that cannot be said. */
+/** Estimated minutes left, from the progress observed since mount; null without an estimate. */
 const useRemaining = (share: number | null): number | null => {
   const now = useClientState((state) => state.now);
   const [first, setFirst] = useState<{ share: number; at: number } | null>(null);

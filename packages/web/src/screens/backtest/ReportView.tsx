@@ -15,7 +15,7 @@ import { ReportTrades } from './ReportTrades.tsx';
 
 const chartHeight = 240;
 
-/** What came of a backtest, beginning with what it was played on. */
+/** The report of a backtest, beginning with its data. */
 export function ReportView({ report, backtest }: { report: Report; backtest: Backtest | null }) {
   return (
     <>

@@ -38,7 +38,7 @@ export function Result({ reuse }: Props) {
 
 const reportHeight = 600;
 
-/** What stands below the head: the report, or why there is none. */
+/** Below the head: the report, or why there is none. */
 function Outcome({ backtest }: { backtest: Backtest | null }) {
   const { backtest: text, texts } = useMessages();
   const client = useClient();

@@ -12,13 +12,13 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 
 type Props = {
   id: string;
-  /** Null where the bot tells nothing of it. */
+  /** Null if the bot knows nothing of it. */
   backtest: Backtest | null;
   hasReport: boolean;
   reuse: (config: NonNullable<Backtest['config']>) => void;
 };
 
-/** Which backtest it is, and what can be done with it. */
+/** Name and status of the backtest, and its actions. */
 export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
   const { backtest: text } = useMessages();
   const client = useClient();
@@ -50,7 +50,7 @@ export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
   );
 }
 
-/** What was opened from the list comes into view and the keys go on from there; who types meanwhile is left alone. */
+/** Scrolls an opened backtest into view and focuses its heading, unless the operator is typing elsewhere. */
 const useHeading = (id: string) => {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is opened

@@ -3,7 +3,7 @@ import type { Backtest } from '@triquad/core/contract';
 import { type BacktestFields, numberText } from '@triquad/core/rules';
 import type { ChangeOf } from '../../forms/use-form.ts';
 
-/** What the form begins with. */
+/** Initial values of the form. */
 export const firstValues = { ...backtestDefaults, name: '', description: '', start_date: '', end_date: '' };
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -24,7 +24,7 @@ export const presetRange = (preset: keyof typeof presets, now: number): { start_
   return { start_date: inputMoment(end - presets[preset]), end_date: inputMoment(end) };
 };
 
-/** The form of an earlier backtest; what its bot does not say is as by default. */
+/** The form of an earlier backtest; fields that the bot does not report fall back to their defaults. */
 export const valuesOf = (config: NonNullable<Backtest['config']>): ChangeOf<BacktestFields> => {
   const number = (field: 'initial_capital' | 'max_position_size' | 'min_profit_threshold' | 'max_slippage') =>
     numberText(typeof config[field] === 'number' ? config[field] : firstValues[field]);

@@ -21,7 +21,7 @@ type Props = {
   /** Whether the bot lets the operator choose the events. */
   hasEvents: boolean;
   save: (event: FormEvent) => void;
-  /** Whether all is there that a test needs. */
+  /** Whether the fields that a test needs are filled in. */
   isComplete: boolean;
   test: (event: MouseEvent) => void;
   children: ReactNode;

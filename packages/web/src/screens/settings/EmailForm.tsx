@@ -14,7 +14,7 @@ const savedOf = ({ alert_events, has_password: _, ...saved }: EmailKept) => ({
   ...saved,
   events: namesIn(alert_events ?? ''),
 });
-/** What a test cannot do without. */
+/** The fields that a test needs. */
 const needed = ['smtp_host', 'from_email', 'to_email'] as const;
 
 export function EmailForm() {

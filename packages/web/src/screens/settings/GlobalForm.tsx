@@ -49,7 +49,7 @@ export function GlobalForm() {
   );
 }
 
-/** While the bot runs with other values than the saved ones: with which, and the restart that applies them. */
+/** Shown while the bot runs with other values than the saved ones: both, and the restart that applies the saved ones. */
 function ApplyNow({ isDirty, mayChange }: { isDirty: boolean; mayChange: boolean }) {
   const { settings } = useMessages();
   const commands = useBotCommands();

@@ -33,7 +33,7 @@ test('leaving with something unsaved is asked about, and its tab is marked, unti
   expect([mayClose(), marked(), total().value]).toEqual([true, [false, false, false, false], '10000']);
 });
 
-test('a draft outlives the sight of another tab', async () => {
+test('a draft survives a change of tabs', async () => {
   const { user } = await shown();
   await user.type(total(), '9');
   const tabs = screen.getAllByRole('tab');

@@ -17,7 +17,7 @@ import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
 const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
 type TabName = (typeof tabs)[number];
-// All stay mounted, so that a draft outlives the sight of another tab.
+// All panels stay mounted, so that a draft survives a change of tabs.
 const panels: Record<TabName, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
@@ -111,7 +111,7 @@ function Limits() {
   );
 }
 
-/** The configuration the bot runs by, its version and date; or that this bot has none. */
+/** Name, version and date of the active configuration, or a notice that this bot has none. */
 function ActiveConfig() {
   const { active } = useMessages().settings;
   const { language } = useLanguage();

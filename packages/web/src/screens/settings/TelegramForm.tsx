@@ -24,7 +24,7 @@ export function TelegramForm() {
     check: (text) => (saved !== '' && !keepsSecrets && text('bot_token') === '' ? { bot_token: 'enter_again' } : {}),
   });
   useUnsaved('telegram', form.isDirty);
-  // A posted mask stays as it is with a bot that knows masks.
+  // A bot that knows masks keeps the stored token when it receives the mask.
   const tokenOf = (typed: string) => typed || (keepsSecrets ? saved : '');
   const help = saved === '' ? alerts.tokenHelp : keepsSecrets ? exchange.keeps : exchange.enterAgain;
   return (

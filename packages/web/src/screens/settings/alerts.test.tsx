@@ -57,7 +57,7 @@ test('the Telegram test needs token and chat id', async () => {
   expect([alerts().includes('Please enter Bot Token and Chat ID'), bodies('telegram.test')]).toEqual([true, []]);
 });
 
-test('a test sends what stands in the form, and the mask of a token that was not entered', async () => {
+test('a test sends the form, with the mask of a token that was not entered', async () => {
   const { user, press, bodies } = await shown('telegram', {}, 'alerts');
   await fill(user, 'Chat ID', '8');
   await press('Test Telegram');

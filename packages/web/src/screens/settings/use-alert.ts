@@ -18,7 +18,7 @@ export const useAlert = (name: AlertName) => {
     submission: submissionOf(work),
     state: usePanelState(name, isKnown, null),
     mayChange: useMayChange(),
-    /** The bot takes a mask, or nothing, for a secret that stays as it is. */
+    /** Whether the bot keeps a stored secret when it receives its mask or nothing. */
     keepsSecrets: useClientState(selectKeeps),
   };
 };

@@ -17,7 +17,7 @@ test('figures that the bot announces are shown as they are', async () => {
   expect([selectExecutionsToday(state), selectFound(state), selectLocked(state)]).toEqual(['1,234', 7, true]);
 });
 
-test('else they are counted from what the specified calls answer', async () => {
+test('otherwise they are counted from the answers of the specified calls', async () => {
   const state = await stateWith({ is_running: false }, [...today(3), ...today(2, 13)]);
   expect([selectExecutionsToday(state), selectFound(state), selectLately(state)]).toEqual(['3', null, '0']);
   expect(selectLocked(state)).toBe(false);
@@ -29,7 +29,7 @@ test('before anything is known nothing is counted', () => {
   expect(selectExecutionsToday(createTestClient().client.getSnapshot())).toBe(null);
 });
 
-test('the exchanges of the bot stand behind those of the specification', async () => {
+test('exchanges of the bot follow those of the specification', async () => {
   expect(selectExchanges(await stateWith({ enabled_exchanges: ['okx', 'kraken'] }, []))).toBe(
     'kucoin,binance,kraken,okx',
   );
