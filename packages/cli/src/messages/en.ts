@@ -72,5 +72,10 @@ const codes: Catalogue['codes'] = {
   frame_unreadable: ({ path, reason }) => `Frame not readable at ${place(path)}: ${reason}`,
 };
 
+// Codes of bots that announce them.
+const bot: Catalogue['bot'] = {
+  executed_meanwhile: 'This opportunity was executed since you saw its preview',
+};
+
 /** What the terminal says, by the codes of the client and of bots. */
-export const texts = textsOf({ codes, problems, bot: {} });
+export const texts = textsOf({ codes, problems, bot });

@@ -116,7 +116,8 @@ export const events = {
   TelegramSaved: z.object({ telegram: TelegramKept }),
   EmailSaved: z.object({ email: EmailKept }),
 
-  BotActionDone: z.object({ action, message: z.nullable(text) }),
+  /** `said`: the bot's code and values, where it announces codes. */
+  BotActionDone: z.object({ action, message: z.nullable(text), said: z.optional(z.object({ code: text, params })) }),
   BotActionFailed: z.object({ action, problem: Problem }),
   /** Another command took its place: whether the bot has done it is unknown. */
   BotActionAborted: z.object({ action }),

@@ -90,6 +90,13 @@ test('the code of a bot travels beside its words', () => {
   ]);
 });
 
+test('so does the code of what the bot says it did', () => {
+  const said = { code: 'started', params: { exchanges: 2 } };
+  expect(given(toasts, { type: 'BotActionDone', action: 'start', message: 'Scanning', said })).toMatchObject([
+    { code: 'start_done', detail: 'Scanning', said },
+  ]);
+});
+
 test('a session file from before there were codes shows its texts', () => {
   const old = { id: 'x', kind: 'error', message: 'Not signed in', created_at: 1, expires_at: 2 };
   expect(z.parse(ToastsState, [old])).toMatchObject([{ code: 'text', params: {}, detail: 'Not signed in' }]);

@@ -75,7 +75,10 @@ const failed = (problem: Problem): Outcome => bad({ code: 'problem', params: { k
 const outcomeOf = (message: Entry['message']): Outcome | null => {
   switch (message.type) {
     case 'BotActionDone':
-      return good({ code: `${message.action}_done`, params: {} }, message.message);
+      return {
+        ...good({ code: `${message.action}_done`, params: {} }, message.message),
+        ...(message.said === undefined ? {} : { said: message.said }),
+      };
     case 'BotActionFailed':
       return bad({ code: `${message.action}_failed`, params: {} }, message.problem);
     case 'ModeChangeFailed':

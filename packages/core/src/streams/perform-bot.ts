@@ -59,8 +59,9 @@ const startBody = ({ state }: MachinePorts, { mode: _, trading_pairs = [], ...re
 
 const outcome = (action: BotAction, result: Result<BotAnswer>): Observable<ClientEvent> => {
   if (!result.ok) return of({ type: 'BotActionFailed', action, problem: result.problem });
-  const { status, message } = result.value;
-  const done: ClientEvent = { type: 'BotActionDone', action, message };
+  const { status, message, code, params } = result.value;
+  const said = code === undefined || params === undefined ? {} : { said: { code, params: { ...params } } };
+  const done: ClientEvent = { type: 'BotActionDone', action, message, ...said };
   return status === null ? of(done) : from<ClientEvent[]>([done, { type: 'BotStatusReported', status }]);
 };
 

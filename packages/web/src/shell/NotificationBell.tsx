@@ -33,7 +33,7 @@ export function NotificationBell() {
 }
 
 function NotificationList() {
-  const { bell } = useMessages();
+  const { bell, texts } = useMessages();
   const client = useClient();
   const items = useClientState((state) => state.notifications.items);
   const unread = useClientState(selectUnread);
@@ -67,7 +67,7 @@ function NotificationList() {
             <li key={item.id} className={`${styles.item} ${item.read ? '' : styles.unread}`}>
               <div>
                 <strong className={tones[item.level] ?? ''}>{item.title || item.notification_type}</strong>
-                <div>{item.message}</div>
+                <div>{texts.said({ ...item, detail: item.message })}</div>
                 <div className="muted small">
                   {item.source} {item.created_at !== null && <Age moment={item.created_at} />}
                 </div>

@@ -75,5 +75,10 @@ const codes: Catalogue['codes'] = {
   frame_unreadable: ({ path, reason }) => `Frame not readable at ${place(path)}: ${reason}`,
 };
 
+// Codes of bots that announce them.
+const bot: Catalogue['bot'] = {
+  executed_meanwhile: 'This opportunity was executed since you saw its preview',
+};
+
 /** Texts of the codes that the client raises, and of those that bots send. */
-export const texts = textsOf({ codes, problems, bot: {} });
+export const texts = textsOf({ codes, problems, bot });

@@ -91,4 +91,9 @@ const codes: Catalogue['codes'] = {
   frame_unreadable: ({ path, reason }) => `Mensaje ilegible en ${place(path)}: ${fault(reason)}`,
 };
 
-export const texts = textsOf({ codes, problems, bot: {} });
+// Codes of bots that announce them.
+const bot: Catalogue['bot'] = {
+  executed_meanwhile: 'Esta oportunidad se ejecutó desde que viste su vista previa',
+};
+
+export const texts = textsOf({ codes, problems, bot });

@@ -41,9 +41,10 @@ export function BotControl() {
 }
 
 function Status() {
-  const { execution, band } = useMessages();
+  const { execution, band, texts } = useMessages();
   const condition = useClientState(selectBotCondition);
-  const message = useClientState((state) => selectBotStatus(state)?.message ?? '');
+  const status = useClientState(selectBotStatus);
+  const message = status === null ? null : texts.said({ ...status, detail: status.message });
   const since = useClientState(selectStaleSince);
   const text = condition === 'unknown' ? none : execution[condition];
   return (
@@ -160,13 +161,14 @@ function StartStop() {
 }
 
 function Halted() {
-  const { kill } = useMessages();
+  const { kill, texts } = useMessages();
   const halted = useClientState(selectHalt);
   const now = useClientState(selectMinute);
   if (halted === null) return null;
   return (
     <Callout intent="danger" className={styles.halted ?? ''} role="status">
-      {kill.halted(halted.reason)} {halted.at !== null && kill.since(shortMoment(halted.at, now))}
+      {kill.halted(texts.said({ ...halted, detail: halted.reason }) ?? '')}{' '}
+      {halted.at !== null && kill.since(shortMoment(halted.at, now))}
     </Callout>
   );
 }
