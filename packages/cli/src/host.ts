@@ -1,4 +1,4 @@
-import type { Clock, Transport } from '@triquad/core';
+import type { Transport } from '@triquad/core';
 
 /** A stream to write to: the standard output and error of the process, or a test's. */
 export interface Output {
@@ -15,7 +15,6 @@ export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
   readonly fetch: Transport;
   readonly WebSocket: typeof WebSocket;
   /**

@@ -1,4 +1,3 @@
-import { systemClock } from '@triquad/core';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { httpTransport } from './http-transport.ts';
 import { run } from './program.ts';
@@ -43,7 +42,6 @@ const code = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  clock: systemClock,
   fetch: httpTransport,
   // Looked up on demand: it takes Node ten milliseconds to load.
   get WebSocket() {

@@ -1,4 +1,4 @@
-import { after, type Clock, every } from '@triquad/core';
+import { after, every, systemClock } from '@triquad/core';
 import { concat, defer, exhaustMap, filter, firstValueFrom, map, race, take } from 'rxjs';
 
 interface Pace {
@@ -9,12 +9,11 @@ interface Pace {
 
 /** Asks at once, then at the pace, one call at a time. Gives the first answer that `isLast`, null when time runs out. */
 export function poll<T>(
-  clock: Clock,
   { everyMs, limitMs }: Pace,
   ask: () => Promise<T>,
   isLast: (answer: T) => boolean,
 ): Promise<T | null> {
-  const last$ = concat(defer(ask), every(clock, everyMs).pipe(exhaustMap(ask))).pipe(filter(isLast), take(1));
+  const last$ = concat(defer(ask), every(systemClock, everyMs).pipe(exhaustMap(ask))).pipe(filter(isLast), take(1));
   if (!Number.isFinite(limitMs)) return firstValueFrom(last$);
-  return firstValueFrom(race(last$, after(clock, limitMs).pipe(map(() => null))));
+  return firstValueFrom(race(last$, after(systemClock, limitMs).pipe(map(() => null))));
 }

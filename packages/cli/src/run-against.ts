@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@triquad/core';
 import { afterAll } from 'vitest';
 import type { Host } from './host.ts';
 import { run } from './program.ts';
@@ -31,7 +30,6 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
     stdout: { write: (text) => (printed.out += text) },
     stderr: { write: (text) => (printed.err += text) },
     env: {},
-    clock: systemClock,
     fetch: async (url, { method, headers, body }) => {
       const { pathname, search } = new URL(url);
       const call = {

@@ -109,7 +109,7 @@ async function awaited({ host, bot, print }: Task<Options>, id: string, seconds:
   };
   const { poll } = await import('../poll.ts');
   const pace = { everyMs: pollMs, limitMs: seconds * 1000 };
-  const over = await poll(host.clock, pace, ask, ({ status }) => !isUnderWay(status)).finally(() => {
+  const over = await poll(pace, ask, ({ status }) => !isUnderWay(status)).finally(() => {
     interruption.removeEventListener('abort', noteAndEnd);
     bar.end();
   });

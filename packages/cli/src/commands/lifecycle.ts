@@ -106,9 +106,7 @@ async function settle(task: Task<WaitOptions>, message: string | null, wanted: '
   const ask = () => bot.call('bot.status', {});
   if (seconds === undefined) return print.fields(await ask(), statusFields);
   const { poll } = await import('../poll.ts');
-  const status = await poll(task.host.clock, { everyMs: pollMs, limitMs: seconds * 1000 }, ask, (one) =>
-    isReached(one, wanted),
-  );
+  const status = await poll({ everyMs: pollMs, limitMs: seconds * 1000 }, ask, (one) => isReached(one, wanted));
   if (status !== null) return print.fields(status, statusFields);
   throw new CommandFailure(`not ${wanted} after ${seconds} s; see "triquad status"`, exitCode.timedOut);
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@triquad/core';
 import { afterAll, expect, test } from 'vitest';
 import type { Host } from '../host.ts';
 import { run } from '../program.ts';
@@ -26,7 +25,6 @@ async function scan(...words: string[]): Promise<{ code: number; out: string; er
     stdout: { write: (text) => (printed.out += text) },
     stderr: { write: (text) => (printed.err += text) },
     env: {},
-    clock: systemClock,
     fetch,
     WebSocket,
     interrupted: () => new AbortController().signal,

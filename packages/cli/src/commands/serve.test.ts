@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@triquad/core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../host.ts';
 import { run } from '../program.ts';
@@ -31,7 +30,6 @@ async function serve(
     },
     stderr: { write: (text) => (printed.err += text) },
     env,
-    clock: systemClock,
     fetch,
     WebSocket,
     interrupted: () => interruption.signal,
@@ -46,7 +44,7 @@ async function status(address: string, dataDir: string) {
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('it says where it is, leaves its address for the shell while it runs, and ends cleanly', async () => {
+test('prints its address, leaves it for the shell while it runs, and ends cleanly', async () => {
   const dataDir = folder();
   const seen: unknown[] = [];
   const { code, out, err } = await serve(dataDir, ['--json', '--seed', '7'], async (text) => {

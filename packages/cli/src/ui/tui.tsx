@@ -1,3 +1,4 @@
+import { systemClock } from '@triquad/core';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
@@ -20,7 +21,7 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
   const client = openClient(host, connection);
   client.start();
   for (const resource of watched) client.send({ type: 'Watch', resource });
-  const view = pacedView(client, host.clock, pace);
+  const view = pacedView(client, systemClock, pace);
   const screen = render(
     <ThemeProvider value={themeOf(host.stdout, host.env)}>
       <App client={client} view={view} now={monotonic} job={jobControl()} />

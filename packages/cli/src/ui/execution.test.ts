@@ -1,0 +1,40 @@
+import type { Ticket } from '@triquad/core';
+import type { Opportunity, TradingMode } from '@triquad/core/contract';
+import { expect, test } from 'vitest';
+import { executeCommand, executionOf, refusalText } from './execution.ts';
+import type { Known } from './shown.ts';
+
+const opportunity = { id: 'a', capital_required: 500, is_valid: true } as Opportunity;
+const known = (mode: TradingMode | null, ticket: Partial<Ticket> | null = null) =>
+  ({ mode, ticket, opportunities: [opportunity], threshold: 0.5 }) as unknown as Known;
+
+test.each([
+  ['paper', true],
+  ['live', false],
+  [null, true],
+] as const)('in mode %s an execution is a dry run: %s', (mode, dry_run) => {
+  const execution = executionOf(opportunity, known(mode));
+  expect(executeCommand(opportunity, execution)).toEqual({
+    type: 'ExecuteOpportunity',
+    opportunity_id: 'a',
+    amount: 500,
+    dry_run,
+  });
+});
+
+test('a mode that is unknown is an obstacle', () => {
+  expect(executionOf(opportunity, known(null)).obstacle).toBe('the mode is unknown: nothing can be executed');
+  expect(executionOf(opportunity, known('live')).obstacle).toBe(null);
+});
+
+test.each<[Partial<Ticket>, RegExp | null]>([
+  [{ phase: 'previewed', refusal: null }, null],
+  [{ phase: 'unsettled', refusal: null }, /may have been executed; look at the log/],
+  [{ phase: 'previewed', refusal: 'unsettled' }, /may have been executed/],
+  [{ phase: 'previewed', refusal: 'executed_meanwhile' }, /would execute it once more/],
+  [{ phase: 'previewed', refusal: 'below_floor' }, /pays 0\.30% now, less than 0\.50%/],
+])('%j is explained', (fields, text) => {
+  const ticket = { preview: { expected_profit_pct: 0.3 }, ...fields } as Ticket;
+  const shown = refusalText(ticket, executionOf(opportunity, known('paper', ticket)));
+  expect(shown ?? '').toMatch(text ?? /^$/);
+});
