@@ -1,5 +1,5 @@
 import { selectHalt, selectMode } from '@triquad/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import type { BotCommands } from '../components/bot-commands.ts';
@@ -18,18 +18,16 @@ export const useBotQuestions = (): { commands: BotCommands; asked: AskedQuestion
   const halted = useClientState(selectHalt) !== null;
   const [question, setQuestion] = useState<BotQuestion>('stop');
   const [isOpen, setOpen] = useState(false);
-  const commands = useMemo((): BotCommands => {
-    const ask = (next: BotQuestion) => {
-      setQuestion(next);
-      setOpen(true);
-    };
-    return {
-      start: () => (paper ? ask('start') : void navigate('/execution')),
-      stop: () => ask('stop'),
-      restart: () => ask('restart'),
-      kill: () => ask(halted ? 'reset' : 'kill'),
-    };
-  }, [paper, halted, navigate]);
+  const ask = (next: BotQuestion) => {
+    setQuestion(next);
+    setOpen(true);
+  };
+  const commands: BotCommands = {
+    start: () => (paper ? ask('start') : void navigate('/execution')),
+    stop: () => ask('stop'),
+    restart: () => ask('restart'),
+    kill: () => ask(halted ? 'reset' : 'kill'),
+  };
   const close = () => setOpen(false);
   const confirm = () => {
     close();

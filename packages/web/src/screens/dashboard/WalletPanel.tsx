@@ -9,6 +9,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './WalletPanel.module.css';
 
 const height = 300;
 const selectBalances = (state: ClientState) => state.wallets.balances;
@@ -50,7 +51,7 @@ function Holdings({ balances }: { balances: Balances }) {
   const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
   const updated = balances.last_updated === null ? none : shortMoment(balances.last_updated, minute);
   return (
-    <div className="wallet">
+    <div className={styles.wallet}>
       <div className="metric-name">{wallet.total}</div>
       <div className="amount">{money(balances.total_usd)}</div>
       <div className="muted small">
@@ -78,7 +79,7 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
     .sort(byValue);
   return (
     <details open={assets.length <= 4}>
-      <summary className="wallet-exchange">
+      <summary className={styles.exchange}>
         <span>{exchange.exchange}</span>
         <span className="push">{money(exchange.total_usd)}</span>
       </summary>
