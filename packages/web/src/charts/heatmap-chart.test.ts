@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { heatmapCells } from './heatmap-chart.ts';
 
-test('pairs stand in rows, the most profitable first; a pair without a figure is left out', () => {
+test('pairs fill rows, the most profitable first; a pair without a figure is left out', () => {
   const pair = (name: string, total_profit: number | null) => ({ pair: name, total_profit, win_rate: 50 });
   const pairs = [pair('ETH/BTC', -2), pair('BTC/USDT', 5), pair('ADA/BTC', null), pair('SOL/USDT', 1)];
   expect(heatmapCells(pairs, { columns: 2, rows: 2 }, ({ pair: label }) => ({ label, detail: '' }))).toEqual([

@@ -14,14 +14,14 @@ test('time goes from the first point to the last and no further', () => {
   expect(dataZoom).toHaveLength(2);
 });
 
-test('a single point stands above its moment: there is no time to run along', () => {
+test('a single point has its moment as a category, since it spans no time', () => {
   const { xAxis, dataZoom, series } = chart(['2026-01-31T12:00:00Z', 1]);
   expect(xAxis).toMatchObject({ type: 'category', data: ['2026-01-31T12:00:00Z'] });
   expect(dataZoom).toEqual([]);
   expect(series).toMatchObject([{ showSymbol: true, data: [['2026-01-31T12:00:00Z', 1]] }]);
 });
 
-test('days stand each above its name, as wide as the others', () => {
+test('days are categories of the same width, labelled with their names', () => {
   const { xAxis, dataZoom } = drawn(
     [
       ['1 Jan 2026', 1],
@@ -64,7 +64,7 @@ test('two sides share one zero, and the lines of the left one serve both', () =>
   ]);
 });
 
-test('the labels of an axis have as many digits as tell them apart', () => {
+test('the labels of an axis have as many digits as keep them distinct', () => {
   const { yAxis } = chart(['2026-01-31T12:00:00Z', 1], ['2026-01-31T12:05:00Z', 1.3]);
   const [axis] = yAxis as { axisLabel: { formatter: (value: number) => string } }[];
   expect(axis?.axisLabel.formatter(1.2)).toBe('$1.2');

@@ -1,4 +1,4 @@
-/** An axis of values: its ends, the step between its lines, and the decimals that tell its labels apart. */
+/** An axis of values: its ends, the step between its lines, and as many decimals as keep its labels distinct. */
 export type ValueAxis = {
   readonly min: number;
   readonly max: number;

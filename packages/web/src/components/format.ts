@@ -8,9 +8,9 @@ export const milliseconds = (value: number | null): string =>
 export const seconds = (value: number | null): string => withUnit(number(value, { digits: 2 }), 's');
 const withUnit = (text: string, unit: string): string => (text === none ? none : `${text} ${unit}`);
 
-/** The class of a gain or a loss; the sign stands in the text. */
+/** The class of a gain or a loss; the text has the sign. */
 export const tone = (value: number | null): string =>
   value === null || value === 0 ? '' : value > 0 ? 'gain' : 'loss';
 
-/** The last characters tell ids apart: the first of a UUIDv7 are its time. */
+/** The last eight characters: the first ones of a UUIDv7 are its time and often equal. */
 export const shortId = (id: string): string => (id.length > 10 ? `…${id.slice(-8)}` : id);

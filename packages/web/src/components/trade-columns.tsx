@@ -10,7 +10,7 @@ import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
 import type { DataColumn } from './table/column.ts';
 
-/** The trades table in the spec's order; `now` (epoch ms) tells today's times from older ones. */
+/** The trades table in the spec's order; times of other days than that of `now` (epoch ms) have their date. */
 export const tradeColumns = (messages: Messages, now: number): readonly DataColumn<Trade>[] => {
   const { tradeColumns: names } = messages.execution;
   return [

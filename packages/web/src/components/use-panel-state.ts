@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages.tsx';
 import type { PanelState } from './Panel.tsx';
 
 /**
- * How a panel stands whose data comes with the resource: what is known is shown even when loading it anew fails,
+ * The state of a panel that shows a resource: what was loaded stays when a later load fails,
  * and `empty` is said only once it is known to be so.
  */
 export const usePanelState = (

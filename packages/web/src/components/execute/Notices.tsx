@@ -9,7 +9,7 @@ import { otherWarnings } from './ticket-rules.ts';
 import { type Figures, figuresOf, type TicketView } from './use-ticket.ts';
 
 type Props = { view: TicketView; opportunity: Opportunity };
-/** More than these are folded away: a wall of warnings is read by nobody. */
+/** Further warnings are folded away: a long list is not read. */
 const mostWarnings = 2;
 /** A loss of this share of the profit since the dialog was opened is worth a warning. */
 const fadingShare = 0.1;

@@ -182,7 +182,7 @@ test('new rows flash once, those of the first render do not, and a flood does no
   expect(flashing()).toEqual([]);
 });
 
-test('following shows the last rows, until the operator scrolls away and after he has come back', async () => {
+test('following shows the last rows, until the operator scrolls away, and again at the end', async () => {
   const props = { follow: true };
   const { rerender } = await render(table(rowsOf(0, 100), props));
   const size = (rows: number) => {

@@ -30,7 +30,7 @@ describe('sorting', () => {
     expect(sortRows(rows, columns, parseSort('-colour'))).toBe(rows);
   });
 
-  test('a header goes from descending to ascending to none, and starts anew on another column', () => {
+  test('a header goes from descending to ascending to none, and starts over on another column', () => {
     const first = nextSort(null, 'profit');
     const second = nextSort(first, 'profit');
     expect([first, second, nextSort(second, 'profit'), nextSort(first, 'name')]).toEqual([
@@ -41,7 +41,7 @@ describe('sorting', () => {
     ]);
   });
 
-  test('what stands in the address reads back as it was written', () => {
+  test('a sort order is read from the address as it was written', () => {
     expect(['-profit', 'name', '', '-', null].map((text) => formatSort(parseSort(text)))).toEqual([
       '-profit',
       'name',

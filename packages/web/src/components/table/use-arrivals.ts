@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 const none: ReadonlySet<string> = new Set();
-/** More rows at once cannot be told apart. */
+/** When more rows arrive at once, none flashes: the eye could not follow. */
 const most = 4;
 
 type Arrivals = {

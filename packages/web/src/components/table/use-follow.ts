@@ -5,7 +5,7 @@ const slack = 40;
 
 /**
  * While `follow` is set, rows that are added scroll the frame to its end; an operator who has scrolled away from the end
- * stays where he is. Returns a function to be called when the frame was scrolled.
+ * keeps the position. Returns a function to be called when the frame was scrolled.
  */
 export const useFollow = (
   frame: RefObject<HTMLElement | null>,

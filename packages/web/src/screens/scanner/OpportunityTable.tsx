@@ -48,7 +48,7 @@ export function OpportunityTable({ items, total, stale, open }: Props) {
   );
 }
 
-/** Why nothing is found, in numbers; empty with a bot that does not tell. */
+/** Why nothing is found, in numbers; empty with a bot that does not report it. */
 const useSeen = (): string => {
   const { scanner } = useMessages();
   useWatch('scan');

@@ -5,7 +5,7 @@ import { profitTone } from '../../components/opportunity-text.ts';
 import { en } from '../../messages/en.ts';
 import { opportunityColumns } from './columns.tsx';
 
-test('the columns stand in the order of the specification and say what is known', () => {
+test('the columns are in the order of the specification, with a dash for unknown values', () => {
   const columns = opportunityColumns(en).filter(({ id }) => id !== 'detected_at');
   const texts = (fields: Record<string, unknown>) => columns.map(({ text }) => text(opportunity('1', 0, fields)));
   expect(columns.map(({ name }) => name)).toEqual([
