@@ -25,13 +25,15 @@ export const context = {
   refusal: z.nullable(refusal),
   /** The floor was compared with nothing: the bot has no preview. */
   floor_unchecked: z.boolean(),
-  /** What is being executed; in every other state the last one whose answer was lost. It outlives the ticket. */
+  /** What is being executed, or was when its answer was lost. */
   order: z.nullable(Order),
+  /** Executions without an answer, one per opportunity, the latest last. They outlive the ticket. */
+  unsettled: z.array(Order),
 };
 export type TicketContext = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
 
 /** Without a ticket. */
-export const closed: Omit<TicketContext, 'order'> = {
+export const closed: Omit<TicketContext, 'unsettled'> = {
   opportunity_id: null,
   amount: null,
   dry_run: null,
@@ -40,6 +42,7 @@ export const closed: Omit<TicketContext, 'order'> = {
   problem: null,
   refusal: null,
   floor_unchecked: false,
+  order: null,
 };
 
 /** Expected profit in percent of the amount, null where the preview does not say. */
@@ -55,3 +58,20 @@ export const refusalOf = ({ code, preview }: Problem) =>
 /** Whether it may have been executed. Too many requests: it was not begun. `outcome_unknown`: the bot does not know either. */
 export const isLost = (problem: Problem): boolean =>
   problem.code === 'outcome_unknown' || (mayPass(problem) && problem.status !== 429);
+
+/** At most this many opportunities are remembered as perhaps executed. */
+const mostUnsettled = 50;
+/** The executions without an answer, apart from those of this opportunity. */
+const ofOthers = ({ unsettled }: TicketContext, order: Order | null) =>
+  unsettled.filter(({ opportunity_id }) => opportunity_id !== order?.opportunity_id);
+
+/** The answer to the order was lost. */
+export const lost = (context: TicketContext): Pick<TicketContext, 'unsettled'> => {
+  const { order } = context;
+  return { unsettled: order === null ? context.unsettled : [...ofOthers(context, order), order].slice(-mostUnsettled) };
+};
+/** The order was answered. */
+export const settled = (context: TicketContext): Pick<TicketContext, 'order' | 'unsettled'> => ({
+  order: null,
+  unsettled: ofOthers(context, context.order),
+});

@@ -198,9 +198,12 @@ test('after a lost answer another body for the same opportunity is refused, even
   expect([executions(t).length, ticket(t)?.refusal]).toEqual([2, 'unsettled']);
   expect(t.story().at(-1)).toBe('CommandRefused');
   t.api.answer('orders.execute', success);
-  await sent(t, { ...execute, opportunity_id: 'o2' }, { type: 'CloseTicket' });
+  await sent(t, { ...execute, opportunity_id: 'o2' }, { type: 'CloseTicket' }, other);
+  expect([executions(t).length, t.story().at(-1)]).toEqual([3, 'CommandRefused']);
   await sent(t, { ...other, again: true });
   expect([executions(t).length, ticket(t)?.phase]).toEqual([4, 'executed']);
+  await sent(t, { ...execute, amount: 200 });
+  expect(executions(t).length).toBe(5);
 });
 
 test('again overrides a lost answer: the other body has a key of its own', async () => {

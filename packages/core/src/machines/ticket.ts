@@ -13,9 +13,11 @@ import {
   closed,
   context,
   isLost,
+  lost,
   type Order,
   profitPct,
   refusalOf,
+  settled,
 } from './ticket-state.ts';
 
 type Execute = Extract<StampedCommand, { type: 'ExecuteOpportunity' }>;
@@ -56,7 +58,7 @@ const answers = {
   },
   ExecutionFailed: [
     { guard: withMessage('isRefusal'), target: 'previewed', actions: [withMessage('showRefusal'), 'settle'] },
-    { guard: withMessage('isLost'), target: 'unsettled', actions: withMessage('showProblem') },
+    { guard: withMessage('isLost'), target: 'unsettled', actions: [withMessage('showProblem'), 'lose'] },
     { guard: withMessage('isSame'), target: 'failed', actions: [withMessage('showProblem'), 'settle'] },
   ],
 } as const;
@@ -66,8 +68,9 @@ const machine = setup({
   guards: {
     isNotLive: (_, { dry_run, facts }: Execute & Heard) => !dry_run && facts.mode !== 'live',
     isSame: ({ context }, { key }: { key: string }) => context.order?.key === key,
+    isUnsettled: ({ context }, { key }: { key: string }) => context.unsettled.some((order) => order.key === key),
     mayHaveHappened: ({ context }, { opportunity_id, again }: Execute) =>
-      context.order?.opportunity_id === opportunity_id && again !== true,
+      again !== true && context.unsettled.some((order) => order.opportunity_id === opportunity_id),
     /** The bot compares no floor, so the preview is made again and compared here. */
     mustQuote: ({ event }, { amount, min_profit_pct }: Execute) =>
       min_profit_pct !== undefined && amount !== undefined && !isGuarded(event),
@@ -84,8 +87,9 @@ const machine = setup({
   actions: {
     ...ticketEffects,
     close: assign(closed),
-    abandon: assign({ ...closed, order: null }),
-    settle: assign({ order: null }),
+    lose: assign(({ context }) => lost(context)),
+    settle: assign(({ context }) => settled(context)),
+    dropOrder: assign({ order: null }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
     take: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & Heard) => ({
       ...closed,
@@ -109,12 +113,12 @@ const machine = setup({
   },
 }).createMachine({
   id: 'ticket',
-  context: { ...closed, order: null },
+  context: { ...closed, unsettled: [] },
   on: {
     PreviewOpportunity: { target: '.previewing', actions: withMessage('quote') },
     ExecuteOpportunity: [
       { guard: withMessage('isNotLive'), actions: refuse('not_live') },
-      { guard: withMessage('isSame'), target: '.executing', actions: withMessage('take') },
+      { guard: withMessage('isUnsettled'), target: '.executing', actions: withMessage('take') },
       { guard: withMessage('mayHaveHappened'), actions: ['noteUnsettled', refuse('execution_unsettled')] },
       { guard: withMessage('mustQuote'), target: '.requoting', actions: withMessage('take') },
       { guard: withMessage('hasUncheckedFloor'), target: '.executing', actions: [withMessage('take'), 'noteNoFloor'] },
@@ -142,7 +146,7 @@ const machine = setup({
           {
             guard: withMessage('isBelowFloor'),
             target: 'previewed',
-            actions: [withMessage('showPreview'), 'noteBelowFloor', 'settle'],
+            actions: [withMessage('showPreview'), 'noteBelowFloor', 'dropOrder'],
           },
           {
             guard: withMessage('isShown'),
@@ -152,10 +156,10 @@ const machine = setup({
         ],
         PreviewFailed: [
           { guard: withMessage('hasNoPreview'), target: 'executing', actions: 'noteNoFloor' },
-          { guard: withMessage('isShown'), target: 'failed', actions: [withMessage('showProblem'), 'settle'] },
+          { guard: withMessage('isShown'), target: 'failed', actions: [withMessage('showProblem'), 'dropOrder'] },
         ],
-        CloseTicket: { target: 'closed', actions: 'abandon' },
-        ...whenStopped({ target: 'closed', actions: 'abandon' }),
+        CloseTicket: { target: 'closed', actions: 'close' },
+        ...whenStopped({ target: 'closed', actions: 'close' }),
       },
     },
     executing: {
@@ -167,7 +171,7 @@ const machine = setup({
         ...busy,
         ...answers,
         CloseTicket: {},
-        ...whenStopped({ target: 'unsettled' }),
+        ...whenStopped({ target: 'unsettled', actions: 'lose' }),
       },
     },
     /** It may have been executed: the same command again asks the bot under the same key. */

@@ -7,9 +7,11 @@ import type { FoldedState } from '../projections/state.ts';
  * see `result`; `failed`: the call did. `unsettled`: it may have been executed, and the same command asks again under its key.
  * `refusal`: why it was not executed although it could have been. `floor_unchecked`: no preview was there to compare the floor with.
  */
-export type Ticket = Omit<TicketState, 'value' | 'order'> & { readonly phase: TicketState['value'] };
+export type Ticket = Omit<TicketState, 'value' | 'order' | 'unsettled'> & { readonly phase: TicketState['value'] };
 
-const ticketOf = derived(({ value, order: _, ...ticket }: TicketState): Ticket => ({ ...ticket, phase: value }));
+const ticketOf = derived(
+  ({ value, order: _, unsettled: __, ...ticket }: TicketState): Ticket => ({ ...ticket, phase: value }),
+);
 
 /** The ticket of this opportunity, null while another one, or none, is open. */
 export const selectTicket =
