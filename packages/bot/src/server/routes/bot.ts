@@ -50,9 +50,10 @@ export function botRoutes({ engine, configs, symbols, status }: Backend): Pick<H
 }
 
 /** Live money is chosen by its own call, which asks for an admin and a typed word; a start cannot slip it in. */
+/** A start names the mode that its sender saw. It is refused in any other, so that a client that shows paper cannot start live money. */
 function refusedMode(body: StartBody | undefined, mode: 'paper' | 'live'): Refusal | null {
-  if (body?.mode !== 'live' || mode === 'live') return null;
-  return new Refusal(409, 'conflict', 'Change the mode to live first: POST /bot/mode.');
+  if (body?.mode === undefined || body.mode === mode) return null;
+  return new Refusal(409, 'conflict', `The mode is ${mode}; change it to ${body.mode} first: POST /bot/mode.`);
 }
 
 /** A bot that has nothing to scan looks as if it found nothing. */
