@@ -23,7 +23,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       text: (trade) => trade.opportunity_type || none,
       className: (trade) => typeTone(trade.opportunity_type),
     },
-    { id: 'exchange', name: names.exchange, width: 88, card: 'head', text: (trade) => trade.exchange || none },
+    { id: 'exchange', name: names.exchange, width: 104, card: 'head', text: (trade) => trade.exchange || none },
     {
       id: 'path',
       name: names.path,
@@ -64,7 +64,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
     {
       id: 'duration',
       name: names.duration,
-      width: 82,
+      width: 98,
       align: 'right',
       text: (trade) => seconds(trade.duration_seconds),
       order: (trade) => trade.duration_seconds,

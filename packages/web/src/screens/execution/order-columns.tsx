@@ -23,7 +23,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
   const { orderColumns: names, cancelOrder } = messages.execution;
   return [
     { id: 'id', name: names.id, width: 96, text: (order) => order.id, cell: (order) => shortId(order.id) },
-    { id: 'exchange', name: names.exchange, width: 90, card: 'head', text: (order) => order.exchange || none },
+    { id: 'exchange', name: names.exchange, width: 104, card: 'head', text: (order) => order.exchange || none },
     {
       id: 'symbol',
       name: names.symbol,

@@ -24,7 +24,7 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 90, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 104, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
