@@ -1,10 +1,11 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useMessages } from '../messages/messages.tsx';
+import styles from './ScreenFrame.module.css';
 
 const screenHeight = 600;
 
@@ -16,12 +17,12 @@ export function ScreenFrame({ children }: { children: ReactNode }) {
     <ErrorBoundary
       resetKey={pathname}
       fallback={(error) => (
-        <NonIdealState
-          icon={<ErrorIcon size={48} />}
-          title={messages.panel.broken(messages.app.screen)}
-          description={error.message}
-          action={<Button text={messages.panel.retry} onClick={() => window.location.reload()} />}
-        />
+        <div className={styles.failed} role="alert">
+          <ErrorIcon size={48} />
+          <strong>{messages.panel.broken(messages.app.screen)}</strong>
+          <span>{error.message}</span>
+          <Button text={messages.panel.retry} onClick={() => window.location.reload()} />
+        </div>
       )}
     >
       <Suspense fallback={<Skeleton height={screenHeight} />}>{children}</Suspense>

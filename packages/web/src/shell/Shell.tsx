@@ -1,4 +1,4 @@
-import { selectStale } from '@triquad/core';
+import { selectReplaying, selectStale } from '@triquad/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
@@ -11,7 +11,6 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PlainQuestion } from './PlainQuestion.tsx';
-import { ReplayBanner } from './ReplayBanner.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
@@ -20,6 +19,7 @@ import { useBotQuestions } from './use-bot-questions.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
+const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
 const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
 
 type Overlay = 'palette' | 'attention';
@@ -29,6 +29,7 @@ export function Shell() {
   const { app, header } = useMessages();
   const { open, toggle, close } = useSidebar();
   const stale = useClientState(selectStale);
+  const replaying = useClientState(selectReplaying);
   const { commands, asked } = useBotQuestions();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [recorder, setRecorder] = useState(false);
@@ -55,7 +56,7 @@ export function Shell() {
         <div className={styles.page}>
           <StateBand openAttention={() => setOverlay('attention')} />
           <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
-            <ReplayBanner />
+            <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
             <ScreenFrame>
               <Outlet />
             </ScreenFrame>
