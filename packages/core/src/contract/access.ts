@@ -8,7 +8,7 @@ const password = text.check(z.minLength(1), z.maxLength(1_000));
 /** A user that may sign in with a name and a password. */
 export const NewUser = z.strictObject({ name: name.check(z.maxLength(200)), password, role });
 export type NewUser = z.infer<typeof NewUser>;
-/** An absent field stays as it is. */
+/** Absent fields are not changed. */
 export const UserChange = z.strictObject({ role: z.optional(role), password: z.optional(password) });
 export type UserChange = z.infer<typeof UserChange>;
 
@@ -20,7 +20,7 @@ export const User = z.looseObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A token that is valid now. `current`: the one this call was made with. */
+/** A valid token. `current`: the token of this call. */
 export const Session = z.looseObject({
   id: looseText,
   user: orElse(looseText, ''),

@@ -12,12 +12,12 @@ export const alertEvents = z.string().check(
     `must be a comma list of ${alertEvent.options.join(', ')}`,
   ),
 );
-/** 587 and others demand STARTTLS, 465 speaks TLS from the start. */
+/** 465 uses TLS from the start; 587 and others require STARTTLS. */
 const port = z.int().check(z.gte(1), z.lte(65_535));
 const short = text.check(z.maxLength(1_024));
 const addressForm = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 const longestAddress = 254;
-/** A bare e-mail address: no name beside it, nothing that a header could be made of. */
+/** A bare e-mail address without a display name and without characters that could inject a header. */
 export const isEmailAddress = (value: string): boolean => value.length <= longestAddress && addressForm.test(value);
 const address = short.check(z.refine((value) => value === '' || isEmailAddress(value), 'must be an e-mail address'));
 const addresses = short.check(
@@ -26,7 +26,7 @@ const addresses = short.check(
     'must be e-mail addresses, with commas between them',
   ),
 );
-/** A name or an address of a machine. */
+/** A host name or address. */
 const hostName = short.check(z.regex(/^[A-Za-z0-9.:_-]*$/, 'must be the name of a mail server'));
 const oneLine = short.check(z.regex(/^[^\p{Cc}]*$/u, 'must be one line'));
 
@@ -59,7 +59,7 @@ export const EmailConfig = z.strictObject({
   smtp_password: z.optional(oneLine),
   from_email: z._default(address, ''),
   to_email: z._default(addresses, ''),
-  /** Beyond the spec; where it is left out, the list stays as it is. */
+  /** Extension. If omitted, the list is not changed. */
   alert_events: z.optional(alertEvents),
 });
 export type EmailConfig = z.infer<typeof EmailConfig>;

@@ -11,7 +11,7 @@ export const AuditRecord = z.object({
   outcome: text,
   request_id: z.nullable(text),
 });
-/** What a client reads; `audit.v2` adds where a change came from, and the record before and after it. */
+/** The client's form; `audit.v2` adds the source of a change, and the record before and after it. */
 export const Audit = z.looseObject({
   ...AuditRecord.shape,
   source: ifAny(looseText),

@@ -11,7 +11,7 @@ import {
 import { count, exchangeName, id, text, time, usd } from './primitives.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
-/** The spec's form with its limits; money in USD, percentages in percent. `seed` only where the market is simulated. */
+/** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */
 export const BacktestConfig = z.strictObject({
   name: text.check(z.minLength(1), z.maxLength(200)),
   description: z.optional(text.check(z.maxLength(2_000))),
@@ -51,7 +51,7 @@ export const BacktestRecord = z.object({
 export type BacktestRecord = z.infer<typeof BacktestRecord>;
 
 export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
-/** `data`: what was played, from its first to its last moment; `notes` are sentences about how to read the figures. */
+/** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
 export const ReportRecord = z.object({
   backtest: BacktestRecord,
   metrics: BacktestMetricsRecord,
@@ -87,7 +87,7 @@ const BacktestMetrics = z.looseObject({
   max_drawdown_pct: orNull(looseNumber),
   ...resultRange,
 });
-/** `progress` from 0 to 1; a bot may answer a run with no more than its id. */
+/** `progress` from 0 to 1; a bot may answer a run with its id only. */
 export const Backtest = z.looseObject({
   id: looseText,
   config: z.catch(orNull(LooseConfig), null),

@@ -12,7 +12,7 @@ import { ScanRecord } from './scan.ts';
 import { Trade } from './trade.ts';
 import { Balances } from './wallet.ts';
 
-/** What a dashboard needs to begin, in one answer. A part that is missing or unreadable is loaded by its own call. */
+/** Everything a dashboard loads first, in one answer. A missing or unreadable part is loaded by its own call. */
 export const Bootstrap = z.looseObject({
   at: ifAny(looseTime),
   operator: ifAny(OperatorRecord),

@@ -27,7 +27,7 @@ export const BotStatusRecord = z.object({
 });
 export type BotStatusRecord = z.infer<typeof BotStatusRecord>;
 
-/** One exchange as the bot sees it: `state` is its supervisor's, `since` when that state began. */
+/** One exchange in the bot: `state` of its supervisor, and the start of that state in `since`. */
 const Venue = looseRecord({
   name: looseText,
   state: orElse(looseText, ''),
@@ -66,7 +66,7 @@ const rawStatus = looseRecord({
   ...coded,
 });
 
-/** What a client reads; `is_running` is also true when only `bot_status` says `running`, and null when the bot says neither. */
+/** The client's form; `is_running` is derived from `bot_status` if absent, and null if both are. */
 export const BotStatus = z.pipe(
   rawStatus,
   z.transform((raw) => ({
@@ -95,7 +95,7 @@ export const ModeChange = z.strictObject({ mode: tradingMode, confirm: z.optiona
 export type ModeChange = z.infer<typeof ModeChange>;
 
 const longestReason = 500;
-/** A kill is not refused for how its reason is written: it is made one line and cut. */
+/** A kill is never refused for its reason: the text is reduced to one line and truncated. */
 const reason = text.check(
   z.overwrite((given) =>
     given
@@ -117,7 +117,7 @@ export const BotAnswer = z.looseObject({
   message: orNull(looseText),
   status: z.catch(orNull(BotStatus), null),
   cancelled_orders: orNull(looseNumber),
-  /** Of a kill: orders whose cancel was sent, orders whose fate is not known yet, assets that are still held. */
+  /** Of a kill: orders whose cancel was sent, orders whose outcome is unknown, and assets still held. */
   sent: ifAny(looseNumber),
   unknown: ifAny(looseNumber),
   held: ifAny(looseNumber),
@@ -126,11 +126,11 @@ export const BotAnswer = z.looseObject({
 });
 export type BotAnswer = z.infer<typeof BotAnswer>;
 
-/** `preview: true` only says what would be sold. */
+/** `preview: true` only lists what would be sold. */
 export const FlattenParameters = z.strictObject({ preview: z.boolean() });
 export type FlattenParameters = z.infer<typeof FlattenParameters>;
 
-/** What a flatten sells, or would: one row a residual position. Money in USD; `expected_loss_usd` ≥ 0. */
+/** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
 export const Flattened = z.looseObject({
   message: orNull(looseText),
   preview: orElse(z.boolean(), false),

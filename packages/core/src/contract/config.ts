@@ -47,7 +47,7 @@ export const BotConfigRecord = z.extend(z.object(BotConfigFields.shape), {
 });
 export type BotConfigRecord = z.infer<typeof BotConfigRecord>;
 
-/** The fields that the forms of the settings hold. */
+/** The fields of the settings forms. */
 export const Parameters = z.strictObject({
   total_capital: BotConfigFields.shape.total_capital,
   max_capital_per_route: BotConfigFields.shape.max_capital_per_route,
@@ -60,7 +60,7 @@ export type Parameters = z.infer<typeof Parameters>;
 export const SomeParameters = z.partial(Parameters);
 export type SomeParameters = z.infer<typeof SomeParameters>;
 
-/** Parameters as a client has kept them in its own storage; null when that cannot be read. */
+/** Parameters from a client's own storage; null if they are unreadable. */
 export const readParameters = (text: string): SomeParameters | null => {
   try {
     const read = z.safeParse(SomeParameters, JSON.parse(text));
@@ -73,7 +73,7 @@ export const readParameters = (text: string): SomeParameters | null => {
 const numberIfAny = z.catch(orNull(looseNumber), null);
 const LooseLimits = z.looseObject({ max_position: numberIfAny, max_daily_volume: numberIfAny });
 
-/** The fields of a foreign bot's configuration are not known: whatever object it sends is kept, and what is not as here is null. */
+/** The configuration of any bot: unknown fields are kept, and fields that do not fit this schema are null. */
 export const BotConfig = z.looseObject({
   id: z.optional(z.union([z.string(), z.number()])),
   name: z.catch(orNull(looseText), null),

@@ -4,7 +4,7 @@ import { count, marketSymbol, text } from './primitives.ts';
 
 const secret = text.check(z.maxLength(4_096));
 
-/** What is written; a posted mask means the stored secret stays. */
+/** The body of a change; a masked value keeps the stored secret. */
 export const ExchangeConfig = z.strictObject({
   enabled: z._default(z.boolean(), true),
   api_key: z.optional(secret),
@@ -14,7 +14,7 @@ export const ExchangeConfig = z.strictObject({
 });
 export type ExchangeConfig = z.infer<typeof ExchangeConfig>;
 
-/** What is answered: `api_key` masked to its first 8 and last 4 characters, never a secret. */
+/** The answer: `api_key` masked to its first 8 and last 4 characters; secrets are never included. */
 export const ExchangeConfigRecord = z.object({
   enabled: z.boolean(),
   api_key: text,

@@ -18,7 +18,7 @@ export const Feed = z.looseObject({
   reconnects: orNull(looseNumber),
   gaps: orNull(looseNumber),
   resyncs: orNull(looseNumber),
-  /** Markets that are not traded, and why. */
+  /** Markets that are not traded, with the reason. */
   excluded: orElse(z.array(z.looseObject({ market: looseText, reason: orNull(looseText), ...coded })), []),
   reason: orNull(looseText),
   at: ifAny(looseTime),

@@ -3,7 +3,7 @@ import { marketSource } from './bot.ts';
 import { looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { text } from './primitives.ts';
 
-/** What the embedded bot announces beyond the spec; `auth` once it has users. */
+/** Capabilities of the embedded bot beyond the basic API; `auth` once it has users. */
 export const capability = z.enum([
   'audit',
   'auth',
@@ -27,7 +27,7 @@ export const capability = z.enum([
   'alerts',
 ]);
 
-/** Every extension that clients know, the embedded bot's and those it does not serve yet. */
+/** Every extension that clients support, including those the embedded bot does not serve yet. */
 export const knownCapability = z.enum([
   ...capability.options,
   'audit.v2',
@@ -57,7 +57,7 @@ export const HealthRecord = z.object({
 });
 export type HealthRecord = z.infer<typeof HealthRecord>;
 
-/** What a client reads; a bot without `capabilities` speaks only the spec. */
+/** The client's form; a bot without `capabilities` has the basic API only. */
 export const Health = z.looseObject({
   status: orElse(looseText, 'ok'),
   version: orNull(looseText),

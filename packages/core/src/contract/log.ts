@@ -29,7 +29,7 @@ export const LogEntry = looseRecord({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** `level` keeps that level and the graver ones; `before` is the id of a log entry: older ones follow. Newest first. */
+/** `level` includes more severe levels; `before` is the id of a log entry, and older ones follow. Newest first. */
 export const LogQuery = z.object({
   limit: page.limit,
   level: z.optional(logLevel),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-// What a client accepts from a bot it does not know: missing fields fall back, unknown fields stay,
-// numbers may be numeric strings, moments may be epoch seconds or milliseconds.
+// What a client accepts from any bot: missing fields get a fallback, unknown fields are kept,
+// numbers may be numeric strings, times may be epoch seconds or milliseconds.
 
-// A flood of frames is read field by field: what is one step here saves many there.
+// Performance: every field of every frame passes through here.
 const reading = <T>(expected: string, read: (value: unknown) => T | undefined) =>
   z.transform((input: unknown, { issues }): T => {
     const value = read(input);
@@ -27,7 +27,7 @@ const momentOf = (value: string | number): Date =>
   new Date(typeof value === 'number' ? (value < epochSecondsLimit ? value * 1000 : value) : zoned(value));
 const zoned = (value: string): string => (/[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value) ? `${value}Z` : value);
 
-// As it is to be read already: the rule, and a third of the work on a frame if it were made anew.
+// Usually the text is already in this form. Reformatting it would cost a third of the time of a frame.
 const canonical = /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const inEveryMonth = 28;
 const isCanonical = (value: string): boolean => {
@@ -35,7 +35,7 @@ const isCanonical = (value: string): boolean => {
   return day <= inEveryMonth || new Date(value).getUTCDate() === day;
 };
 
-/** A moment as ISO text (no zone means UTC), epoch seconds or epoch milliseconds; read as ISO 8601 UTC with milliseconds. */
+/** A time as ISO text (no zone means UTC), epoch seconds or epoch milliseconds; returns ISO 8601 UTC with milliseconds. */
 export const looseTime = reading('a moment in time', (input) => {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined;
   if (typeof input === 'string' && isCanonical(input)) return input;
@@ -64,10 +64,10 @@ const OrElse = z.core.$constructor<z.core.$ZodType, OrElseDef>('OrElse', (schema
   };
 });
 
-// Some hundred fields are a number or null: one schema does for all of them, and a program that starts does not make the others.
+// A hundred fields are a number or null: one shared schema saves creating the others at startup.
 const made = new WeakMap<z.core.$ZodType, Map<unknown, z.core.$ZodType>>();
 
-/** The field, or `fallback` where it is missing or null. */
+/** The field, or `fallback` if it is missing or null. */
 export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(field: T, fallback: F) => {
   const known = made.get(field) ?? new Map<unknown, z.core.$ZodType>();
   const schema = known.get(fallback) ?? new OrElse({ type: 'custom', field, fallback });
@@ -75,7 +75,7 @@ export const orElse = <T extends z.core.$ZodType, F extends z.output<T> | null>(
   return schema as z.core.$ZodType<NonNullable<z.output<T>> | Extract<F, null>>;
 };
 
-/** The field, or null where it is missing. */
+/** The field, or null if it is missing. */
 export const orNull = <T extends z.core.$ZodType>(field: T) => orElse(field, null);
 
 interface IfAnyDef extends z.core.$ZodTypeDef {
@@ -97,25 +97,25 @@ const IfAny = z.core.$constructor<z.core.$ZodType, IfAnyDef>('IfAny', (schema, {
 type Optional<T> = z.core.$ZodType<T> & { readonly _zod: { readonly optin: 'optional'; readonly optout: 'optional' } };
 
 /**
- * A field of an extension. Where it is missing or not readable the result has no value for it, and the rest of the
- * record stays readable: what a bot adds must not cost the screen what it already shows.
+ * A field of an extension. If it is missing or unreadable the result has no value for it, and the rest of the record
+ * stays readable, so that a faulty extension does not blank the screen.
  */
 export const ifAny = <T extends z.core.$ZodType>(field: T) =>
   new IfAny({ type: 'custom', field }) as unknown as Optional<z.output<T> | undefined>;
 
 type Scalar = string | number | boolean | null;
-/** The values of a text: names, amounts, percentages, ISO times. */
+/** Parameters of a message: names, amounts, percentages, ISO times. */
 export type Params = Readonly<Record<string, Scalar>>;
 const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Parameters of a code; values that no text can show are left out. */
+/** Parameters of a code; values that a text cannot show are omitted. */
 const looseParams = reading('parameters', (input): Params | undefined => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   return Object.fromEntries(Object.entries(input).filter((entry): entry is [string, Scalar] => isScalar(entry[1])));
 });
 
-/** The code of a text and its values, from a bot that announces `codes`. Clients without a text for it show the bot's own. */
+/** The code of a message and its values, from a bot that announces `codes`. Clients that do not know the code show the bot's text. */
 export const coded = { code: ifAny(looseText), params: ifAny(looseParams) };
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -155,7 +155,7 @@ const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseR
   };
 });
 
-/** As `z.looseObject`, in half the time and garbage, for what comes by the thousand. Fields are always there in the result, those of `ifAny` where sent. */
+/** Like `z.looseObject` in half the time and memory. The result has every field, those of `ifAny` only if sent. */
 export const looseRecord = <S extends Shape>(shape: S) =>
   new LooseRecord({ type: 'custom', shape }) as z.core.$ZodType<z.core.$InferObjectOutput<S, Record<string, unknown>>>;
 
@@ -178,8 +178,8 @@ export const enveloped = <T extends z.core.$ZodType>(body: T) =>
   ]);
 
 /**
- * A list, bare or as `{data: […]}`. An item that does not fit is left out and counted,
- * so that one odd row does not blank a screen.
+ * A list, bare or as `{data: […]}`. Invalid items are omitted and counted,
+ * so that one invalid row does not blank a screen.
  */
 export const looseRows = <T extends z.core.$ZodType>(item: T) =>
   z.pipe(
@@ -199,7 +199,7 @@ export const looseRows = <T extends z.core.$ZodType>(item: T) =>
     }),
   );
 
-/** Rows that could be read, and why the others could not. */
+/** The readable rows, and the reasons for the rejected ones. */
 export type LooseRows<T> = { rows: T[]; rejected: { path: string; message: string }[] };
 
 const seriesIn = (name: string, body: unknown): unknown => {
@@ -209,7 +209,7 @@ const seriesIn = (name: string, body: unknown): unknown => {
   return fields.data === undefined ? body : seriesIn(name, fields.data);
 };
 
-/** Rows that stand under `name`, under `data`, under both nested, or bare. */
+/** Rows under `name`, under `data`, under both nested, or bare. */
 export const looseSeries = <T extends z.core.$ZodType>(name: string, item: T) =>
   z.pipe(
     z.pipe(

@@ -4,7 +4,7 @@ import { count, id, queried, text, time } from './primitives.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
-/** Its moment under both names: lists are read by `created_at`, live messages by `timestamp`. */
+/** The time has two names: `created_at` in lists, `timestamp` in live messages. */
 export const NotificationRecord = z.object({
   id,
   notification_type: text,
@@ -33,7 +33,7 @@ const rawNotification = z.looseObject({
   ...coded,
 });
 
-/** What a client reads; a live message carries its moment as `timestamp`. */
+/** The client's form; a live message has its time in `timestamp`. */
 export const Notification = z.pipe(
   rawNotification,
   z.transform((raw) => ({ ...raw, created_at: raw.created_at ?? raw.timestamp })),
@@ -60,7 +60,7 @@ export const Marked = z.looseObject({ updated: orNull(looseNumber) });
 const inner = (body: unknown): { unread_count?: unknown; data?: unknown } =>
   typeof body === 'object' && body !== null ? body : {};
 
-/** A page as a client reads it; `unread_count` null where the bot does not say. */
+/** The client's form of a page; `unread_count` null if the bot does not send it. */
 export const NotificationPage = z.pipe(
   z.pipe(
     z.unknown(),

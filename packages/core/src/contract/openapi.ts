@@ -4,7 +4,7 @@ import type { RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 
 type Json = { [key: string]: unknown };
-/** What tells by `Retry-After` when to ask again. */
+/** Statuses whose answer has a `Retry-After` header. */
 const waits = [429, 503];
 const always = [400, 401, 403, 404, 413, 422, 429, 500, 503];
 

@@ -15,7 +15,7 @@ export const LegRecord = z.object({
   fee_pct: percent,
 });
 
-/** What the embedded bot writes. Both names of each field that the spec names twice; `symbols` is closed: first = last. */
+/** The embedded bot's form, with both names of each field that has two; `symbols` is closed: first = last. */
 export const OpportunityRecord = z.object({
   id,
   type: cycleType,
@@ -37,7 +37,7 @@ export const OpportunityRecord = z.object({
   expires_at: time,
   is_valid: z.boolean(),
   lifetime_ms: z.nullable(z.number()),
-  /** For a QUAD: the best TRI through the same currencies, percent after fees; null where there is none. */
+  /** For a QUAD: profit of the best TRI through the same currencies, percent after fees; null without one. */
   best_tri_pct: z.nullable(percent),
   decision: z.nullable(z.object({ decision: z.enum(['executed', 'skipped']), reason: text, detail: text })),
 });
@@ -91,11 +91,11 @@ const rawOpportunity = looseRecord({
   outcome: ifAny(Outcome),
   /** Age of the oldest book of the cycle when it was found. */
   book_age_ms: ifAny(looseNumber),
-  /** The taker fee at which the cycle would earn nothing, percent. */
+  /** The taker fee at which the profit is zero, percent. */
   break_even_fee_pct: ifAny(looseNumber),
 });
 
-/** What a client reads from any bot: the two names of a field are made one value, what is missing is null or empty. */
+/** The client's form: the two names of a field are merged; missing fields are null or empty. */
 export const Opportunity = z.pipe(
   rawOpportunity,
   z.transform((raw) => {

@@ -55,7 +55,7 @@ const rawOrder = z.looseObject({
   updated_at: orNull(looseTime),
 });
 
-/** What a client reads: `symbol` falls back to the pairs of an execution. */
+/** The client's form: `symbol` falls back to the pairs of an execution. */
 export const Order = z.pipe(
   rawOrder,
   z.transform((raw) => ({ ...raw, symbol: raw.symbol ?? raw.pairs.join(', ') })),
@@ -68,7 +68,7 @@ export const OrderQuery = z.object({
   exchange: z.optional(text),
 });
 
-/** A manual order; `price` is demanded for a limit order and refused for a market order (422). */
+/** A manual order; `price` is required for a limit order and refused for a market order (422). */
 export const PlaceOrder = z.strictObject({
   exchange: exchangeName,
   symbol: marketSymbol,
@@ -83,7 +83,7 @@ export type PlaceOrder = z.infer<typeof PlaceOrder>;
 export const PreviewOrder = z.strictObject({ opportunity_id: id, amount });
 export type PreviewOrder = z.infer<typeof PreviewOrder>;
 
-/** What an execution would do now. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
+/** Preview of an execution at current prices. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
 export const PreviewRecord = z.object({
   opportunity_id: id,
   amount: usd,
@@ -119,14 +119,14 @@ export const Preview = z.looseObject({
   slippage_pct: orNull(looseNumber),
   max_amount: orNull(looseNumber),
   warnings: orElse(z.array(looseText), []),
-  /** The warnings as codes, of a bot that announces `codes`. */
+  /** The warnings as codes, from a bot that announces `codes`. */
   notes: ifAny(z.array(looseRecord({ code: looseText, params: coded.params }))),
   expires_at: orNull(looseTime),
   at: ifAny(looseTime),
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** `amount` in USD, at most what the opportunity's size allows; without it the opportunity's own size. */
+/** `amount` in USD, at most the opportunity's size, which is the default. */
 export const ExecuteOrder = z.strictObject({
   opportunity_id: id,
   amount: z.optional(amount),
@@ -135,7 +135,7 @@ export const ExecuteOrder = z.strictObject({
 export type ExecuteOrder = z.infer<typeof ExecuteOrder>;
 
 /**
- * What a client sends to a bot that announces `execute.guarded`: `expected_profit` as it was shown (USD), and the floor
+ * Body for a bot that announces `execute.guarded`: `expected_profit` as it was shown (USD), and the floor
  * `min_profit_pct` (percent). Below the floor, or when it was executed since the preview and `again` is not true, the bot
  * answers 409 with the new preview. Other bots refuse these fields.
  */

@@ -5,7 +5,7 @@ import { count, percent, queried, text, time, usd } from './primitives.ts';
 const trend = z.nullable(percent);
 
 /**
- * Everything in USD, percent, milliseconds or seconds as the name says; null where there is nothing to compute from
+ * Units (USD, percent, milliseconds, seconds) are in the names; null where there is nothing to compute from
  * (a Sharpe ratio of one trade, a profit factor without a loss). `trends` compare with the previous period of the same
  * length, in percent.
  */
@@ -105,7 +105,7 @@ const rawSummary = z.looseObject({
   at: ifAny(looseTime),
 });
 
-/** What a client reads; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */
+/** The client's form; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */
 export const PerformanceSummary = z.pipe(
   rawSummary,
   z.transform((raw) => ({
@@ -119,7 +119,7 @@ export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 /** Up to a year. */
 const periodHours = z._default(queried(z.number().check(z.gt(0), z.lte(8_784))), 168);
 export const PeriodQuery = z.object({ period_hours: periodHours });
-/** `interval` is the distance of the points, and of a history that began within the period the greatest: a younger one comes finer. */
+/** `interval`: distance of the points. A history that began within the period may have shorter intervals. */
 export const EquityQuery = z.object({
   period_hours: periodHours,
   interval: z._default(z.enum(['1m', '5m', '15m', '1h', '4h', '1d']), '1h'),

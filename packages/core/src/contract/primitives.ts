@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A UUIDv7 string: sortable by the time it was made. */
+/** A UUIDv7 string: sortable by creation time. */
 export const id = z.string().check(z.minLength(1), z.maxLength(128));
 /** ISO 8601 UTC with milliseconds, e.g. `2026-01-31T12:03:44.120Z`. */
 export const time = z.iso.datetime({ precision: 3 });
@@ -11,9 +11,9 @@ export const usd = z.number();
 export const count = z.int().check(z.nonnegative());
 export const text = z.string();
 
-/** Money, a price or a quantity that somebody enters: more than 0, and no more than there is. */
+/** Money, a price or a quantity that a user enters: more than 0, with an upper bound. */
 export const amount = z.number().check(z.positive(), z.lte(1e15));
-/** A name that somebody gives: one line that shows itself as it is, without control and direction characters. */
+/** A name that a user enters: one line without control and direction characters. */
 export const name = text.check(
   z.regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u, 'must be one line of plain text'),
 );
@@ -28,7 +28,7 @@ export const exchangeNames = z.array(exchangeName).check(z.minLength(1), z.maxLe
 export const marketSymbols = z.array(marketSymbol).check(z.maxLength(5_000), eachOnce);
 
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-/** A number as a query carries it: decimal digits, not whatever else can be made a number. */
+/** A number in a query: decimal digits only. */
 export const queried = <T extends z.core.$ZodType<number, number>>(number: T) =>
   z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value)),
@@ -41,6 +41,6 @@ const offset = z._default(queried(z.int().check(z.gte(0))), 0);
 /** Paging of every list. */
 export const page = { limit, offset };
 
-/** `{data, total, limit, offset}`: how the embedded bot answers every list. */
+/** `{data, total, limit, offset}`: the embedded bot's answer to every list call. */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({ data: z.array(item), total: count, limit: count, offset: count });

@@ -3,7 +3,7 @@ import { coded, ifAny, looseNumber, looseText, orNull } from './loose.ts';
 import { Preview } from './order.ts';
 import { text } from './primitives.ts';
 
-/** RFC 9457; `detail` is a sentence for a person, `code` a stable word for programs. */
+/** RFC 9457; `detail` is a sentence for users, `code` a stable identifier for programs. */
 export const ProblemRecord = z.object({
   type: text,
   title: text,
@@ -20,14 +20,14 @@ const detailItem = z.looseObject({
   msg: z.optional(z.string()),
 });
 
-/** The body of a failed call of any bot: the first of detail, error, message that is there is meant for the user. */
+/** The body of a failed call of any bot; the user's text is the first of detail, error and message. */
 export const ProblemBody = z.looseObject({
   detail: z.catch(orNull(z.union([looseText, z.array(detailItem)])), null),
   error: z.catch(orNull(looseText), null),
   message: z.catch(orNull(looseText), null),
   code: z.catch(orNull(looseText), null),
   params: coded.params,
-  /** Of a refused execution: what it would do now. */
+  /** Of a refused execution: the new preview. */
   preview: ifAny(Preview),
   status: z.catch(orNull(looseNumber), null),
   errors: z.catch(

@@ -3,10 +3,10 @@ import { coded, ifAny, looseTime } from './loose.ts';
 import { side } from './opportunity.ts';
 import { id, marketSymbol, text, time, usd } from './primitives.ts';
 
-/** `reducing`: only what lowers exposure passes; `halted`: only cancels and unwinds, and after a kill nothing. */
+/** `reducing`: only orders that lower exposure; `halted`: only cancels and unwinds, and after a kill nothing. */
 export const riskState = z.enum(['active', 'reducing', 'halted']);
 
-/** `resumes`: by `itself` once its cause is gone for a while, or by an `operator`'s reset alone. */
+/** `resumes`: by `itself` some time after its cause has ended, or only when an `operator` resets it. */
 export const BreakerRecord = z.object({
   name: text,
   status: z.enum(['ok', 'tripped']),
@@ -15,7 +15,7 @@ export const BreakerRecord = z.object({
   resumes: z.enum(['itself', 'operator']),
 });
 
-/** `scope`: `all`, `route`, or an asset. `used` is null where something has no price. */
+/** `scope`: `all`, `route`, or an asset. `used` is null if an asset has no price. */
 export const LimitRecord = z.object({
   name: z.enum([
     'capital_per_route',
@@ -34,8 +34,8 @@ export const LimitRecord = z.object({
 });
 
 /**
- * What a failed execution has left. `way_out`: the first order of the best way back by the books as they are, and what the whole
- * way would cost; null where no trusted book takes it.
+ * A residual position of a failed execution. `way_out`: the first order of the best liquidation path at current books, and the
+ * cost of the whole path; null if no trusted book accepts it.
  */
 export const StrandedRecord = z.object({
   exchange: text,
@@ -69,7 +69,7 @@ export const RiskRecord = z.object({
 });
 export type RiskRecord = z.infer<typeof RiskRecord>;
 
-/** What a client reads: the record, and the extensions of later bots. */
+/** The client's form: the record, and the extensions of later bots. */
 export const Risk = z.looseObject({
   ...RiskRecord.shape,
   breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
@@ -79,11 +79,11 @@ export const Risk = z.looseObject({
 });
 export type Risk = z.infer<typeof Risk>;
 
-/** `sell`: by the best way back, its price capped; `keep`: it becomes a position, and routes may use the asset again. */
+/** `sell`: over the best liquidation path at a bounded price; `keep`: it becomes a position, and routes may use the asset again. */
 export const ResolveStranded = z.strictObject({ action: z.enum(['sell', 'keep']), confirm: z.literal(true) });
 export type ResolveStranded = z.infer<typeof ResolveStranded>;
 
-/** What was done, and how things stand after it. */
+/** The action, and the risk report after it. */
 export const RiskAnswerRecord = z.object({ message: text, risk: RiskRecord });
 export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
 export const RiskAnswer = z.looseObject({ message: text, risk: Risk, ...coded });

@@ -13,7 +13,7 @@ export type RouteDefinition = {
   idempotent: boolean;
   query: Schema | null;
   body: Schema | null;
-  /** What a client may send, where that is more than `body`: extensions go only to a bot that announces them. */
+  /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
   request: Schema | null;
   record: Schema;
   answer: Schema;
@@ -48,7 +48,7 @@ export type PathParameters<P extends string> = P extends `${string}{${infer Name
   ? Name | PathParameters<Rest>
   : never;
 
-/** The path with its parameters filled in and escaped. Throws when one is missing or empty: a bug of the caller. */
+/** Fills in and escapes the parameters of a path. Throws if one is missing or empty, which is a bug of the caller. */
 export const pathOf = (path: string, parameters: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];

@@ -4,7 +4,7 @@ import { coded } from './loose.ts';
 import { cycleType } from './opportunity.ts';
 import { count, id, marketSymbol, page, percent, text, time } from './primitives.ts';
 
-/** The best directed cycle at this moment, above the threshold or not; `profit_pct` after fees on the top of the books. */
+/** The best directed cycle now, above the threshold or not; `profit_pct` after fees at the top of the books. */
 export const BestCycleRecord = z.object({
   type: cycleType,
   exchange: text,
@@ -13,7 +13,7 @@ export const BestCycleRecord = z.object({
   profit_pct: percent,
 });
 
-/** The most of each that was seen at once within the last `seconds`: quotes that come in bursts are gone when one looks. */
+/** The maxima within the last `seconds`, because quotes that arrive in bursts rarely show in the current values. */
 const LatelyRecord = z.object({
   seconds: count,
   markets_trusted: count,
@@ -22,7 +22,7 @@ const LatelyRecord = z.object({
   best_cycle: z.nullable(BestCycleRecord),
 });
 
-/** What the scan sees and does: why it finds what it finds. Counts since the bot process started unless said. */
+/** Report of the scan. Counts since the bot process started unless noted. */
 export const ScanRecord = z.object({
   market_source: marketSource,
   market_detail: z.nullable(text),
@@ -65,10 +65,10 @@ export const MetricsRecord = z.object({
 });
 export type MetricsRecord = z.infer<typeof MetricsRecord>;
 
-/** What was decided about an opportunity; `reason` is a fixed code, `detail` a sentence with the figures. */
+/** The decision about an opportunity; `reason` is a fixed code, `detail` a sentence with the figures. */
 export const DecisionRecord = z.object({
   id,
-  /** Null where the cycle never became an opportunity. */
+  /** Null if the cycle never became an opportunity. */
   opportunity_id: z.nullable(id),
   at: time,
   exchange: text,
@@ -80,7 +80,7 @@ export const DecisionRecord = z.object({
   detail: text,
 });
 export type DecisionRecord = z.infer<typeof DecisionRecord>;
-/** What a client reads; with `codes`, `code` and `params` say the same as `reason` and `detail`. */
+/** The client's form; with `codes`, `code` and `params` correspond to `reason` and `detail`. */
 export const Decision = z.looseObject({ ...DecisionRecord.shape, ...coded });
 export type Decision = z.infer<typeof Decision>;
 

@@ -38,7 +38,7 @@ export type ClientFrame = z.infer<typeof ClientFrame>;
 const data = <const T extends string, S extends z.core.$ZodType>(type: T, schema: S) =>
   z.object({ type: z.literal(type), data: schema, seq: count, at: time });
 
-/** What the embedded bot sends: data frames, `seq` growing by one per channel, and control frames. */
+/** Frames of the embedded bot: data frames, `seq` growing by one per channel, and control frames. */
 export const FrameRecord = z.discriminatedUnion('type', [
   data('opportunity', OpportunityRecord),
   data('execution', TradeRecord),
@@ -58,7 +58,7 @@ export const FrameRecord = z.discriminatedUnion('type', [
 ]);
 export type FrameRecord = z.infer<typeof FrameRecord>;
 
-/** The channel on which a data frame's type travels; notifications go to everyone and have none. */
+/** The channel of a data frame's type; notifications go to every socket and have none. */
 export const channelOf = {
   opportunity: 'opportunities',
   execution: 'executions',
@@ -100,12 +100,12 @@ const looseFrames = {
 };
 type LooseFrames = typeof looseFrames;
 
-/** A frame as a client reads it; one of a type nobody knows is `unknown` and may be ignored. */
+/** The client's form of a frame; one of an unknown type is `unknown` and may be ignored. */
 export type Frame =
   | { [T in keyof LooseFrames]: z.output<LooseFrames[T]> }[keyof LooseFrames]
   | { type: 'unknown'; name: string };
 
-/** A frame that could not be read: where in it and why. */
+/** An unreadable frame, with the path and the reason. */
 export type FrameProblem = { path: string; reason: string };
 
 const isTyped = (raw: unknown): raw is Record<string, unknown> & { type: string } =>

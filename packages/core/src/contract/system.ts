@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { count, text, time } from './primitives.ts';
 
-/** `keys: false` leaves out the files that hold the administrator's token and the key of the vault. */
+/** `keys: false` omits the files with the administrator's token and the key of the vault. */
 export const BackupWish = z.strictObject({ keys: z._default(z.boolean(), true) });
 
-/** A backup as it lies on the machine of the bot: a folder that its owner alone can read. */
+/** A backup on the machine of the bot: a folder that only its owner can read. */
 export const BackupRecord = z.object({
   folder: text,
   created_at: time,

@@ -6,12 +6,12 @@ import { count, id, marketSymbol, page, percent, text, time, usd } from './primi
 export const tradingMode = z.enum(['paper', 'live']);
 export type TradingMode = z.infer<typeof tradingMode>;
 
-/** `pending` while it runs; `failed`: nothing was bought; `unwound`: brought back at a loss or gain; `stranded`: an asset is left. */
+/** `pending` while it runs; `failed`: nothing was bought; `unwound`: sold back at a loss or gain; `stranded`: a residual position is left. */
 export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
 
 /**
- * One row of the leg waterfall: what was expected and what came. `ms` from sending to the final answer; `fee` is null where it
- * was taken in several assets.
+ * One row of the leg waterfall: expected and actual values. `ms` from sending to the final answer; `fee` is null if it was
+ * charged in several assets.
  */
 export const ExecutedLegRecord = z.object({
   leg: z.int(),
@@ -103,7 +103,7 @@ const rawTrade = z.looseObject({
   ...coded,
 });
 
-/** What a client reads, from the history and from `execution` frames alike: Trade and execution names of a field are made one. */
+/** The client's form, for the history and for `execution` frames: their different names of a field are merged. */
 export const Trade = z.pipe(
   rawTrade.check(
     z.refine((raw) => raw.id !== null || raw.execution_id !== null, {
@@ -129,7 +129,7 @@ export const Trade = z.pipe(
 );
 export type Trade = z.infer<typeof Trade>;
 
-/** `mode` by default the present one: what was earned on paper and with live money is never added up. */
+/** `mode` by default the present one: paper and live profits are never added up. */
 export const HistoryQuery = z.object({
   ...page,
   from: z.optional(text),
@@ -139,7 +139,7 @@ export const HistoryQuery = z.object({
   mode: z.optional(text),
 });
 
-/** Over all rows that the query's filters keep, not only the page; averages are null without rows, the fees where one has no price. */
+/** Over all rows that match the query, not only the page; averages are null without rows, fees are null if one has no price. */
 export const HistorySummaryRecord = z.object({
   total: count,
   winning: count,
@@ -158,8 +158,8 @@ export const HistoryRecord = z.object({
 });
 
 /**
- * `status` is `success` when the cycle was completed, `failed` when it ended otherwise, `pending` while it goes on longer than a
- * call may last: then the history and the `execution` frames tell how it ended. Money in USD.
+ * `status` is `success` for a completed cycle, `failed` for any other end, and `pending` if it runs longer than a call may
+ * last; the history and the `execution` frames then report its end. Money in USD.
  */
 export const ExecutionResultRecord = z.object({
   status: z.enum(['success', 'failed', 'pending']),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { text, time, usd } from './primitives.ts';
 
-/** Amounts in the asset; `value_usd` by the books' own prices, null when no path to USD is known. total = free + reserved. */
+/** Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. */
 export const AssetBalanceRecord = z.object({
   total: z.number(),
   free: z.number(),
   reserved: z.number(),
   value_usd: z.nullable(usd),
 });
-/** `total_usd` sums what has a value; null when nothing has. */
+/** `total_usd`: sum of the known values; null without any. */
 export const ExchangeBalancesRecord = z.object({
   exchange: text,
   total_usd: z.nullable(usd),
@@ -29,7 +29,7 @@ const AssetBalance = z.looseObject({
   free: orNull(looseNumber),
   reserved: orNull(looseNumber),
   value_usd: orNull(looseNumber),
-  /** Of a bot that announces `money.v2`: left by an execution and sellable; too little to sell; what all of it is worth. */
+  /** From a bot that announces `money.v2`: the sellable residual, the unsellable dust, and the value of both. */
   residual: ifAny(looseNumber),
   dust: ifAny(looseNumber),
   usd: ifAny(looseNumber),
