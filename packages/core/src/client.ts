@@ -27,13 +27,13 @@ export type ClientPorts = {
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
-  /** Hands a file to the operator; without it none can be saved. */
+  /** Saves a file for the operator; without it, files cannot be saved. */
   readonly save?: Save;
-  /** What outlives a reload of the page alone, e.g. `sessionStorage`: a kill that is not confirmed yet. */
+  /** Storage that survives only a reload of the page, e.g. `sessionStorage`: holds an unconfirmed kill. */
   readonly session?: KeyStore;
-  /** How many of the latest journal entries are kept for replay; 5,000 by default. */
+  /** Number of journal entries kept for replay; 5,000 by default. */
   readonly entriesKept?: number;
-  /** Receives every transition of every machine, as XState describes it. */
+  /** Receives XState's inspection event of every transition of every machine. */
   readonly inspect?: Inspect;
 };
 
@@ -43,8 +43,8 @@ export type Client = Readable<ClientState> & {
   /** Restores the session, connects, and loads what is watched. */
   start(): void;
   /**
-   * Closes the connection and ends timers, loads and the calls of machines; a call of another command still ends and is
-   * journalled. The state stays, and so do the watches.
+   * Closes the connection and ends timers, loads and the calls of machines. Calls of other commands still finish and are
+   * journalled. State and watches are kept for a later start.
    */
   stop(): void;
   /** During replay only Watch and Unwatch are accepted, because screens still mount and unmount. */
@@ -53,7 +53,7 @@ export type Client = Readable<ClientState> & {
 
 const usuallyKept = 5_000;
 
-/** Composes the client out of its ports: the same in a browser, a terminal and a test. */
+/** Creates a client from its ports; the same in a browser, a terminal and a test. */
 export const createClient = (ports: ClientPorts): Client => {
   const { clock, storage, save = () => {}, session = memoryStorage(), entriesKept = usuallyKept } = ports;
   const journal = createJournal<FoldedState>({
@@ -127,7 +127,7 @@ const remember = (watched: Watch[], command: Command): boolean => {
   return true;
 };
 
-/** The state and its replay as one object, the previous one while neither has changed. */
+/** Combines state and replay into one object; returns the previous one while neither has changed. */
 const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (() => ClientState) => {
   let made: { state: FoldedState; replay: Replay | null; whole: ClientState } | null = null;
   return () => {

@@ -6,7 +6,7 @@ import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts'
 import { evolve, FoldedState, initialState } from './projections/state.ts';
 import { stateOfVersion1 } from './projections/version-1.ts';
 
-/** Null while the screens show the present; else what of the past they show. `first` to `last` can be sought. */
+/** Null while screens show the present; else the entry (`seq`) they show. `first` to `last` are available to `seek`. */
 export type Replay = {
   readonly source: 'session' | 'recording';
   readonly seq: number;
@@ -14,20 +14,20 @@ export type Replay = {
   readonly last: number;
 };
 
-/** The session recorder: what happened, in order, and the way back to any moment of it. */
+/** The session recorder: the journal's entries, and replay of any of them. */
 export type ClientJournal = {
   entries(): readonly Entry[];
-  /** Each entry as it is appended, also while the past is shown. */
+  /** Each entry as it is appended, also during replay. */
   readonly entries$: Observable<Entry>;
   /** The kept entries as JSON lines, after a first line with the state before them. */
   exportJsonl(): string;
-  /** Shows a recording at its end; `skipped` counts its unreadable lines. Says why not when it cannot be read at all. */
+  /** Shows the end of a recording. `skipped` counts unreadable lines; `code` says why nothing could be read. */
   importJsonl(text: string): { ok: true; skipped: number } | { ok: false; code: RecordingCode };
-  /** Freezes what is shown; facts are journalled on. */
+  /** Freezes the shown state; the journal keeps growing. */
   pause(): void;
-  /** Shows the state just after the entry with this `seq`, or the nearest there is. */
+  /** Shows the state after the entry with this `seq`, or after the nearest available one. */
   seek(seq: number): void;
-  /** Back to the present. */
+  /** Returns to the present. */
   resume(): void;
 };
 

@@ -1,9 +1,9 @@
-/** What stands where there is no figure. */
+/** Placeholder for a missing value. */
 export const none = '—';
 
 type Options = { readonly digits?: number; readonly sign?: boolean };
 
-// By hand, not by Intl: its tables take a command ten milliseconds to load.
+// Not with Intl: loading its tables delays a shell command by ten milliseconds.
 const write = (value: number | null | undefined, { digits = 2, sign = false }: Options, unit = ''): string => {
   if (value === null || value === undefined || !Number.isFinite(value)) return none;
   const fixed = Math.abs(value).toFixed(digits);

@@ -23,7 +23,7 @@ export const age = (ms: number): { value: number; unit: 's' | 'm' | 'h' | 'd' } 
   return { value: Math.floor(passed / size), unit: name };
 };
 
-/** How long before `now` (both epoch ms, or ISO text) something was, e.g. `12s ago`. */
+/** Time elapsed up to `now` (both epoch ms, or ISO text), e.g. `12s ago`. */
 export const relativeTime = (then: string | number | null | undefined, now: number): string => {
   const at = typeof then === 'string' ? Date.parse(then) : then;
   if (at === null || at === undefined || !Number.isFinite(at)) return none;

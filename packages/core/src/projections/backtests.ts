@@ -6,7 +6,7 @@ import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
 
-/** `items` newest first; `cancelling`, `deleting` and `saving` hold the ids for which that is under way. */
+/** `items` newest first; `cancelling`, `deleting` and `saving` hold the ids whose call is pending. */
 export const BacktestsState = z.object({
   items: z.array(Backtest),
   cancelling: z.array(z.string()),
@@ -85,11 +85,11 @@ const remove = (state: BacktestsState, id: string): BacktestsState => ({
   deleting: without(state.deleting, id),
 });
 
-/** The list with this one in its place, also when it is older than those that were loaded. */
+/** Inserts or replaces a backtest by date, even if it is older than the loaded ones. */
 export const withBacktest = (items: readonly Backtest[], backtest: Backtest): readonly Backtest[] =>
   items.some(({ id }) => id === backtest.id) ? items : upsert(byCreation, items, backtest);
 
-/** How far the equity was below its highest so far: as the report says, else read off its equity curve. */
+/** Drawdown of the equity from its peak so far: from the report, else computed from its equity curve. */
 export const drawdownOf = ({ drawdown, equity_curve }: Report): readonly DrawdownPoint[] => {
   if (drawdown.length > 0) return drawdown;
   let peak = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { Health } from '../contract/health.ts';
 import { Problem } from '../journal/problem.ts';
 import type { Projection } from './projection.ts';
 
-/** `value` null until the bot has answered; `capabilities` is empty for a bot that speaks only the spec. */
+/** `value` null until the bot has answered; `capabilities` is empty for a bot without extensions. */
 export const HealthState = z.object({
   value: z.nullable(Health),
   capabilities: z.array(z.string()),
@@ -14,7 +14,7 @@ export type HealthState = z.infer<typeof HealthState>;
 
 const initial: HealthState = { value: null, capabilities: [], checked_at: null, problem: null };
 
-/** What the bot says of itself; kept when a later check fails, with the problem beside it. */
+/** The last health report of the bot. It stays when a later check fails; `problem` then holds the reason. */
 export const health: Projection<HealthState> = {
   initial,
   evolve: (state, { at, message }) => {

@@ -6,7 +6,7 @@ import { caps } from '../rules/limits.ts';
 import { iso } from './merge.ts';
 import type { Projection } from './projection.ts';
 
-/** Oldest first, each id once. `missed` counts what came while paused; what is older than `cleared_through` stays away. */
+/** Oldest first, each id once. `missed` counts entries received while paused; entries older than `cleared_through` are ignored. */
 export const LogsState = z.object({
   entries: z.array(LogEntry),
   paused: z.boolean(),
@@ -15,7 +15,7 @@ export const LogsState = z.object({
 });
 export type LogsState = z.infer<typeof LogsState>;
 
-/** The bot's log, and what this client itself has to report (source `client`). */
+/** The bot's log, and the client's own entries (source `client`). */
 export const logs: Projection<LogsState> = {
   initial: { entries: [], paused: false, missed: 0, cleared_through: null },
   evolve: (state, entry) => {
@@ -68,7 +68,7 @@ const ownEntry = ({ seq, at, message }: Entry): LogEntry | null => {
     code,
     params,
   });
-  // A flood of the same defect is one entry.
+  // Repeated reports of the same defect are one entry.
   const same = (said: Coded): LogEntry => own('WARNING', said, `client:${JSON.stringify(said)}`);
   switch (message.type) {
     case 'ReconnectionExhausted':

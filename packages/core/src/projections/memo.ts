@@ -1,4 +1,4 @@
-/** A selector that returns the same list while its items are the same, so that nobody who watches it is woken in vain. */
+/** A selector that returns its previous array while the items are identical, to avoid re-renders. */
 export const stable = <S, T>(select: (state: S) => readonly T[]): ((state: S) => readonly T[]) => {
   let last: readonly T[] = [];
   return (state) => {
@@ -8,7 +8,7 @@ export const stable = <S, T>(select: (state: S) => readonly T[]): ((state: S) =>
   };
 };
 
-/** The same result for the same argument, so that a subscriber of a derived object is called only when it changes. */
+/** Memoizes the last result by its argument, so that a derived object keeps its identity. */
 export const derived = <A extends object, R>(derive: (argument: A) => R): ((argument: A) => R) => {
   const results = new WeakMap<A, R>();
   return (argument) => {

@@ -10,7 +10,7 @@ const after = <T>(of: Keyed<T>, a: T, b: T): boolean => {
   return left > right || (left === right && of.key(a) > of.key(b));
 };
 
-/** `item` put in its place in a list that is newest first, instead of one with its key; at most `cap` are kept. */
+/** Inserts `item` into a newest-first list, or replaces the item with its key; keeps at most `cap` items. */
 export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
   const key = of.key(item);
   const rest = items.slice();
@@ -24,8 +24,8 @@ export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
 };
 
 /**
- * A loaded list over a known one. What was loaded is the truth for the time it covers; an item that came live since,
- * newer than all that was loaded, stays. `join` sees both where an item is in both.
+ * Merges a loaded list into the known one. The loaded list replaces the time range it covers; items received live since
+ * then, newer than every loaded one, stay. `join` merges an item that is in both lists.
  */
 export const reload = <T>(
   of: Keyed<T>,

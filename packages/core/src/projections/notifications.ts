@@ -15,7 +15,7 @@ const byCreation = {
   cap: caps.notifications,
 };
 
-/** What the bot wants to be noticed. What was read stays read. */
+/** The bot's notifications. One that was read never becomes unread again. */
 export const notifications: Projection<NotificationsState> = {
   initial: { items: [], unread: 0 },
   evolve: (state, { at, message }) => {
@@ -69,7 +69,7 @@ const markRead = (state: NotificationsState, ids: string[] | null): Notification
   };
 };
 
-/** How many are unread, also of those that are not in the list. */
+/** Number of unread notifications, including those that are not in the list. */
 export const selectUnread = (state: { notifications: NotificationsState }): number => state.notifications.unread;
 /** The bell's badge: empty at none, `9+` above 9. */
 export const selectUnreadBadge = (state: { notifications: NotificationsState }): string => {

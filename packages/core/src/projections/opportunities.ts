@@ -5,7 +5,7 @@ import { stable } from './memo.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
 
-/** Newest first, each id once. `ahead_ms`: our clock less the bot's, which dates them. */
+/** Newest first, each id once. `ahead_ms`: our clock less the bot's clock, which timestamps them. */
 export const OpportunitiesState = z.object({ items: z.array(Opportunity), ahead_ms: z.number() });
 export type OpportunitiesState = z.infer<typeof OpportunitiesState>;
 
@@ -14,10 +14,10 @@ const byDetection = {
   moment: (item: Opportunity) => item.detected_at,
   cap: caps.opportunities,
 };
-/** The bot says itself when one expires; its clock may differ from ours by this much before we say it for it. */
+/** Grace period in ms: the bot reports expiry itself. We expire an opportunity only this long after its own time. */
 const graceMs = 2_000;
 
-/** The opportunities that are or were there. A loaded list never revives what a live update has ended. */
+/** Current and past opportunities. A loaded list never revives one that a live update has ended. */
 export const opportunities: Projection<OpportunitiesState> = {
   initial: { items: [], ahead_ms: 0 },
   evolve: (state, { at, message }) => {
@@ -57,12 +57,12 @@ const expire = (state: OpportunitiesState, at: number): OpportunitiesState => {
 };
 
 type Seen = { opportunities: OpportunitiesState; now: number };
-/** Those detected in the last 5 minutes: the trading screen's count and the sidebar's badge. */
+/** Opportunities detected in the last 5 minutes: the trading screen's count and the sidebar's badge. */
 export const selectRecentOpportunities = stable((state: Seen) => {
   const from = iso(Math.max(0, state.now - state.opportunities.ahead_ms - recentWindowMs));
   return state.opportunities.items.filter((item) => (item.detected_at ?? '') >= from);
 });
-/** The one with this id, null when it is not known (any more). */
+/** The opportunity with this id; null if it is unknown or was dropped. */
 export const selectOpportunity =
   (id: string) =>
   (state: Seen): Opportunity | null =>

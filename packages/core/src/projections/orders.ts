@@ -4,7 +4,7 @@ import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
 
-/** Newest first; `cancelling` holds the ids whose cancellation is under way. */
+/** Newest first; `cancelling` holds the ids whose cancellation is pending. */
 export const OrdersState = z.object({ items: z.array(Order), cancelling: z.array(z.string()) });
 export type OrdersState = z.infer<typeof OrdersState>;
 
@@ -14,7 +14,7 @@ const byCreation = {
   cap: caps.orders,
 };
 
-/** The pending orders, and what became of those that were seen pending. */
+/** The pending orders, and the outcome of those that were pending before. */
 export const orders: Projection<OrdersState> = {
   initial: { items: [], cancelling: [] },
   evolve: (state, { at, message }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Projection } from './projection.ts';
 
-/** `found` is what the last search came to, a new object each time: the pairs, and the exchanges that gave none as their call failed. */
+/** `found`: result of the last search, a new object each time: the pairs, and the exchanges whose call failed. */
 export const PairsState = z.object({
   searching: z.boolean(),
   found: z.nullable(z.object({ pairs: z.array(z.string()), failed: z.array(z.string()) })),

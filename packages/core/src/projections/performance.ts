@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
 import type { Projection } from './projection.ts';
 
-/** Each null until loaded; `today` is of the day that began at `from`, epoch milliseconds. */
+/** Each null until loaded; `today` covers the day that began at `from`, epoch milliseconds. */
 export const PerformanceState = z.object({
   summary: z.nullable(PerformanceSummary),
   today: z.nullable(z.object({ from: z.number(), figures: PerformanceSummary })),
@@ -14,7 +14,7 @@ export type PerformanceState = z.infer<typeof PerformanceState>;
 
 const initial: PerformanceState = { summary: null, today: null, equity: null, drawdown: null, heatmap: null };
 
-/** How it went: figures and series, as the bot computed them. */
+/** Performance figures and series, computed by the bot. */
 export const performance: Projection<PerformanceState> = {
   initial,
   evolve: (state, { message }) => {

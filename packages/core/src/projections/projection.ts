@@ -3,6 +3,6 @@ import type { Facts } from '../machines/heard.ts';
 
 /**
  * State folded from the journal. `evolve` is pure and total: it never throws and returns the same object when nothing
- * changed. `facts`: what is known from the slices folded before.
+ * changed. `facts`: values of the slices folded before.
  */
 export type Projection<S> = { readonly initial: S; readonly evolve: (state: S, entry: Entry, facts: () => Facts) => S };

@@ -3,7 +3,7 @@ import { Problem } from '../journal/problem.ts';
 import { type ResourceName, resourceName, resourceNames } from '../journal/resource.ts';
 import type { Projection } from './projection.ts';
 
-/** How fresh a resource is. `failed` keeps what was loaded before; moments are epoch milliseconds. */
+/** How fresh a resource is. `failed` keeps the previous value; timestamps are epoch milliseconds. */
 export const ResourceState = z.object({
   status: z.enum(['idle', 'loading', 'fresh', 'stale', 'failed']),
   loaded_at: z.nullable(z.number()),

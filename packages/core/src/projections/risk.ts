@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Risk } from '../contract/risk.ts';
 import type { Projection } from './projection.ts';
 
-/** `report` null until known, and for good with a bot that does not tell; `acting` while a reset, a sale or a keeping is under way. */
+/** `report` null until known, and always for a bot without risk reports; `acting` while a reset, a sale or a keep is pending. */
 export const RiskState = z.object({ report: z.nullable(Risk), acting: z.boolean() });
 export type RiskState = z.infer<typeof RiskState>;
 
-/** What holds the bot back, how much of each limit is used, and what is stranded. */
+/** The bot's risk report: trading state, breakers, use of each limit, residual positions. */
 export const risk: Projection<RiskState> = {
   initial: { report: null, acting: false },
   evolve: (state, { message }) => {

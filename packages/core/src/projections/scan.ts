@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { ScanRecord } from '../contract/scan.ts';
 import type { Projection } from './projection.ts';
 
-/** `report` null until known, and for good with a bot that does not tell; `metrics` comes once a second where announced. */
+/** `report` null until known, and always for a bot without scan reports; `metrics` arrives once a second where announced. */
 export const ScanState = z.object({
   report: z.nullable(ScanRecord),
   metrics: z.nullable(z.object({ event_loop_lag_ms: z.number(), clients: z.number(), heap_mb: z.number() })),
 });
 export type ScanState = z.infer<typeof ScanState>;
 
-/** What the scan sees and decides: why it finds what it finds. */
+/** The bot's scan report: books, cycles, speed, and decisions by reason. */
 export const scan: Projection<ScanState> = {
   initial: { report: null, metrics: null },
   evolve: (state, { message }) => {

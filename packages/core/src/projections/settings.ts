@@ -5,12 +5,12 @@ import { Problem } from '../journal/problem.ts';
 import { EmailKept, ExchangeKept, type SettingName, settingAction, TelegramKept } from '../journal/setting.ts';
 import type { Projection } from './projection.ts';
 
-/** What was last wished for one form, and what came of it; `seq` is the journal's number of the latest of it. */
+/** The last call of one form and its outcome; `seq` is the journal's number of the latest entry about it. */
 export const SettingWork = z.object({
   action: settingAction,
   phase: z.enum(['busy', 'done', 'failed']),
   seq: z.number(),
-  /** Of a test: what the bot says came of it. */
+  /** Outcome of a test, in the words of the bot. */
   success: z.nullable(z.boolean()),
   message: z.nullable(z.string()),
   latency_ms: z.nullable(z.number()),
@@ -19,7 +19,7 @@ export const SettingWork = z.object({
 });
 export type SettingWork = z.infer<typeof SettingWork>;
 
-/** Each null until known. `kept`: the parameters that this client keeps itself. `work` by `selectWork`. */
+/** Each null until known. `kept`: parameters stored by this client. `work` is read with `selectWork`. */
 export const SettingsState = z.object({
   config: z.nullable(BotConfig),
   kept: z.nullable(SomeParameters),
@@ -39,7 +39,7 @@ const initial: SettingsState = {
   work: {},
 };
 
-/** What the bot is set up with, as it was last told, and the changes under way. Secrets are masked or absent. */
+/** The bot's settings as last loaded, and the pending changes. Secrets are masked or absent. */
 export const settings: Projection<SettingsState> = {
   initial,
   evolve: (state, entry) => {
@@ -117,7 +117,7 @@ const saved = (state: SettingsState, { seq, message }: Entry): SettingsState => 
   }
 };
 
-/** What was last wished for a form, of an exchange by its name; null when nothing was yet. */
+/** The last call of a form (of an exchange: by its name); null before the first. */
 export const selectWork =
   (setting: SettingName, name: string | null = null) =>
   ({ settings: { work } }: { settings: SettingsState }): SettingWork | null =>

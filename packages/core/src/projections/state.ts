@@ -22,7 +22,7 @@ import { ToastsState, toasts } from './toasts.ts';
 import { executions, TradesState, trades } from './trades.ts';
 import { WalletsState, wallets } from './wallets.ts';
 
-/** Everything that a screen can show, folded from the journal; `now` is the moment it was true, in epoch milliseconds. */
+/** Everything that a screen can show, folded from the journal; `now` is the time of the last entry, in epoch milliseconds. */
 export const FoldedState = z.object({
   now: z.number(),
   health: HealthState,
@@ -72,13 +72,13 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
 const names = Object.keys(slices) as (keyof typeof slices)[];
 const machineNames = Object.keys(machines) as (keyof typeof machines)[];
 
-/** Before anything has happened. */
+/** The state before the first entry. */
 export const initialState: FoldedState = {
   now: 0,
   ...(Object.fromEntries(names.map((name) => [name, slices[name].initial])) as Omit<FoldedState, 'now'>),
 };
 
-/** One entry folded into the whole state. Pure and total. */
+/** Folds one entry into the whole state. Pure and total. */
 export const evolve = (state: FoldedState, entry: Entry): FoldedState => {
   const next: FoldedState = { ...state, now: entry.at };
   const facts = (): Facts => factsOf(next);
@@ -105,7 +105,7 @@ const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts
   mode: mode.value.mode === 'unknown' ? null : mode.value.mode,
 });
 
-/** What the machines ask for at an entry, from the states before and after it, and the message as it was sent. */
+/** The requests of the machines at an entry. `message` is the original one, with its secrets. */
 export type RequestsAt = (
   before: FoldedState,
   after: FoldedState,
@@ -113,7 +113,7 @@ export type RequestsAt = (
   message: Message,
 ) => readonly Request[];
 
-/** `inspect` is handed every transition of every machine. */
+/** `inspect` receives every transition of every machine. */
 export const createRequestsAt = (inspect?: Inspect): RequestsAt => {
   const all = machineNames.map((name) => requestsOfMachine(name, inspect));
   return (before, after, entry, message) => all.flatMap((requestsAt) => requestsAt(before, after, entry, message));

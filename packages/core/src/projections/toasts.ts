@@ -8,7 +8,7 @@ import { toastKind } from '../journal/toast.ts';
 import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
 
-/** `detail`: the bot's own words. `said`: its code and values, where it announces codes. `expires_at` null: until dismissed. */
+/** `detail`: the bot's own text. `said`: its code and values, if it announces codes. `expires_at` null: shown until dismissed. */
 const Shown = z.object({
   id: z.string(),
   kind: toastKind,
@@ -19,7 +19,7 @@ const Shown = z.object({
   created_at: z.number(),
   expires_at: z.nullable(z.number()),
 });
-// Session files from before there were codes hold the text as `message`.
+// Session files of version 1 hold a text in `message`, not a code.
 const coded = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'message' in value
     ? { ...value, code: 'text', params: {}, detail: value.message }
@@ -30,7 +30,7 @@ export type Toast = z.infer<typeof Toast>;
 export const ToastsState = z.array(Toast);
 export type ToastsState = z.infer<typeof ToastsState>;
 
-/** Short messages to the operator: what came of a wish. */
+/** Short messages to the operator about the outcome of a command. */
 export const toasts: Projection<ToastsState> = {
   initial: [],
   evolve: (state, entry) => {
@@ -124,7 +124,7 @@ const answered = ({ status, result }: ExecutionResult): Outcome => {
   return bad({ code: 'execution_failed', params: { kind: null } }, { detail: error_message || null, code, params });
 };
 
-/** Why the Auto preset came to nothing, or not to all that was asked for; null when it did. */
+/** Why the Auto preset found no pairs, or not those of every exchange; null if it succeeded. */
 const pairsFound = ({ pairs, failed }: { pairs: readonly string[]; failed: readonly string[] }): Outcome | null => {
   if (pairs.length > 0 && failed.length === 0) return null;
   if (pairs.length > 0) return bad({ code: 'pairs_failed_of', params: { exchanges: failed.join(', ') } });

@@ -16,7 +16,7 @@ const latest = { key, moment, cap: caps.executions };
 const dated = (trade: Trade, at: number): Trade =>
   trade.entry_time === null ? { ...trade, entry_time: iso(at), created_at: trade.created_at ?? iso(at) } : trade;
 const datedAll = (trades: readonly Trade[], at: number): Trade[] => trades.map((trade) => dated(trade, at));
-/** What has ended never runs again, whatever an older answer says. */
+/** An ended execution never runs again, even if an older answer says so. */
 const sober = (known: Trade, loaded: Trade): Trade =>
   loaded.status === 'pending' && known.status !== 'pending' ? known : loaded;
 
@@ -65,7 +65,7 @@ const report = (of: typeof finished | typeof latest, items: Trade[], trade: Trad
   return upsert(of, items, sober(known, since));
 };
 
-/** Over the rows given; averages are null without rows. `win_rate` in percent, profit in USD. */
+/** Totals over the given rows; averages are null without rows. `win_rate` in percent, profit in USD. */
 export type TradeSummary = {
   total: number;
   winning: number;
@@ -73,7 +73,7 @@ export type TradeSummary = {
   win_rate: number | null;
   avg_profit: number | null;
 };
-/** The summary of these rows; one without a profit, and one that failed before it bought anything, counts in `total` alone. */
+/** Summarises rows. A row without a profit, or one that failed before it bought anything, counts in `total` only. */
 export const summarise = (items: readonly Trade[]): TradeSummary => {
   const profits = items.flatMap(({ profit, status }) =>
     profit === null || (profit === 0 && status === 'failed') ? [] : [profit],

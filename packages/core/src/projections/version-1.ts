@@ -75,8 +75,8 @@ const ticket = ({ phase, ...before }: Raw): Raw => {
 const slices: Readonly<Record<string, (before: Raw) => Raw>> = { connection, session, bot, mode, ticket };
 
 /**
- * The state at the head of a recording of version 1 as it is today. A slice that cannot be read begins as it does in a new
- * client: what was recorded after it fills it.
+ * Converts the state at the head of a version 1 recording. An unreadable slice starts empty, and the recorded entries
+ * fill it.
  */
 export const stateOfVersion1 = (state: unknown): unknown => {
   if (!isRaw(state) || typeof state.now !== 'number') return state;

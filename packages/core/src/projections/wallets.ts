@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Balances } from '../contract/wallet.ts';
 import type { Projection } from './projection.ts';
 
-/** `balances` null until known; `loaded_at` (epoch ms) is when they were true. */
+/** `balances` null until known; `loaded_at` in epoch milliseconds. */
 export const WalletsState = z.object({ balances: z.nullable(Balances), loaded_at: z.nullable(z.number()) });
 export type WalletsState = z.infer<typeof WalletsState>;
 

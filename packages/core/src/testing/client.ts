@@ -12,13 +12,13 @@ export type TestClient = {
   storage: KeyStore;
   session: KeyStore;
   clock: FakeClock;
-  /** What was handed to the operator. */
+  /** Files that the client saved. */
   saved: { name: string; content: string; type: string }[];
-  /** The types of what was journalled, ticks left out. */
+  /** Types of the journalled messages, without ticks. */
   story(): string[];
 };
 
-/** A client whose bot, network and time are in the hands of the test. */
+/** A client whose bot, network and clock the test controls. */
 export const createTestClient = (
   options: {
     answers?: Parameters<typeof createFakeApi>[0];

@@ -1,6 +1,6 @@
 import type { CodeParams } from '../journal/code.ts';
 
-/** Values for the text of each code: a new code does not compile before it has some here. */
+/** Sample values for the text of each code. A new code does not compile until it has one here. */
 export const codeSamples: CodeParams = {
   start_done: {},
   start_failed: {},

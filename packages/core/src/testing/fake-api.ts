@@ -15,12 +15,12 @@ type Answer =
 export type FakeApi = Api & {
   /** Every call made, in order. */
   readonly calls: { name: CallName; request: Asked; key: string | undefined }[];
-  /** From now on the call is answered so; without an answer it is 404. */
+  /** Sets the answer of a call from now on; without an answer it is 404. */
   answer(name: CallName, answer: Answer): void;
   count(name: CallName): number;
 };
 
-/** The calls of a bot, answered by what the test says and read by the real contract. */
+/** An API that answers as the test defines; answers are parsed by the real contract. */
 export const createFakeApi = (answers: Partial<Record<CallName, Answer>> = {}): FakeApi => {
   const calls: FakeApi['calls'] = [];
   const known = new Map(Object.entries(answers)) as Map<CallName, Answer>;

@@ -1,20 +1,20 @@
 import type { Clock } from '../gateway/clock.ts';
 
 export type FakeClock = Clock & {
-  /** Lets time pass, doing on its way what was scheduled, with promises settled in between. */
+  /** Advances time: runs due tasks in order and settles promises in between. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass without anything done, as in a hidden page or a machine that sleeps. */
+  /** Advances time without running tasks, as in a hidden page or a suspended machine. */
   sleep(ms: number): void;
-  /** How many tasks wait for their time. */
+  /** Number of scheduled tasks. */
   readonly waiting: number;
 };
 
-/** Lets every promise that can settle do so. */
+/** Settles every promise that can settle. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 };
 
-/** A clock that stands until it is advanced. */
+/** A clock that only moves when it is advanced. */
 export const createFakeClock = (start = Date.parse('2026-01-31T12:00:00.000Z')): FakeClock => {
   let now = start;
   let tasks: { at: number; task: () => void }[] = [];

@@ -1,22 +1,22 @@
 import { createSocket, type Socket, type WebSocketLike } from '../gateway/socket.ts';
 
-/** One connection that the client opened, seen from the bot. */
+/** The bot's end of one connection that the client opened. */
 export type FakeConnection = {
   readonly sent: unknown[];
   readonly open: boolean;
   accept(): void;
-  /** A frame as an object, or any text. */
+  /** Sends a frame: an object, or any text. */
   say(frame: unknown): void;
   close(code?: number): void;
 };
 
 export type FakeSocket = Socket & {
-  /** Every connection that was tried, in order. */
+  /** Every attempted connection, in order. */
   readonly connections: FakeConnection[];
   readonly latest: FakeConnection;
 };
 
-/** The live connection as the client has it, with the test on the other end. `accepts`: whether each new one opens by itself. */
+/** A socket with the test at its other end. `accepts`: whether each new connection opens by itself. */
 export const createFakeSocket = (accepts: () => boolean = () => true): FakeSocket => {
   const connections: FakeConnection[] = [];
   const socket = createSocket({

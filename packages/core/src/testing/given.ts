@@ -2,10 +2,10 @@ import type { Entry, Message } from '../journal/journal.ts';
 import { type Facts, noFacts } from '../machines/heard.ts';
 import type { Projection } from '../projections/projection.ts';
 
-/** When the first message of `given` is taken to have come; each next one comes a millisecond later. */
+/** Timestamp of the first message of `given`; each further one is a millisecond later. */
 export const startOfTest = Date.parse('2026-01-31T12:00:00.000Z');
 
-/** What happened, as journal entries. A number lets that many milliseconds pass. */
+/** Messages as journal entries. A number advances time by that many milliseconds. */
 export const entriesFrom = (story: readonly (Message | number)[], start = startOfTest): Entry[] => {
   const entries: Entry[] = [];
   let at = start;
@@ -23,7 +23,7 @@ const frozen = <T>(value: T): T => {
   return value;
 };
 
-/** The state of a projection after what happened; changing anything in place fails. */
+/** The state of a projection after these messages; mutating anything in place fails. */
 export const given = <S>(projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
   givenFacts(noFacts, projection, ...story);
 
@@ -34,6 +34,6 @@ const givenFacts = <S>(facts: Facts, projection: Projection<S>, ...story: readon
     frozen(projection.initial),
   );
 
-/** A toast in one line: its code, and what the bot said. */
+/** A toast in one line: its code and the bot's text. */
 export const toastLine = ({ code, detail }: { code: string; detail: string | null }): string =>
   detail === null ? code : `${code}: ${detail}`;

@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts';
 import { startOfTest } from './given.ts';
 
-/** ISO text of the start of a test plus so many milliseconds. */
+/** ISO text of the start of a test plus `ms`. */
 export const timeOf = (ms = 0): string => new Date(startOfTest + ms).toISOString();
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export const opportunityRecord = (id: string, ms = 0, fields: Fields = {}): Oppo
   ...fields,
 });
 
-/** The same records as a client reads them, from as few fields as the test cares for. */
+/** The records as a client reads them; the test gives only the fields it needs. */
 export const opportunity = (id: string, ms = 0, fields: Fields = {}): Opportunity =>
   z.parse(Opportunity, opportunityRecord(id, ms, fields));
 export const trade = (id: string, ms = 0, fields: Fields = {}): Trade =>

@@ -8,11 +8,11 @@ import { startOfTest } from './given.ts';
 
 type Step<S> = { readonly state: S; readonly requests: readonly Request[] };
 
-/** What a walk came by. A transition is named by its state, its event and its place among the alternatives. */
+/** Result of a walk. A transition is named by its state, its event and its index among the alternatives. */
 export type Walk<S> = {
   readonly states: readonly S[];
   readonly taken: ReadonlySet<string>;
-  /** One more step from a state, as it would be read from a recording. */
+  /** One more step from a state, restored as from a recording. */
   readonly step: (state: S, message: Message, facts: Facts) => Step<S>;
 };
 
@@ -38,9 +38,9 @@ export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   );
 
 /**
- * Walks a machine through every state that these messages lead to, each under each of the facts, and takes every step from
- * the state as JSON. `ends`: a state from which it does not go on, where a machine counts without end. `limit`: more states
- * than these mean that the messages count something.
+ * Walks a machine through every state that these messages reach, each under each of the facts. Every step starts from the
+ * state as JSON. `ends`: a state that is not walked further, for a machine with an unbounded counter. `limit`: the largest
+ * number of states; more mean that the messages count something.
  */
 export const walk = <M extends AnyStateMachine>(
   { machine, schema, initial, inspected }: FoldedMachine<M>,
@@ -78,7 +78,7 @@ export const walk = <M extends AnyStateMachine>(
 };
 
 /**
- * What a folded machine may not contain, each named by its state: a delay that is not of `setup` (it would pass at once), an
+ * Constructs that a folded machine may not contain, each with its state: a delay that is not in `setup` (it would fire at once), an
  * action without a name (a diagram and the performers miss it), an actor, a final or a history state.
  */
 export const faultsOf = (machine: AnyStateMachine): readonly string[] => {
