@@ -7,7 +7,6 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PlainQuestion } from './PlainQuestion.tsx';
@@ -19,6 +18,7 @@ import { useBotQuestions } from './use-bot-questions.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
+const Footer = lazy(() => import('./Footer.tsx').then((file) => ({ default: file.Footer })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
 const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
 
@@ -61,7 +61,9 @@ export function Shell() {
               <Outlet />
             </ScreenFrame>
           </main>
-          <Footer />
+          <Suspense fallback={null}>
+            <Footer />
+          </Suspense>
         </div>
         <BottomBar />
         <ErrorBoundary fallback={() => <PlainQuestion {...asked} />}>
