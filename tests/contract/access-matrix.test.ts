@@ -85,7 +85,7 @@ const everyCase = (Object.keys(ADDRESSES) as Address[]).flatMap((address) =>
   CALLERS.map((caller) => ({ address, caller })),
 );
 
-test.each(names)('%s admits whom the table of roles admits', async (name) => {
+test.each(names)('%s is allowed for exactly the roles of the table', async (name) => {
   const seen: Record<string, string> = {};
   for (const { address, caller } of everyCase) seen[`${caller}, ${address}`] = await outcome(name, caller, address);
   expect(seen).toEqual(
@@ -126,7 +126,7 @@ test.each(Object.keys(ADDRESSES) as Address[])('the socket from %s', async (addr
   expect(opened).toMatch(isOurs(address) ? /^open$/ : /403/);
 });
 
-test('every refusal of a role stands in the trail, with its call and request', async () => {
+test('every refusal by role is in the audit log, with its call and request id', async () => {
   const denied = names.filter((name) => RANK[routes[name].role] > RANK.viewer);
   const { body } = await live.call('audit.list', { query: { limit: '500', actor: 'viewer' } });
   const { data } = body as { data: { action: string; outcome: string; request_id: string }[] };

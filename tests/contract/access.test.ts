@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => live[Symbol.asyncDispose]());
 
-test('our own origin is welcome', async () => {
+test('requests of our own origin are accepted', async () => {
   const { port } = new URL(live.address);
   for (const origin of [live.address, `http://localhost:${port}`]) {
     expect((await send(live.address, 'GET', '/api/v1/health', { headers: { origin } })).status).toBe(200);
   }
 });
 
-test('nothing is said of tokens or of what went wrong inside', async () => {
+test('answers reveal neither tokens nor internal errors', async () => {
   const answers = await Promise.all([
     live.call('auth.me'),
     live.call('config.current'),
@@ -69,13 +69,13 @@ test.each([
   expect(await live.call(name, { query })).toMatchObject({ status: 422, body: { errors: [{ path }] } });
 });
 
-test('a moment without a zone is UTC', async () => {
+test('a time without a zone is UTC', async () => {
   for (const from of ['2026-01-31', '2026-01-31T12:00', '2026-01-31T12:00:00.123', '2026-01-31T12:00:00+02:00']) {
     expect((await live.call('orders.history', { query: { from } })).status).toBe(200);
   }
 });
 
-test('what is wrong with a body is told, and not ten thousand times', async () => {
+test('the errors of a body are listed, up to a limit', async () => {
   const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
   for (const body of [{ risk: { assets: keys } }, keys]) {
     const { status, text } = await live.call('config.create', { body });
@@ -83,7 +83,7 @@ test('what is wrong with a body is told, and not ten thousand times', async () =
   }
 });
 
-test('pairs that no chosen exchange trades are refused: there would be nothing to scan', async () => {
+test('pairs that no chosen exchange trades are refused', async () => {
   const body = { trading_pairs: ['NO/SUCH', 'NO/WHERE'], enabled_exchanges: ['binance'] };
   for (const name of ['bot.start', 'bot.restart'] as const) {
     expect(await live.call(name, { body })).toMatchObject({
@@ -93,7 +93,7 @@ test('pairs that no chosen exchange trades are refused: there would be nothing t
   }
 });
 
-test('a kill is never refused for how its reason is written, which strangers do not see', async () => {
+test('a kill is never refused for its reason, and the reason is hidden from callers without a token', async () => {
   const reason = `fire\u001b[31m\n\u202e${'x'.repeat(1_000)}`;
   expect((await live.call('bot.kill', { body: { reason } })).body).toMatchObject({
     status: { halted: { reason: `fire [31m ${'x'.repeat(490)}` } },
@@ -113,7 +113,7 @@ test('without a build the pages say so', async () => {
   expect(answer.text).toContain('The dashboard is not built');
 });
 
-test('bytes that are no HTTP are answered and the server goes on', async () => {
+test('invalid HTTP is answered and the server keeps running', async () => {
   const { port } = new URL(live.address);
   const socket = connect(Number(port), '127.0.0.1');
   socket.end('\u0000 nonsense\r\n\r\n');
@@ -145,7 +145,7 @@ async function breakOff(bytes: string, ms: number): Promise<void> {
   socket.resetAndDestroy();
 }
 
-test('connections that are broken off in the midst end nothing but themselves', async () => {
+test('an aborted connection affects no other connection', async () => {
   const { host } = new URL(live.address);
   const odd = [
     upgrade('evil.example', '/ws'),
@@ -214,7 +214,7 @@ test('a handshake has a request id as well', async () => {
   expect(String(head)).toMatch(/^HTTP\/1.1 101 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
 });
 
-test('a handshake that is none is answered by us too', async () => {
+test('an invalid handshake gets our own error', async () => {
   const { host, port } = new URL(live.address);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(upgrade(host, '/ws', 'x'));
@@ -223,7 +223,7 @@ test('a handshake that is none is answered by us too', async () => {
   expect(received).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*x-request-id: [\s\S]*"code":"malformed"/);
 });
 
-test('who is not let in to the socket stands in the trail', async () => {
+test('a refused socket is in the audit log', async () => {
   const { port } = new URL(live.address);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(upgrade('evil.example', '/ws'));
@@ -237,7 +237,7 @@ test('who is not let in to the socket stands in the trail', async () => {
 });
 
 // Last: it uses up what a stranger may call.
-test('too many wrong tokens wait, while a right one and a right login code pass', async () => {
+test('too many wrong tokens are delayed, while a valid token and login code pass', async () => {
   const attempt = (token: string) => send(live.address, 'GET', '/api/v1/bot/status', { token });
   const seen: Answer[] = [];
   while (!seen.some(({ status }) => status === 429) && seen.length < 1_000) {

@@ -17,7 +17,7 @@ const lastText = ({ telegrams }: LiveBot): string => {
   return JSON.parse(message.slice(message.indexOf('{'))).text;
 };
 
-test('what the bot does reaches the operator, in few words', async () => {
+test('alerts reach the operator in short messages', async () => {
   await using live = await startLiveBot();
   await live.call('telegram.save', { body: telegram });
   await live.call('bot.kill', { body: { reason: 'drill <1>' } });
@@ -32,7 +32,7 @@ type Finished = Extract<FrameRecord, { type: 'execution' }>;
 const isFinished = (frame: FrameRecord): frame is Finished =>
   frame.type === 'execution' && frame.data.status !== 'pending';
 
-test('a channel that hangs holds up neither trading nor the end, and is shown once', { timeout: 30_000 }, async () => {
+test('a hanging channel delays neither trading nor shutdown, and is reported once', { timeout: 30_000 }, async () => {
   const log: string[] = [];
   await using live = await startLiveBot({ telegramHangs: true, onLog: ({ message }) => log.push(message) });
   using socket = await openSocket(live.address, live.adminToken);
@@ -61,7 +61,7 @@ test('a channel that hangs holds up neither trading nor the end, and is shown on
   ]);
 });
 
-test('what waits goes out when the bot ends; what a crash left untold, at the next start', {
+test('pending alerts are sent at shutdown, and those a crash left at the next start', {
   timeout: 30_000,
 }, async () => {
   const first = await startLiveBot();

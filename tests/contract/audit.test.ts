@@ -24,11 +24,11 @@ const changing = (Object.keys(routes) as RouteName[]).filter(
   (name) => routes[name].method !== 'GET' && name !== 'orders.preview',
 );
 
-/** What a call is answered with in the trail's words. */
+/** The outcome of a call as the audit log names it. */
 const outcomeOf = ({ status, body }: Awaited<ReturnType<typeof send>>): string =>
   status < 400 ? 'ok' : (body as { code: string }).code;
 
-test.each(changing)('%s stands in the trail, whatever comes of it', async (name) => {
+test.each(changing)('%s is in the audit log with any outcome', async (name) => {
   const { method, path, role } = routes[name];
   const target = `/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`;
   for (const body of ['{}', '{', `"${'x'.repeat(1_100_000)}"`, undefined]) {
@@ -53,7 +53,7 @@ test('a storm of refusals is counted, not written', async () => {
   expect([newest.data.length, older.length]).toEqual([500, 100]);
 });
 
-test('what only looks stands not in the trail', async () => {
+test('reading calls are not in the audit log', async () => {
   const token = live.token('operator');
   const body = { opportunity_id: 'x', amount: 1 };
   const answers = [await live.call('orders.preview', { token, body }), await live.call('orders.list', { token })];
@@ -61,14 +61,14 @@ test('what only looks stands not in the trail', async () => {
   expect((await trail({ actor: 'operator' })).filter(({ request_id }) => ids.includes(request_id ?? ''))).toEqual([]);
 });
 
-test('metrics are refused in the trail too', async () => {
+test('refused metrics are in the audit log', async () => {
   const answer = await send(live.address, 'GET', '/metrics', { token: live.token('operator') });
   expect(await trail({ actor: 'operator' })).toContainEqual(
     expect.objectContaining({ action: 'metrics', outcome: 'forbidden', request_id: answer.headers['x-request-id'] }),
   );
 });
 
-test('a trail that another process holds lets nothing be done but a kill, and delays that not for long', async () => {
+test('a locked audit log blocks every change but a kill, which it delays only briefly', async () => {
   const other = new DatabaseSync(join(live.dataDir, 'access.sqlite'));
   other.exec('BEGIN IMMEDIATE');
   const began = performance.now();

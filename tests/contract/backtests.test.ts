@@ -21,7 +21,7 @@ const SHORT = {
   enable_quadrangular: false,
   seed: 7,
 };
-/** Longer than anybody waits here. */
+/** Longer than any test waits. */
 const LONG = { ...SHORT, name: 'A month', end_date: '2026-02-01T00:00:00.000Z' };
 
 type Told = Extract<FrameRecord, { type: 'backtest' }>;
@@ -59,7 +59,7 @@ const total = async () => ((await live.call('backtest.list')).body as { total: n
 describe('a backtest', () => {
   let id = '';
 
-  test('runs, and is told of, to its end', async () => {
+  test('runs to its end and publishes its progress', async () => {
     const started = await walk.good('backtest.run', { body: SHORT });
     expect(started.body).toEqual({ id: expect.any(String), status: 'running' });
     ({ id } = started.body as { id: string });
@@ -73,7 +73,7 @@ describe('a backtest', () => {
     });
   });
 
-  test('has a report whose figures agree, which any client reads', async () => {
+  test('has a report with consistent figures that any client can read', async () => {
     const answer = await walk.good('backtest.report', { parameters: { id } });
     const report = ReportRecord.parse(answer.body);
     expect(report.backtest).toEqual(await get(id));
@@ -85,7 +85,7 @@ describe('a backtest', () => {
     expect(Backtest.parse(report.backtest)).toMatchObject({ id, status: 'completed', config: { name: SHORT.name } });
   });
 
-  test('has a report to keep, in which nothing can run', async () => {
+  test('has an HTML report without scripts', async () => {
     const { status, headers, text } = await live.call('backtest.report', {
       parameters: { id },
       query: { format: 'html' },
@@ -119,7 +119,7 @@ describe('a backtest', () => {
   });
 });
 
-test('a backtest that runs is not deleted but cancelled, once', async () => {
+test('a running backtest cannot be deleted, and is cancelled once', async () => {
   const id = await run(LONG);
   await walk.refused('backtest.delete', 409, { parameters: { id } });
   await walk.refused('backtest.report', 409, { parameters: { id } });
@@ -137,7 +137,7 @@ test('a backtest that runs is not deleted but cancelled, once', async () => {
   });
 });
 
-test('progress comes twice a second at most', async () => {
+test('progress is published at most twice a second', async () => {
   const id = await run(LONG);
   const seen: number[] = [];
   while (seen.length < 3) {
@@ -188,7 +188,7 @@ test('a repeated call runs one backtest', async () => {
   expect(await total()).toBe(before + 1);
 });
 
-test('what is recorded of the time is played, and nothing is invented', async () => {
+test('a recording of the period is used in place of simulated quotes', async () => {
   const recordings = join(live.dataDir, 'recordings');
   mkdirSync(recordings);
   const quotes = Array.from(
@@ -216,7 +216,7 @@ test('what is recorded of the time is played, and nothing is invented', async ()
 
 test('no call was left out', () => expect(unwalked('backtests', walk)).toEqual([]));
 
-test('what ran when the bot ended has failed; what waited runs', async () => {
+test('after a restart the running backtest has failed and waiting ones run', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const first = await startLiveBot({ dataDir });
   const [ran, waited] = [await run(LONG, first), await run(SHORT, first)];

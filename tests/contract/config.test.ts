@@ -31,7 +31,7 @@ const update = (id: string, body: object) => live.call('config.update', { parame
 const act = (name: 'config.get' | 'config.delete' | 'config.activate', id: string) =>
   live.call(name, { parameters: { id } });
 
-test('one is made, read, changed field by field, and deleted', async () => {
+test('a configuration is created, read, changed field by field, and deleted', async () => {
   const made = await create({ name: 'Careful', min_profit_threshold: 0.75 });
   expect(made).toMatchObject({ name: 'Careful', min_profit_threshold: 0.75, is_active: false, version: 1 });
   const changed = (await update(made.id, { version: 1, max_concurrent_orders: 1 })).body;
@@ -45,7 +45,7 @@ test('one is made, read, changed field by field, and deleted', async () => {
   expect((await update(UNKNOWN, { version: 1 })).status).toBe(404);
 });
 
-test('a stale version is refused, also when two write at once', async () => {
+test('a stale version is refused, also with two concurrent writes', async () => {
   const { id } = await create();
   const two = await Promise.all([100, 200].map((total_capital) => update(id, { version: 1, total_capital })));
   expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -131,7 +131,7 @@ test.each<[object, string]>([
   }
 });
 
-test('what is named twice is meant once', async () => {
+test('duplicate names are removed', async () => {
   const { id, version } = await create();
   const twice = { enabled_exchanges: ['okx', 'okx', 'kraken'], trading_pairs: ['BTC/USDT', 'BTC/USDT'] };
   expect((await update(id, { version, ...twice })).body).toMatchObject({
@@ -170,7 +170,7 @@ test('the active one drives the bot: with what it starts, and at once whether it
   await bot.call('config.update', { parameters: { id: made.id }, body: change });
   expect((await bot.call('bot.status')).body).toMatchObject({ ...driven, auto_execute: false });
   expect((await bot.call('bot.restart')).body).toMatchObject({ status: { max_capital_per_route: 100 } });
-  // What a start names goes before what the configuration says, for that start.
+  // The parameters of a start override the configuration for that run.
   await bot.call('bot.stop');
   const body = { max_capital_per_route: 60 };
   expect((await bot.call('bot.start', { body })).body).toMatchObject({ status: { ...driven, ...body } });

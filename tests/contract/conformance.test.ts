@@ -11,7 +11,7 @@ let socket: LiveSocket;
 let walk: Walk;
 
 beforeAll(async () => {
-  // What executes by itself would be gone before it is executed by hand.
+  // Automatic execution would take the opportunities that the test executes manually.
   live = await startLiveBot({ config: { auto_execute: false } });
   socket = await openSocket(live.address, live.adminToken);
   walk = createWalk(live);
@@ -46,7 +46,7 @@ async function executeOne(): Promise<string> {
 }
 
 describe('a live bot speaks the contract', () => {
-  test('health announces what it does', async () => {
+  test('health announces the capabilities', async () => {
     const health = HealthRecord.parse((await good('health', { token: null })).body);
     expect([...health.capabilities].toSorted()).toEqual(capability.options.filter((one) => one !== 'auth').toSorted());
     expect(health).toMatchObject({ market_source: 'simulated', version: '0.0.0-test' });
@@ -66,7 +66,7 @@ describe('a live bot speaks the contract', () => {
     await good('bot.mode', { body: { mode: 'paper' } });
   });
 
-  test('it runs, finds, executes and tells of it on every channel', { timeout: 60_000 }, async () => {
+  test('it runs, finds, executes and publishes on every channel', { timeout: 60_000 }, async () => {
     for (const channel of [
       'opportunities',
       'executions',
@@ -154,7 +154,7 @@ describe('a live bot speaks the contract', () => {
       'event_loop_lag ok',
     ]);
     expect(limits).toContainEqual({ name: 'simultaneous_executions', scope: 'all', limit: 3, used: 0, unit: 'count' });
-    // Nothing has tripped or is stranded here: the engine's own tests say what these calls do then.
+    // Nothing has tripped or is stranded here; the engine's own tests cover these calls.
     await refused('risk.breaker.reset', 409, { parameters: { name: 'clock_skew' } });
     await refused('risk.breaker.reset', 404, { parameters: { name: 'mood' } });
     const parameters = { exchange: 'binance', asset: 'BTC' };
@@ -193,7 +193,7 @@ describe('a live bot speaks the contract', () => {
     });
   });
 
-  test('it restarts, is killed, latches, and is let go', { timeout: 60_000 }, async () => {
+  test('it restarts, is killed, stays halted, and is released', { timeout: 60_000 }, async () => {
     await good('bot.restart', { body: EASY });
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
     expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });
@@ -224,7 +224,7 @@ describe('a live bot speaks the contract', () => {
     expect(opportunities).toEqual(opportunities.map((_, index) => (opportunities[0] ?? 0) + index));
   });
 
-  test('the document of the calls names them all', async () => {
+  test('the OpenAPI document lists every call', async () => {
     const answer = await live.call('health');
     expect(answer.status).toBe(200);
     const response = await fetch(`${live.address}/api/v1/openapi.json`);

@@ -8,7 +8,7 @@ import { anything, fitting, rawBody, type Schema, spoiled } from './odd-values.t
 const isLong = process.env.TRIQUAD_SCALE === 'faults';
 const ANSWERS = isLong ? 5_000 : 100;
 const FRAMES = isLong ? 1_000_000 : 5_000;
-/** A million take four minutes where much else runs. */
+/** A million answers take four minutes on a busy machine. */
 const LONG_MS = 1_800_000;
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const nobody = new Map<string, readonly string[]>();
@@ -32,7 +32,7 @@ function oddAnswer({ operationId, responses }: Operation, chance: ReturnType<typ
   return { status: chance.pick([success, success, 200, 204, 302, 400, 401, 404, 409, 418, 429, 500, 503]), text };
 }
 
-test.each(operations)('whatever $operationId is answered with is read, or told as a problem', async (operation) => {
+test.each(operations)('any answer of $operationId is read, or reported as a problem', async (operation) => {
   const chance = createChance(seed);
   let next = { status: 200, text: '' };
   const api = createApi({
@@ -54,7 +54,7 @@ test.each(operations)('whatever $operationId is answered with is read, or told a
   }
 });
 
-test(`${FRAMES} odd frames are read, or told as a problem (seed ${seed})`, { timeout: LONG_MS }, async () => {
+test(`${FRAMES} invalid frames are read, or reported as a problem (seed ${seed})`, { timeout: LONG_MS }, async () => {
   const chance = createChance(seed);
   const records = operations.flatMap(({ operationId, responses }) => {
     const schema = responses[routes[operationId].success]?.content?.['application/json']?.schema;

@@ -8,7 +8,7 @@ const isLong = process.env.TRIQUAD_SCALE === 'faults';
 const ROUNDS = isLong ? 100 : 2;
 const CALLS = isLong ? 10_000 : 5_000;
 const AT_ONCE = 40;
-/** A token may make so many calls before it has to wait. */
+/** Number of calls a token may make in a burst. */
 const CALLS_A_TOKEN = 700;
 const IDS_KEPT = 60;
 /** Older ones have expired. */
@@ -30,7 +30,7 @@ function learnIds(name: string, text: string, known: Map<string, string[]>, chan
   }
 }
 
-/** What is wrong with the answer, or null: a status that the contract does not name, a refusal that is no problem, a record that does not fit. */
+/** The fault of an answer, or null: an undeclared status, an error without a problem body, or a record that does not fit. */
 async function judge(
   live: LiveBot,
   token: string,
@@ -50,7 +50,7 @@ async function judge(
   return fits ? { fault: null, text, status } : judged('not by the contract');
 }
 
-/** Whatever has stopped it: odd calls meet more where something happens. */
+/** Restarts a stopped bot, because calls to a running one reach more code. */
 async function setGoing(live: LiveBot): Promise<void> {
   await live.call('bot.kill.reset');
   await live.call('bot.stop');
@@ -85,7 +85,7 @@ async function makeOddCalls(seed: number): Promise<void> {
   let token = '';
   let going = Promise.resolve();
   const makeOne = async () => {
-    // Drawn anew before its calls are used up, as others are still on their way.
+    // Replaced before its calls are used up, because others are still in flight.
     if (made % CALLS_A_TOKEN === 0) {
       token = live.token(made === 0 ? 'admin' : chance.pick<Role>(['admin', 'admin', 'operator', 'viewer']));
       going = going.then(() => setGoing(live));
@@ -96,7 +96,7 @@ async function makeOddCalls(seed: number): Promise<void> {
     const [one, two] = await Promise.all(calls.map((each) => judge(live, token, each)));
     if (one === undefined) return;
     if (one.fault !== null) faults.push({ seed, fault: one.fault, call });
-    // A refusal carries the id of its request, which is nobody's.
+    // A refusal has the id of its request, which no later call may use.
     if (one.status < 400) learnIds(call.name, one.text, known, chance);
     const isKept = routes[call.name].idempotent && call.statuses !== null && one.status < 300;
     if (two !== undefined && isKept && two.text !== one.text)

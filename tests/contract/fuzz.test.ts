@@ -12,17 +12,17 @@ const AT_ONCE = 40;
 const LONG_MS = 300_000;
 const firstSeed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 
-/** A token may send so many frames at once. */
+/** Number of frames a token may send in a burst. */
 const FRAMES_A_SOCKET = 900;
 
-test(`${FRAMES} odd frames leave the socket open (seed ${firstSeed})`, { timeout: LONG_MS }, async () => {
+test(`${FRAMES} invalid frames leave the socket open (seed ${firstSeed})`, { timeout: LONG_MS }, async () => {
   await using live = await startLiveBot();
   const chance = createChance(firstSeed);
   const odd = ['', 'x', 'logs', 'metrics', 'secrets', -1, 0, 1e300, null, true, [], {}, 'subscribe', '\u0000💥'];
   for (let sent = 0; sent < FRAMES; sent += FRAMES_A_SOCKET) await sendOddFrames(live, chance, odd);
 });
 
-/** As many odd frames as a token may send, on a socket that is to be there in the end. */
+/** Sends as many invalid frames as a token may, on a socket that must stay open. */
 async function sendOddFrames(live: LiveBot, chance: Chance, odd: readonly unknown[]): Promise<void> {
   using socket = await openSocket(live.address, live.token('admin'));
   for (let n = 0; n < FRAMES_A_SOCKET; n += 1) {
@@ -82,7 +82,7 @@ function oddRequest(chance: Chance, host: string): string {
 /** The pages of a dashboard that is not built are answered so, and that is meant. */
 const isFault = (text: string): boolean => /^HTTP\/1.1 5/m.test(text) && !text.includes('The dashboard is not built');
 
-/** What comes back until the other end closes, or says nothing for a while. */
+/** Collects the answer until the other end closes or is silent for a while. */
 function exchange(address: string, bytes: string): Promise<string> {
   const { port } = new URL(address);
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ function exchange(address: string, bytes: string): Promise<string> {
   });
 }
 
-test(`${CONNECTIONS} odd connections get no 5xx (seed ${firstSeed})`, { timeout: LONG_MS }, async () => {
+test(`${CONNECTIONS} invalid connections get no 5xx (seed ${firstSeed})`, { timeout: LONG_MS }, async () => {
   await using live = await startLiveBot();
   const chance = createChance(firstSeed);
   const { host } = new URL(live.address);

@@ -21,7 +21,7 @@ test('the same key gets the same answer without a second effect', async () => {
   expect(await count()).toBe(before + 1);
 });
 
-test('calls at once under one key have one effect', async () => {
+test('concurrent calls with one key have one effect', async () => {
   const before = await count();
   const answers = await Promise.all(Array.from({ length: 8 }, () => place('order-2')));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -41,7 +41,7 @@ test('a key belongs to its caller', async () => {
   expect(await count()).toBe(before + 2);
 });
 
-test('a refusal is kept too; a body that never fitted takes no key', async () => {
+test('a refusal is stored too; an invalid body uses no key', async () => {
   const start = (body: unknown) => live.call('bot.stop', { body, headers: { 'idempotency-key': 'stop-1' } });
   expect((await start({ cancel_orders: 'yes' })).status).toBe(422);
   const refused = await start({});
@@ -51,7 +51,7 @@ test('a refusal is kept too; a body that never fitted takes no key', async () =>
   expect((await live.call('bot.status')).body).toMatchObject({ is_running: true });
 });
 
-test('a test message under one key goes out once, and one that came too soon is not held against the next', async () => {
+test('a test message with one key is sent once, and a rate-limited one does not block the next', async () => {
   await using bot = await startLiveBot();
   const body = { bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz', chat_id: '7' };
   const message = (key: string) => bot.call('telegram.test', { body, headers: { 'idempotency-key': key } });

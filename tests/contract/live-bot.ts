@@ -13,15 +13,15 @@ export interface LiveBot extends AsyncDisposable {
   readonly dataDir: string;
   readonly adminToken: string;
   token(role: Role): string;
-  /** Lets somebody sign in, with `password`. */
+  /** Adds a user with `password`. */
   addUser(name: string, role: Role): Promise<void>;
   readonly password: string;
   /** Adds a user and signs in; gives the token. */
   signIn(name: string, role: Role): Promise<string>;
   removeUser(name: string): void;
-  /** The addresses and bodies of what went to Telegram; it goes nowhere. */
+  /** Addresses and bodies of the requests to Telegram, which are not sent. */
   readonly telegrams: string[];
-  /** The alerts' clock stands still but for this. */
+  /** Advances the clock of the alerts, which moves only by this. */
   passTime(ms: number): void;
   /** One call of the endpoint table, as an admin unless said otherwise. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
@@ -52,12 +52,12 @@ interface LiveBotOptions {
   readonly config?: object | null;
   /** Has a proxy on this machine in front of it, which says by X-Forwarded-For where a call comes from. */
   readonly proxied?: boolean;
-  /** One that is there already; it is removed in the end like a new one. */
+  /** An existing directory; it is removed in the end like a new one. */
   readonly dataDir?: string;
   readonly onLog?: BotOptions['onLog'];
   /** Telegram never answers. */
   readonly telegramHangs?: boolean;
-  /** Where the built dashboard lies; without it none is served. */
+  /** Folder of the built dashboard; without it none is served. */
   readonly dashboardDir?: string;
 }
 

@@ -46,7 +46,7 @@ function read(text: string) {
   return { types, values };
 }
 
-test('metrics are for an administrator alone', async () => {
+test('only an administrator reads metrics', async () => {
   const status = async (token: string | null) => (await send(live.address, 'GET', '/metrics', { token })).status;
   expect(
     await Promise.all([status(null), status('wrong'), status(live.token('viewer')), status(live.token('operator'))]),
@@ -56,7 +56,7 @@ test('metrics are for an administrator alone', async () => {
   ).toBe(403);
 });
 
-test('metrics say what the bot does, in the units of their names, and counters only grow', async () => {
+test('metrics describe the bot in the units of their names, and counters only grow', async () => {
   const before = await scrape();
   expect(before.values.get('triquad_running')).toBe(0);
   for (const [name, type] of before.types) {

@@ -81,7 +81,7 @@ test('canaries in every field are in no response, log, file, journal or error', 
   expect(live.telegrams.join()).toContain(bot_token);
 });
 
-test('what is stored stays when its mask, or nothing, is posted; and a secret goes only where it belongs', async () => {
+test('a posted mask or an absent field keeps the stored secret, and a secret is sent only to its own host', async () => {
   await using live = await startLiveBot();
   const parameters = { name: 'okx' };
   const { api_key, api_secret, passphrase, bot_token, smtp_password } = SECRETS;
@@ -123,7 +123,7 @@ test('what is stored stays when its mask, or nothing, is posted; and a secret go
   }
 });
 
-test('tests are counted, and the sixth in a minute waits', async () => {
+test('the sixth test message in a minute is refused', async () => {
   await using live = await startLiveBot();
   const body = { bot_token: SECRETS.bot_token, chat_id: '7' };
   const seen: number[] = [];

@@ -17,7 +17,7 @@ async function subscribe(socket: LiveSocket, channel: 'balances' | 'bot_status',
 }
 const refresh = () => live.call('wallets.refresh');
 
-test('nothing is sent before the token, and a wrong one closes', async () => {
+test('nothing is sent before the token, and a wrong token closes the socket', async () => {
   using silent = await openSocket(live.address, null);
   using wrong = await openSocket(live.address, null);
   wrong.send({ type: 'auth', token: 'wrong' });
@@ -39,7 +39,7 @@ test.each([
   expect(error.message).toContain(String(status));
 });
 
-test('who is signed in, and that pings are answered', async () => {
+test('the socket names the signed-in user and answers pings', async () => {
   using socket = await openSocket(live.address, null);
   socket.send({ type: 'auth', token: live.token('viewer') });
   expect((await socket.ofType('authenticated')).operator).toEqual({ name: 'viewer', role: 'viewer' });
@@ -47,7 +47,7 @@ test('who is signed in, and that pings are answered', async () => {
   await socket.ofType('pong');
 });
 
-test('frames come to subscribers alone, numbered without a gap', async () => {
+test('only subscribers receive frames, numbered without a gap', async () => {
   using socket = await openSocket(live.address, live.adminToken);
   using other = await openSocket(live.address, live.adminToken);
   const { seq } = await subscribe(socket, 'balances');
@@ -66,7 +66,7 @@ test('frames come to subscribers alone, numbered without a gap', async () => {
   expect(other.frames.map(({ type }) => type)).not.toContain('balances');
 });
 
-test('since brings what was missed, and a gap where it is no longer known', async () => {
+test('since replays missed frames, or reports a gap if they are no longer stored', async () => {
   using socket = await openSocket(live.address, live.adminToken);
   const { seq } = await subscribe(socket, 'balances');
   await refresh();
@@ -83,7 +83,7 @@ test('since brings what was missed, and a gap where it is no longer known', asyn
   expect(await later.ofType('gap')).toEqual({ type: 'gap', channel: 'balances' });
 });
 
-test('a change by one client is told to the other', async () => {
+test('a change by one client is published to the other', async () => {
   using socket = await openSocket(live.address, live.token('viewer'));
   await subscribe(socket, 'bot_status');
   await live.call('bot.start');
@@ -103,7 +103,7 @@ test('a token that is revoked loses its sockets', async () => {
   expect(await socket.closed).toBe(4401);
 });
 
-test('malformed frames are answered and change nothing', async () => {
+test('malformed frames get an error and change nothing', async () => {
   using socket = await openSocket(live.address, live.adminToken);
   const wrong = [
     '',
@@ -126,7 +126,7 @@ test('malformed frames are answered and change nothing', async () => {
   await subscribe(socket, 'balances');
 });
 
-test('a frame that is too large closes its socket alone', async () => {
+test('a frame that is too large closes only its socket', async () => {
   using large = await openSocket(live.address, live.adminToken);
   large.sendRaw('x'.repeat(100_000));
   expect(await large.closed).toBe(1009);
@@ -135,7 +135,7 @@ test('a frame that is too large closes its socket alone', async () => {
   await next.ofType('pong');
 });
 
-test('a client that does not read is closed with 4408, and nobody else', { timeout: 60_000 }, async () => {
+test('a client that does not read is closed with 4408, and no other client', { timeout: 60_000 }, async () => {
   using stalled = await openSocket(live.address, live.adminToken);
   using reader = await openSocket(live.address, live.adminToken);
   const { seq } = await subscribe(stalled, 'balances');

@@ -25,7 +25,7 @@ const outcomes = async (live: LiveBot) => {
   );
 };
 
-test('what the trail cannot take is not done, and may be done later under the same key', async () => {
+test('a call that cannot be audited is refused, and may be repeated with the same key', async () => {
   await using live = await startLiveBot();
   const free = unwritable(live, 'audit', 'begun');
   const refused = await live.call('bot.start', key('one'));
@@ -37,7 +37,7 @@ test('what the trail cannot take is not done, and may be done later under the sa
   expect((await outcomes(live)).slice(0, 1)).toEqual(['bot.start ok']);
 });
 
-test('a stop and a kill are done whatever the trail and the keys can take', async () => {
+test('a stop and a kill work even if neither audit log nor keys can be written', async () => {
   await using live = await startLiveBot();
   await live.call('bot.start');
   unwritable(live, 'audit', 'begun');
@@ -48,7 +48,7 @@ test('a stop and a kill are done whatever the trail and the keys can take', asyn
   expect((await live.call('bot.kill.reset')).status).toBe(503);
 });
 
-test('of what was done and could not be written afterwards the answer stands, and the next start says so', async () => {
+test('a call audited too late keeps its answer, and the next start marks it as cut off', async () => {
   const first = await startLiveBot();
   const free = unwritable(first, 'audit');
   expect((await first.call('bot.start')).status).toBe(200);

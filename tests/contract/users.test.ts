@@ -33,7 +33,7 @@ test.each([
   await other.ofType('pong');
 });
 
-test('users are announced once there is one, and again not when there is none', async () => {
+test('the capability is announced while there is a user', async () => {
   await using live = await startLiveBot();
   const announced = async () =>
     ((await live.call('health')).body as { capabilities: string[] }).capabilities.includes('auth');
@@ -44,7 +44,7 @@ test('users are announced once there is one, and again not when there is none', 
   expect(await announced()).toBe(false);
 });
 
-test('wrong passwords wait longer and longer; who has the admin token or a login link gets in', {
+test('wrong passwords are delayed more and more; the admin token and a login link still work', {
   timeout: 60_000,
 }, async () => {
   await using live = await startLiveBot();
@@ -74,7 +74,7 @@ test('wrong passwords wait longer and longer; who has the admin token or a login
   ]);
 });
 
-test('the trail is read back page by page, by actor, newest first', async () => {
+test('the audit log is read page by page, by actor, newest first', async () => {
   await using live = await startLiveBot();
   const token = live.token('operator');
   for (let n = 0; n < 5; n += 1) await live.call('notifications.read.all', { token });

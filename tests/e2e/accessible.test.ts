@@ -118,7 +118,7 @@ async function completedBacktest(): Promise<string> {
   return id;
 }
 
-/** Runs in the page: what can be used but has no name for a screen reader. */
+/** Runs in the page: controls without an accessible name. */
 function nameless(): string[] {
   const named = (element: Element): boolean => {
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
@@ -130,7 +130,7 @@ function nameless(): string[] {
     .map((element) => element.outerHTML.slice(0, 160));
 }
 
-/** Runs in the page: texts whose colour is too close to what lies behind them. What is disabled or just arriving is left out. */
+/** Runs in the page: texts with too little contrast. Disabled elements and those that just appeared are skipped. */
 function faint(least: { text: number; large: number }): string[] {
   const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   type Colour = [red: number, green: number, blue: number, alpha: number];

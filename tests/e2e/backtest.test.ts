@@ -246,7 +246,7 @@ async function fill(form: { name: string; start: string; end: string; seed?: str
   await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');
 }
 
-/** What a screen reader says with the field. */
+/** The accessible description of the field. */
 function described(label: string): Promise<string | null> {
   return page.getByLabel(label, { exact: true }).evaluate((field) => {
     const by = field.getAttribute('aria-describedby');

@@ -45,7 +45,7 @@ test('a user is added in the shell, signs in by password, and is out as soon as 
   await page.waitForURL('**/login');
   await page.getByText('Your session has ended').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(null);
-  // Nobody is left to sign in by password: the token is asked for.
+  // Without users, the screen asks for the token.
   await page.reload();
   await page.getByLabel('Token', { exact: true }).waitFor();
   expect(errors.filter((text) => !text.includes('401'))).toEqual([]);

@@ -5,7 +5,7 @@ import { type LiveBot, startLiveBot } from '../contract/live-bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 
-/** A bot whose alerts go nowhere, and a browser to set it up in. */
+/** A bot whose alerts are not sent, and a browser with its settings screen. */
 export type SettingsScreen = AsyncDisposable & {
   live: LiveBot;
   /** A page in Spanish in which somebody with the role is signed in; `prepare` comes before the dashboard. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   first = Object.fromEntries(settable.map((name) => [name, found[name]])) as typeof first;
 });
 afterAll(() => screen[Symbol.asyncDispose]());
-// Each test begins with the same configuration, whatever the one before it saved or left unsaved.
+// Each test begins with the same configuration, independent of the test before it.
 beforeEach(async () => {
   await save(first);
   await page.goto(`${screen.live.address}/dashboard`);

@@ -4,7 +4,7 @@ import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
 const screens = ['dashboard', 'trading', 'scanner', 'execution', 'backtest', 'logs', 'settings'];
-/** Milliseconds within which nothing may look live any more, from the bot's last answer. */
+/** Milliseconds after the bot's last answer within which figures must stop looking live. */
 const limits = { embedded: 10_000, specOnly: 8_000 };
 const POLL = { timeout: 20_000, interval: 100 };
 

@@ -268,7 +268,7 @@ async function executeOne(): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const newest = list.getByRole('button', { name: /^Execute (TRI|QUAD)/, disabled: false }).first();
     await newest.waitFor({ timeout: ARRIVAL_MS });
-    // One that expires before it is pressed stays disabled.
+    // The button of an expired opportunity stays disabled.
     const pressed = await newest.click({ timeout: PRESS_MS }).then(
       () => true,
       () => false,

@@ -15,7 +15,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** How a bot is started: further arguments of `triquad serve`, and a data directory to be used again. */
+/** Further arguments of `triquad serve`, and a data directory to reuse. */
 export type BotOptions = { args?: string[]; dataDir?: string; port?: number };
 
 /** A real `triquad serve` in a process of its own. `await using bot = await startBot()` cleans up by itself. */
@@ -28,19 +28,19 @@ export type Bot = AsyncDisposable & {
   loginLink: string;
   dataDir: string;
   process: ChildProcess;
-  /** All it has printed so far, both streams. */
+  /** Everything printed so far, both streams. */
   output(): string;
   /** One call as the administrator; `path` is below `/api/v1`. */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
   /** Asks it to end (SIGTERM by default) and resolves to its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** SIGKILL: it gets no chance to tidy up. */
+  /** SIGKILL: no clean shutdown. */
   kill(): Promise<void>;
   /** Starts it again, once it has ended, on the same port and the same data. */
   restart(): Promise<Bot>;
 };
 
-/** What a command of the built program printed and how it ended. */
+/** Output and exit code of a command of the built program. */
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /** Runs the built `triquad` to its end with these arguments. */
@@ -95,7 +95,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-// A program that is linked to this one by a channel ends with it, however that ends.
+// A process linked by a channel ends with this one, even if this one crashes.
 function launch(args: string[], env: Record<string, string>, linked = false): ChildProcess {
   if (!existsSync(program)) throw new Error('the program is not built: run `npm run build`');
   const child = spawn(process.execPath, [program, ...args], {
@@ -107,7 +107,7 @@ function launch(args: string[], env: Record<string, string>, linked = false): Ch
   return child;
 }
 
-// What the test runner sets for itself is not passed on.
+// Variables of the test runner are not passed on.
 function inherited(): NodeJS.ProcessEnv {
   const { NODE_ENV, NODE_OPTIONS, FORCE_COLOR, VITEST, ...rest } = process.env;
   return rest;

@@ -7,7 +7,7 @@ export type TestBrowser = {
   close(): Promise<void>;
 };
 
-/** A page in a profile of its own, with everything that went wrong in it so far. */
+/** A page in a profile of its own, with its errors so far. */
 export type OpenPage = {
   page: Page;
   context: BrowserContext;

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { packagedChromium } from './packaged-chromium.ts';
 
-/** What every browser of the tests is started with. */
+/** Arguments of every browser of the tests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

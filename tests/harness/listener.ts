@@ -6,11 +6,11 @@ const PATIENCE_MS = 60_000;
 type DataFrame = Extract<FrameRecord, { data: unknown }>;
 type DataOf<T extends DataFrame['type']> = Extract<DataFrame, { type: T }>['data'];
 
-/** An open socket of a bot, subscribed to channels; every frame is held against the contract. */
+/** An open socket of a bot, subscribed to channels; every frame is checked against the contract. */
 export type Listener = Disposable & {
   /** All frames so far, in order. */
   frames: FrameRecord[];
-  /** What the first frames of a type carry, already here or yet to come; rejects when so many do not come within a minute. */
+  /** Data of the first frames of a type, received or still to come; rejects after a minute without enough of them. */
   first<T extends DataFrame['type']>(
     count: number,
     type: T,

@@ -39,7 +39,7 @@ export async function packagedChromium(): Promise<string[]> {
   return hasFonts() ? [program, script] : [script, program];
 }
 
-// Made under another name first, so that a run that is interrupted leaves nothing half done.
+// Created under a temporary name first, so that an interrupted run leaves nothing incomplete.
 async function once(name: string, make: (path: string) => unknown): Promise<string> {
   const path = join(folder, name);
   if (existsSync(path)) return path;

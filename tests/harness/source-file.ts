@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** What a source file refers to. `line` counts from 1. */
+/** Imports and globals of a source file. `line` counts from 1. */
 export type SourceFile = {
   lines: number;
   imports: Import[];
@@ -65,7 +65,7 @@ export function readSource(name: string, text: string): SourceFile {
   };
 }
 
-// A name counts as declared when it is bound anywhere in the file: scopes are not told apart.
+// A name counts as declared if it is bound anywhere in the file: scopes are not distinguished.
 function globalsIn(program: SyntaxNode): { name: string; start: number }[] {
   const used: { name: string; start: number }[] = [];
   const declared = new Set<string>();
@@ -112,7 +112,7 @@ function namesIn(pattern: unknown): string[] {
   return parts.flat().flatMap(namesIn);
 }
 
-// Types vanish at run time: what they mention is not used.
+// Types do not exist at run time, so names in them are not used.
 function visit(node: SyntaxNode, see: (node: SyntaxNode) => void): void {
   const erased = /^TS(Type|Interface)/.test(node.type) && !/^TSType(Assertion|CastExpression)$/.test(node.type);
   if (erased) return;

@@ -30,7 +30,7 @@ function shell(line: string): Promise<{ code: number; stdout: string; stderr: st
 }
 
 describe('a bot in the shell', () => {
-  test('is found by what serve left, started, waited for, stopped', async () => {
+  test('is found by its data directory, started, waited for, stopped', async () => {
     expect(await run('status')).toMatchObject({
       code: 0,
       stderr: '',
@@ -50,7 +50,7 @@ describe('a bot in the shell', () => {
     expect(await run('stop', '--wait')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state +STOPPED/) });
   });
 
-  test('follows opportunities as lines of JSON, and a reader that goes ends it quietly', async () => {
+  test('follows opportunities as lines of JSON, and ends quietly when the reader closes', async () => {
     await run('start', '--min-profit', '0.05', '--wait');
     const { code, stdout, stderr } = await shell('triquad opportunities --follow --json | head -n 3');
     const lines = stdout
@@ -58,7 +58,7 @@ describe('a bot in the shell', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect({ code, stderr, lines: lines.length }).toEqual({ code: 0, stderr: '', lines: 3 });
-    // One that lives may fall to nine tenths of the threshold.
+    // A valid opportunity may fall to nine tenths of the threshold.
     for (const { type, profit_pct } of lines)
       expect([type, profit_pct >= 0.045]).toEqual([expect.stringMatching(/^(TRI|QUAD)$/), true]);
   });
@@ -86,7 +86,7 @@ describe('a bot in the shell', () => {
 });
 
 describe('exit codes', () => {
-  test('3 when the bot is not there', async () => {
+  test('3 when the bot cannot be reached', async () => {
     expect(await triquad(['status', '--url', 'http://127.0.0.1:1'])).toEqual({
       code: 3,
       stdout: '',
@@ -95,7 +95,7 @@ describe('exit codes', () => {
     });
   });
 
-  test('1 and one line when the output cannot be written, also of what follows', async () => {
+  test('1 and one line when the output cannot be written, also with --follow', async () => {
     const failed = {
       code: 1,
       stderr: expect.stringMatching(/^triquad: the output cannot be written: .*no space left.*\n$/i),
@@ -128,7 +128,7 @@ describe('exit codes', () => {
     expect(await triquad(['status', '--url', bot.url, '--data-dir', temporaryFolder()])).toMatchObject({ code: 4 });
   });
 
-  test('130 when the logs that it follows, filtered, are interrupted', async () => {
+  test('130 when following filtered logs is interrupted', async () => {
     const args = ['logs', '--follow', '--limit', '500', '--grep', 'bot started', '--data-dir', bot.dataDir];
     const child = spawn(process.execPath, [launcher, ...args]);
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
@@ -160,7 +160,7 @@ test('the dashboard is served for a bot that runs elsewhere, until it is interru
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('a bot whose log has no reader any more goes on, and ends as it should', async () => {
+test('a bot keeps running when the reader of its log closes, and stops cleanly', async () => {
   const dataDir = temporaryFolder();
   const args = ['serve', '--port', '0', '--data-dir', dataDir, '--seed', '7', '--log-level', 'debug', '--json'];
   const child = spawn(process.execPath, [launcher, ...args]);

@@ -46,18 +46,18 @@ describe.each([
   ['a Node that is new enough', false],
   ['the pinned Node where the own one is too old', true],
 ])('with %s', (_, isOld) => {
-  test('arguments, output and exit code go through', async () => {
+  test('arguments, output and exit code are passed on', async () => {
     const { ended } = start(repositoryOf({}), ['fail', '--json', 'a b'], isOld);
     expect(await ended).toEqual({ code: 5, stdout: called('fail', '--json', 'a b'), stderr: '' });
   });
 
-  test('the input goes through', async () => {
+  test('the input is passed on', async () => {
     const { child, ended } = start(repositoryOf({}), ['read'], isOld);
     child.stdin.end('a line\n');
     expect(await ended).toEqual({ code: 0, stdout: `${called('read')}read a line\n`, stderr: '' });
   });
 
-  test('a signal goes through', async () => {
+  test('a signal is passed on', async () => {
     const { child, ended } = start(repositoryOf({}), ['wait'], isOld);
     await once(child.stdout, 'data');
     child.kill('SIGTERM');

@@ -7,11 +7,11 @@ import { repository } from '../harness/recorded-data.ts';
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const limitMs = 30_000;
 const lookEveryMs = 40;
-// Keys that come sooner after a dialog opened, or a size changed, are discarded.
+// Keys that arrive sooner after a dialog opened, or after a resize, are discarded.
 const readingMs = 400;
 let started = 0;
 
-/** Whether the terminal tests can run here; they say so when not. */
+/** Whether the terminal tests can run here. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 if (!hasTmux) console.warn('skipped: the terminal tests need tmux, which is not installed');
 
@@ -23,7 +23,7 @@ export interface Terminal extends Disposable {
   coloured(): string;
   /** Types text, or presses keys by tmux's names for them (`Enter`, `Tab`, `Up`, `C-c`). */
   press(...keys: string[]): void;
-  /** Presses one key as an operator who has read the screen does, and gives the screen that matches then. */
+  /** Presses one key after the time an operator needs to read the screen, and returns the next matching screen. */
   pressed(key: string, what: RegExp): Promise<string[]>;
   /** Another program writes to the terminal. */
   scribble(text: string): void;
@@ -32,7 +32,7 @@ export interface Terminal extends Disposable {
   until(what: RegExp): Promise<string[]>;
   /** The process of the program. */
   pid(): number;
-  /** From now on, all that the program writes goes to this file too. */
+  /** Copies all further output of the program to this file. */
   record(file: string): void;
 }
 

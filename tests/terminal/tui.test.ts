@@ -28,7 +28,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     expect(screen[23]).toMatch(/^ S stop… {2}X execute… {2}K kill… .*q quit/);
   });
 
-  test('uses the room there is when the terminal grows, and less when it shrinks', async () => {
+  test('fits the terminal when it grows and when it shrinks', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
     terminal.resize(140, 40);
@@ -41,7 +41,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     expect(small[23]).toMatch(/q quit/);
   });
 
-  test('executes on paper what is confirmed', async () => {
+  test('executes the confirmed opportunity on paper', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/▸ (TRI|QUAD)/);
     await terminal.pressed('X', /Execute Arbitrage Opportunity[\s\S]*▸\[ Cancel ][\s\S]*Execute \$[\d,.]+ PAPER/);
@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.pressed('Enter', /● RUNNING/);
   });
 
-  test('no chord acts, and Ctrl-L draws over what others wrote', async () => {
+  test('chords do nothing, and Ctrl-L redraws over the output of other programs', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/● RUNNING/);
     terminal.press('C-s', 'C-k', 'C-x', 'C-y', 'M-s', 'M-S', 'M-K', 'M-X', 'C-Up', 'M-Enter');
@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/^(?![\s\S]*FOREIGN)[\s\S]*● RUNNING/);
   });
 
-  test('Ctrl-Z gives the terminal to the shell; fg draws it again, and what was typed meanwhile went to the shell', async () => {
+  test('Ctrl-Z returns to the shell, fg redraws, and text typed meanwhile goes to the shell', async () => {
     using terminal = openShell();
     terminal.press(commandLine(args()), 'Enter');
     await terminal.until(/● RUNNING/);
@@ -117,7 +117,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     expect(screen.join('\n').trim()).toBe(`before\nended with ${code}`);
   });
 
-  test('a signal gives the terminal back as it was', async () => {
+  test('a signal restores the terminal', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
     process.kill(terminal.pid(), 'SIGTERM');

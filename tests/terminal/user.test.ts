@@ -4,7 +4,7 @@ import { hasTmux, openTerminal } from './terminal.ts';
 
 const PASSWORD = 'correct horse battery';
 
-test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never seen there', async () => {
+test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never shown', async () => {
   const dataDir = temporaryFolder();
   using terminal = openTerminal(['user', 'add', 'ana', '--role', 'admin', '--data-dir', dataDir]);
   await terminal.until(/^Password:/m);
@@ -17,7 +17,7 @@ test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never se
   expect(JSON.parse(stdout)).toMatchObject([{ name: 'ana', role: 'admin' }]);
 });
 
-test.skipIf(!hasTmux)('Ctrl-C while a password is asked for ends it and leaves the terminal as it was', async () => {
+test.skipIf(!hasTmux)('Ctrl-C at the password prompt ends the command and restores the terminal', async () => {
   const dataDir = temporaryFolder();
   using terminal = openTerminal(['user', 'add', 'ana', '--data-dir', dataDir]);
   await terminal.until(/^Password:/m);
