@@ -40,7 +40,7 @@ const watching = async (options: Parameters<typeof createTestClient>[0]): Promis
   return t;
 };
 
-test('a bot that speaks only the spec, without even a health call, fills every screen', async () => {
+test('a bot with the basic API only, without a health call, fills every screen', async () => {
   const t = await watching({ answers: specBot });
   const state = t.client.getSnapshot();
   expect(everything.map((name) => state.resources[name].status)).toEqual(everything.map(() => 'fresh'));
@@ -63,7 +63,7 @@ test('a bot that speaks only the spec, without even a health call, fills every s
   expect(t.story()).not.toContain('FrameRejected');
 });
 
-test('odd bodies leave every screen with its error, and nothing falls over', async () => {
+test('invalid answers show an error on every screen and break nothing', async () => {
   const odd = [null, 5, 'text', [], {}, { data: null }, { data: { data: {} } }, [null], { exchanges: 7 }];
   for (const body of odd) {
     const answers = Object.fromEntries(Object.keys(specBot).map((name) => [name, ok(body)]));
@@ -84,7 +84,7 @@ const anyValue = fc.oneof(
   fc.constantFrom<unknown>(1e308, -0, '', '2026-01-31', 8.64e15, true, null, 'x'),
 );
 
-test('frames of any content are taken or told, never fatal', async () => {
+test('frames of any content are read or reported, never fatal', async () => {
   const types = [
     'opportunity',
     'execution',
@@ -133,7 +133,7 @@ const frameOf = ({ seq, id, ms, valid }: Sent) => ({
   data: opportunityRecord(id, ms, { is_valid: valid, expires_at: timeOf(400_000) }),
 });
 
-test('whatever the line does to frames, the state is that of a reload', async () => {
+test('lost, repeated and reordered frames lead to the same state as a reload', async () => {
   const story = fc.array(fc.record({ id: fc.integer({ min: 0, max: 8 }), valid: fc.boolean() }), { maxLength: 40 });
   const fates = fc.array(fc.constantFrom('pass', 'drop', 'twice', 'late', 'garbage'), { minLength: 40, maxLength: 40 });
   await fc.assert(
@@ -229,7 +229,7 @@ test('a toast disappears at its expiry', async () => {
   expect(t.client.getSnapshot().toasts.length).toBe(0);
 });
 
-test('notifications are read when the bot has said so', async () => {
+test('notifications are read once the bot has confirmed it', async () => {
   const t = await watching({
     answers: { ...specBot, 'notifications.read': ok({}), 'notifications.read.all': { status: 500 } },
   });

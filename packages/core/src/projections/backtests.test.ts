@@ -10,7 +10,7 @@ const backtest = (id: string, status: string, fields: object = {}): Backtest =>
 const listed = (state: ReturnType<typeof given<typeof backtests.initial>>) =>
   state.items.map(({ id, status }) => `${id} ${status}`);
 
-test('what is over never runs again, and what an answer leaves out is still so', () => {
+test('an ended backtest never runs again, and fields missing in an answer are kept', () => {
   const state = given(
     backtests,
     { type: 'ResourceLoaded', resource: 'backtests', value: [backtest('a', 'running', { config: { name: 'A' } })] },
@@ -22,7 +22,7 @@ test('what is over never runs again, and what an answer leaves out is still so',
   expect([state.items[0]?.config?.name, state.items[0]?.metrics?.net_profit]).toEqual(['A', 1]);
 });
 
-test('newest first, whoever has run them', () => {
+test('backtests are newest first, regardless of their origin', () => {
   const state = given(
     backtests,
     {
@@ -35,7 +35,7 @@ test('newest first, whoever has run them', () => {
   expect(listed(state)).toEqual(['c completed', 'b queued', 'a completed']);
 });
 
-test('the drawdown is read off the equity where the report does not tell it', () => {
+test('a missing drawdown is computed from the equity', () => {
   const report = (fields: object) => z.parse(Report, { backtest: { id: 'a' }, metrics: {}, ...fields });
   const point = (ms: number, equity: number | null) => ({ timestamp: timeOf(ms), equity, initial_capital: 100 });
   expect(drawdownOf(report({ equity_curve: [point(0, 90), point(1, 200), point(2, null), point(3, 150)] }))).toEqual([

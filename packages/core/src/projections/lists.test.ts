@@ -16,13 +16,13 @@ test('a running execution is among the executions, and in the history once it ha
   expect(given(trades, running, ended).items).toEqual([trade('x', 1, { profit: 3 })]);
 });
 
-test('the loaded history takes the place of the known one, live executions since excepted', () => {
+test('the loaded history replaces the known one, except for later live executions', () => {
   const story = [reported('a', 1), reported('c', 9)];
   const loaded: Message = { type: 'ResourceLoaded', resource: 'trades', value: [trade('b', 2)] };
   expect(given(trades, ...story, loaded).items).toEqual([trade('c', 9), trade('b', 2)]);
 });
 
-test('the summary counts what has a profit', () => {
+test('the summary counts trades with a profit', () => {
   const row = (id: string, profit: number | null) => trade(id, 0, { profit, actual_profit: profit });
   expect(summarise([])).toEqual({ total: 0, winning: 0, losing: 0, win_rate: null, avg_profit: null });
   const nothingBought = trade('e', 0, { status: 'failed', profit: 0 });
@@ -35,7 +35,7 @@ test('the summary counts what has a profit', () => {
   });
 });
 
-test('an order is not set back by an older answer', () => {
+test('an older answer does not revert an order', () => {
   const filled: Message = {
     type: 'OrderReported',
     order: order('a', 1, { status: 'filled', updated_at: order('', 5).updated_at }),
@@ -44,7 +44,7 @@ test('an order is not set back by an older answer', () => {
   expect(given(orders, loaded, filled, loaded).items.map(({ status }) => status)).toEqual(['filled']);
 });
 
-test('a cancellation under way is known until it is answered', () => {
+test('a cancellation is pending until it is answered', () => {
   const began: Message = { type: 'OrderCancelBegan', order_id: 'a' };
   const loaded: Message = { type: 'ResourceLoaded', resource: 'orders', value: [order('a', 1)] };
   expect(given(orders, loaded, began).cancelling).toEqual(['a']);

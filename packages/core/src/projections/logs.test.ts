@@ -13,7 +13,7 @@ const loaded = (...entries: ReturnType<typeof logEntry>[]): Message => ({
 const state = (...story: (Message | number)[]) => given(logs, ...story);
 const ids = (...story: (Message | number)[]) => state(...story).entries.map(({ id }) => id);
 
-test('in the order of time, each id once', () => {
+test('entries are in order of time, each id once', () => {
   expect(ids(said('b', 2), said('a', 1), said('b', 2), loaded(logEntry('c', 3), logEntry('a', 1)))).toEqual([
     'a',
     'b',
@@ -26,7 +26,7 @@ test('keeps the latest 500', () => {
   expect([kept.length, kept[0], kept[499]]).toEqual([500, 'l10', 'l509']);
 });
 
-test('paused, nothing is added and what was missed is counted', () => {
+test('while paused, entries are not added but counted as missed', () => {
   const paused = state(said('a', 1), { type: 'PauseLogs' }, said('b', 2), said('c', 3), loaded(logEntry('d', 4)));
   expect(paused).toEqual({ entries: [logEntry('a', 1)], paused: true, missed: 2, cleared_through: null });
   expect(ids(said('a', 1), { type: 'PauseLogs' }, said('b', 2), { type: 'ResumeLogs' }, said('c', 3))).toEqual([
@@ -35,13 +35,13 @@ test('paused, nothing is added and what was missed is counted', () => {
   ]);
 });
 
-test('cleared, it stays empty of what was there', () => {
+test('cleared entries do not return', () => {
   const story: Message[] = [said('a', 1), said('b', 2), { type: 'ClearLogs' }];
   expect(ids(...story)).toEqual([]);
   expect(ids(...story, loaded(logEntry('a', 1), logEntry('b', 2), logEntry('c', 3)))).toEqual(['c']);
 });
 
-test('what the client itself has to report is in it; a flood of the same defect is one entry', () => {
+test('entries of the client are included, and repeated defects are one entry', () => {
   const bad: Message = { type: 'FrameRejected', path: 'data.id', reason: 'Invalid input' };
   expect(
     state(bad, bad, bad).entries.map(({ level, source, code, params }) => ({ level, source, code, params })),

@@ -18,16 +18,16 @@ const view = (...story: Message[]) => {
   return { ids: items.map(({ id, read }) => `${id}${read ? '' : '*'}`), unread };
 };
 
-test('newest first, 20 at most, all unread counted', () => {
+test('the newest 20 notifications are kept, and all unread ones counted', () => {
   const { ids, unread } = view(...Array.from({ length: 25 }, (_, index) => came(`n${index}`, index)));
   expect([ids.length, ids[0], ids[19], unread]).toEqual([20, 'n24*', 'n5*', 25]);
 });
 
-test('the same one again is neither shown nor counted twice', () => {
+test('a repeated notification is neither shown nor counted twice', () => {
   expect(view(came('a', 1), came('a', 1))).toEqual({ ids: ['a*'], unread: 1 });
 });
 
-test('the bot says how many are unread; without a word they are counted', () => {
+test('the unread count is the one of the bot; without one they are counted', () => {
   expect(view(loaded(12, notification('a', 1)))).toEqual({ ids: ['a*'], unread: 12 });
   expect(view(loaded(null, notification('a', 1), notification('b', 2, { read: true })))).toEqual({
     ids: ['b', 'a*'],
@@ -35,7 +35,7 @@ test('the bot says how many are unread; without a word they are counted', () => 
   });
 });
 
-test('read one at a time or all at once, and never unread again', () => {
+test('notifications are read one by one or all at once, and never become unread again', () => {
   const two = [came('a', 1), came('b', 2)];
   const readA: Message = { type: 'NotificationsRead', notification_ids: ['a'] };
   expect(view(...two, readA)).toEqual({ ids: ['b*', 'a'], unread: 1 });
@@ -44,7 +44,7 @@ test('read one at a time or all at once, and never unread again', () => {
   expect(view(...two, { type: 'NotificationsRead', notification_ids: null })).toEqual({ ids: ['b', 'a'], unread: 0 });
 });
 
-test('the badge says 9+ above 9 and nothing at none', () => {
+test('the badge is 9+ above 9 and empty for none', () => {
   const badge = (unread: number) => selectUnreadBadge({ notifications: { items: [], unread } });
   expect([badge(0), badge(1), badge(9), badge(10)]).toEqual(['', '1', '9', '9+']);
 });

@@ -20,7 +20,7 @@ test('newest first, each id once', () => {
   expect(ids(detected('a', 1), detected('c', 3), detected('b', 2), detected('c', 3))).toEqual(['c', 'b', 'a']);
 });
 
-test('an update takes the place of what was known', () => {
+test('an update replaces the known opportunity', () => {
   const { items } = given(opportunities, detected('a', 1), detected('b', 2), detected('a', 1, { profit_pct: 1.5 }));
   expect(items).toEqual([opportunity('b', 2), opportunity('a', 1, { profit_pct: 1.5 })]);
 });
@@ -32,35 +32,35 @@ test('keeps the newest 100', () => {
   expect([kept[0], kept[99]]).toEqual(['o129', 'o30']);
 });
 
-test('of a load only the last five minutes are kept', () => {
+test('only the last five minutes of a load are kept', () => {
   expect(ids(loaded(opportunity('old', -5 * minutes - 1), opportunity('young', -5 * minutes)))).toEqual(['young']);
 });
 
-test('a load is the truth for its time; what came live since stays', () => {
+test('a load replaces its time range; later live opportunities stay', () => {
   const story = [detected('gone', 1), detected('kept', 2), detected('live', 9)];
   expect(ids(...story, loaded(opportunity('kept', 2), opportunity('missed', 3)))).toEqual(['live', 'missed', 'kept']);
 });
 
-test('an answer that is older than a live update does not revive what has ended', () => {
+test('an answer older than a live update does not revive an ended opportunity', () => {
   const ended = detected('a', 1, { is_valid: false, lifetime_ms: 300 });
   expect(given(opportunities, detected('a', 1), ended, loaded(opportunity('a', 1))).items).toEqual([
     opportunity('a', 1, { is_valid: false }),
   ]);
 });
 
-test('expires when its time has passed, even if nobody says so', () => {
+test('an opportunity expires after its time, even without an update', () => {
   const before = given(opportunities, detected('a'), 11_000, { type: 'Ticked' });
   expect(before.items[0]?.is_valid).toBe(true);
   const after = given(opportunities, detected('a'), 12_001, { type: 'Ticked' });
   expect(after.items[0]?.is_valid).toBe(false);
 });
 
-test('one without a moment was detected when it came', () => {
+test('an opportunity without a time was detected when it arrived', () => {
   const { items } = given(opportunities, 5, detected('a', 0, { detected_at: null, expires_at: null }));
   expect(items[0]?.detected_at).toBe(new Date(startOfTest + 5).toISOString());
 });
 
-test('what is recent and what has expired goes by the clock of the bot', () => {
+test('recent and expired opportunities follow the clock of the bot', () => {
   const ahead: Message = { type: 'ClockCompared', ahead_ms: 10 * minutes };
   const items = [opportunity('a', -10 * minutes), opportunity('old', -16 * minutes)];
   const state = given(opportunities, ahead, loaded(...items), 5_000, { type: 'Ticked' });
@@ -68,7 +68,7 @@ test('what is recent and what has expired goes by the clock of the bot', () => {
   expect(selectRecentOpportunities({ opportunities: state, now: startOfTest }).map(({ id }) => id)).toEqual(['a']);
 });
 
-test('recent are those of the last five minutes, as the same list while it is the same', () => {
+test('recent opportunities are those of the last five minutes, memoized', () => {
   const state = { opportunities: given(opportunities, detected('a', 0), detected('b', 2 * minutes)), now: startOfTest };
   const at = (now: number) => selectRecentOpportunities({ ...state, now: startOfTest + now });
   expect(at(6 * minutes).map(({ id }) => id)).toEqual(['b']);

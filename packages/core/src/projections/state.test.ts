@@ -19,7 +19,7 @@ const problem: Problem = {
 };
 const whole = (...story: (Message | number)[]) => entriesFrom(story).reduce(evolve, initialState);
 
-test('a message changes only the parts it is about', () => {
+test('a message changes only the slices it concerns', () => {
   const before = whole({ type: 'ClientStarted' });
   const after = evolve(before, { seq: 2, at: startOfTest + 5, message: { type: 'PauseLogs' } });
   const changed = Object.keys(after).filter(
@@ -28,11 +28,11 @@ test('a message changes only the parts it is about', () => {
   expect(changed).toEqual(['now', 'logs']);
 });
 
-test('the initial state is one that a recording may hold', () => {
+test('the initial state is valid in a recording', () => {
   expect(z.safeParse(FoldedState, JSON.parse(JSON.stringify(initialState))).data).toEqual(initialState);
 });
 
-test('a failed check keeps what the bot has said of itself', () => {
+test('a failed check keeps the last health report', () => {
   const said = z.parse(Health, { capabilities: ['scan'] });
   const state = given(health, { type: 'HealthLoaded', health: said }, { type: 'HealthFailed', problem });
   expect(state).toEqual({ value: said, capabilities: ['scan'], checked_at: startOfTest + 1, problem });
@@ -54,7 +54,7 @@ test('figures and series are kept until they are dropped', () => {
   expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'status' }).equity).toEqual([]);
 });
 
-test('a resource keeps the moment of its last load while it is loaded anew and when that fails', () => {
+test('a resource keeps the time of its last load during a reload and after a failed one', () => {
   const story: Message[] = [
     { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
     { type: 'ResourceLoaded', resource: 'wallets', value: { exchanges: [], total_usd: 0, last_updated: null } },

@@ -42,7 +42,7 @@ const result = (status: string, fields = {}): Message => ({
   },
 });
 
-test('each kind lasts as the spec says', () => {
+test('each kind of toast lasts as specified', () => {
   const kinds = ['blank', 'error', 'success', 'loading', 'custom'] as const;
   const story = kinds.map((kind): Message => ({ type: 'ShowToast', kind, ...text(kind) }));
   expect(shown(...story).map(({ kind, lasts }) => [kind, lasts])).toEqual([
@@ -54,7 +54,7 @@ test('each kind lasts as the spec says', () => {
   ]);
 });
 
-test('what failed is a code, with the words of the bot where it gave any', () => {
+test('a failure is a code, with the text of the bot if it sent one', () => {
   const failed = (fields: Partial<Problem>): Message => ({
     type: 'BotActionFailed',
     action: 'start',
@@ -79,7 +79,7 @@ test('what failed is a code, with the words of the bot where it gave any', () =>
   ]);
 });
 
-test('the code of a bot travels beside its words', () => {
+test('the code of the bot is kept beside its text', () => {
   const coded = problem({ detail: 'below the floor', code: 'below_floor', params: { min_profit_pct: 0.5 } });
   expect(given(toasts, { type: 'ExecutionFailed', key: '', opportunity_id: 'o', problem: coded })).toMatchObject([
     {
@@ -90,19 +90,19 @@ test('the code of a bot travels beside its words', () => {
   ]);
 });
 
-test('so does the code of what the bot says it did', () => {
+test('the code of a success is kept too', () => {
   const said = { code: 'started', params: { exchanges: 2 } };
   expect(given(toasts, { type: 'BotActionDone', action: 'start', message: 'Scanning', said })).toMatchObject([
     { code: 'start_done', detail: 'Scanning', said },
   ]);
 });
 
-test('a session file from before there were codes shows its texts', () => {
+test('a session file of version 1 shows its texts', () => {
   const old = { id: 'x', kind: 'error', message: 'Not signed in', created_at: 1, expires_at: 2 };
   expect(z.parse(ToastsState, [old])).toMatchObject([{ code: 'text', params: {}, detail: 'Not signed in' }]);
 });
 
-test('20 at most, the oldest go', () => {
+test('at most 20 toasts are kept, the newest', () => {
   const many = Array.from(
     { length: 23 },
     (_, index): Message => ({ type: 'ShowToast', kind: 'loading', ...text(`${index}`) }),
@@ -111,7 +111,7 @@ test('20 at most, the oldest go', () => {
   expect([kept.length, kept[0]?.[2], kept[19]?.[2]]).toEqual([20, '3', '22']);
 });
 
-test('goes when its time is over or when dismissed; the same id replaces', () => {
+test('a toast ends at its expiry or when dismissed, and the same id replaces it', () => {
   const toast = { type: 'ShowToast', kind: 'success', ...text('done'), id: 'x' } as const;
   expect(shown(toast, 1_998, { type: 'Ticked' })).toHaveLength(1);
   expect(shown(toast, 1_999, { type: 'Ticked' })).toEqual([]);

@@ -27,7 +27,7 @@ test('nothing, and unreadable text, give the defaults', () => {
   }
 });
 
-test('each odd field falls back by itself', () => {
+test('each invalid field falls back by itself', () => {
   expect(stored({ selectedExchanges: 'kraken', selectedPairs: ['BTC/USDT'] })).toEqual({
     ...defaults,
     selectedPairs: ['BTC/USDT'],
