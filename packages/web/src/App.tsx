@@ -34,8 +34,8 @@ export function App({ client, storage }: { client: Client; storage: KeyStore }) 
 }
 
 /**
- * The screens are mounted anew when the language changes, since figures are written in the language of the page. A screen with
- * unsaved changes stays as it is: its figures follow when they change.
+ * A change of the language remounts the screens, because figures are formatted in the language of the page. A screen with
+ * unsaved changes stays mounted: its figures follow when they change.
  */
 function AppRoutes() {
   const { language } = useLanguage();

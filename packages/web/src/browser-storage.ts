@@ -6,7 +6,7 @@ type Store = {
   removeItem(key: string): void;
 };
 
-/** The browser's storage; where it is forbidden or full, what lasts as long as the page. */
+/** The browser's storage; if it is forbidden or full, values last as long as the page. */
 export const browserStorage = (open: () => Store): KeyStore => {
   const memory = memoryStorage();
   const attempt = <T>(act: (store: Store) => T, otherwise: T): T => {

@@ -11,8 +11,9 @@ import {
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 
-/** How often a component sees another state: with each frame; rows that can be read; rows with buttons to press. */
+/** How often a component re-renders: each frame, or slower for readable rows, or for rows with buttons. */
 type Pace = 'frame' | 'rows' | 'buttons';
+/** Shortest time between two updates, in milliseconds. */
 const paceMs = { rows: 100, buttons: 250 };
 
 type Bound = { client: Client; views: Record<Pace, Readable<ClientState>> };
@@ -29,7 +30,7 @@ const viewsOf = (client: Client, clock: Clock): Bound['views'] => {
 };
 
 type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };
-/** Puts the one client of the page within reach of all components. */
+/** Provides the client of the page to all components. */
 export function ClientProvider({ client, clock = systemClock, children }: ProviderProps) {
   const [bound] = useState(() => ({ client, views: viewsOf(client, clock) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
@@ -47,7 +48,7 @@ export const useClient = (): Client => useBound().client;
 export const useClientState = <T,>(selector: (state: ClientState) => T, pace: Pace = 'frame'): T =>
   useSelector(useBound().views[pace], selector);
 
-/** While the component stands, the resource is loaded and kept fresh, with at least `limit` rows. */
+/** While the component is mounted, the resource is loaded and kept fresh, with at least `limit` rows. */
 export const useWatch = (resource: ResourceName, limit?: number): void => {
   const client = useClient();
   useEffect(() => {

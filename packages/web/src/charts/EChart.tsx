@@ -33,5 +33,5 @@ export function EChart({ label, option, height }: { label: string; option: Chart
   );
 }
 
-// What is not merged into what was there before: an end of an axis that is not said any more would stay.
+// Replace these: merging would keep a removed `min` or `max` of an axis.
 const replaced = ['series', 'xAxis', 'yAxis', 'dataZoom'];

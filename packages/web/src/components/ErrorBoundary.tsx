@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 type Props = { children: ReactNode; resetKey?: unknown; fallback: (error: Error, retry: () => void) => ReactNode };
 type State = { error: Error | null; resetKey: unknown };
 
-/** Keeps a part that fails while drawing from taking the screen with it; a changed `resetKey` tries again. */
+/** Contains render errors, so that the rest of the screen keeps working; a changed `resetKey` renders again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, resetKey: this.props.resetKey };
 

@@ -5,7 +5,7 @@ import styles from './Metric.module.css';
 
 type Props = { name: string; value: ReactNode; note?: ReactNode; loading?: boolean; stale?: boolean; tone?: string };
 
-/** One figure with its name. The line below it keeps its room when empty, so that cards keep their height. */
+/** One figure with its name. The line below it keeps its height when empty, so that cards do not change theirs. */
 export function Metric({ name, value, note, loading = false, stale = false, tone = '' }: Props) {
   const id = useId();
   return (

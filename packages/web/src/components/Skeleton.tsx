@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core';
 import { useMessages } from '../messages/messages.tsx';
 
-/** A placeholder of the size of the data; `height` in pixels. */
+/** A loading placeholder with the size of the data; `height` in pixels. */
 export function Skeleton({ height }: { height: number }) {
   const messages = useMessages();
   return (

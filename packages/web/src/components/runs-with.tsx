@@ -27,7 +27,7 @@ const runsWith =
     );
   };
 
-/** What a restart changes, where other values are saved than the bot runs with; empty where none are. */
+/** The values that a restart changes, because the saved ones differ from those the bot runs with; empty if none do. */
 const restartApplies =
   ({ restartApplies: sentence }: Messages['control']) =>
   (state: ClientState): string => {

@@ -35,7 +35,7 @@ const ago = {
   es: (age: number, unit: string) => `hace ${age} ${unit}`,
 };
 
-/** What comes by the hundred a second is written by one formatter, not by one each. */
+/** Shared formatter: creating one per value is too slow at hundreds of values a second. */
 const remembered = <T>(make: (key: string) => T): ((key: string) => T) => {
   const known = new Map<string, T>();
   return (key) => {
@@ -99,7 +99,7 @@ export const formatIn = (language: Language): Format => {
   return format;
 };
 
-// One page has one language. What shows figures is mounted anew when it changes: `MessagesProvider` sets it before.
+// One page has one language. `MessagesProvider` sets it before components with figures are remounted.
 let current: Format = formatIn('en');
 export const setFormatLanguage = (language: Language): void => {
   current = formatIn(language);

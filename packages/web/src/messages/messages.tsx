@@ -13,8 +13,8 @@ const CatalogueContext = createContext<Catalogue>({ ...english, setLanguage: () 
 const load = async (language: Language): Promise<Messages> => (language === 'en' ? en : (await import('./es.ts')).es);
 
 /**
- * Gives the screens their texts. The language that was chosen is kept in the browser; before that it is the browser's. Nothing
- * is shown before the texts are there, so that no screen changes its language while it is read.
+ * Provides the texts of the screens. The chosen language is stored in the browser; the default is the browser's. Nothing is
+ * shown before the texts are loaded, so that no screen changes its language while it is read.
  */
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const storage = useStorage();

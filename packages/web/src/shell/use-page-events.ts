@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useClient } from '../client-context.tsx';
 
 /**
- * Tells the client when the page is shown again and when the machine is back on a network. The event comes before the
+ * Notifies the client when the page is shown again and when the machine is back online. The event comes before the
  * page's first frame, so that figures of a bot that went silent meanwhile are never painted as live.
  */
 export const usePageEvents = (): void => {

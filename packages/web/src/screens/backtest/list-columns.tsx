@@ -16,7 +16,7 @@ export const profitTone = (value: number | null): string => (value === null ? ''
 
 type Column = DataColumn<Backtest>;
 
-/** What was played, and what came of it, side by side; `now` (epoch ms) tells today's times from older ones. */
+/** Settings and results side by side; `now` (epoch ms): times of that day are shown without a date. */
 export const listColumns = (
   messages: Messages,
   now: number,

@@ -11,19 +11,19 @@ import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;
 const selectReport = (state: ClientState) => state.scan.report;
-const tellsScan = selectCan('scan');
+const selectHasScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 
-/** Why it finds what it finds: what is scanned, how fast, how good the best cycle is now, and what was decided. */
+/** What is scanned, how fast, the best cycle now, and the decisions by reason. */
 export function ScanPanel() {
   const { scan } = useMessages();
   useWatch('scan');
   const report = useClientState(selectReport);
   const stale = useClientState(selectStale);
-  const tells = useClientState(tellsScan);
+  const hasScan = useClientState(selectHasScan);
   const asked = useClientState(selectAsked);
   const loaded = usePanelState('scan', report !== null, null);
-  const state: PanelState = report === null && asked && !tells ? { kind: 'empty', text: scan.unavailable } : loaded;
+  const state: PanelState = report === null && asked && !hasScan ? { kind: 'empty', text: scan.unavailable } : loaded;
   return (
     <Panel title={scan.title} state={state} height={height} stale={stale}>
       {report && <Report report={report} />}
@@ -55,7 +55,7 @@ function Report({ report }: { report: ScanRecord }) {
 const micros = (value: number | null): string =>
   value === null ? none : `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
 
-/** Two lines whatever it is: it changes every second and nothing around it may move. */
+/** Always two lines: it changes every second, and the layout around it must not move. */
 function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRecord }) {
   const { scan } = useMessages();
   const path = best === null ? '' : pathOf(best.symbols);

@@ -10,7 +10,7 @@ import { OrdersPanel } from './OrdersPanel.tsx';
 import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 
-/** Starts and stops the bot, and shows what it has under way and what came of it. */
+/** Starts and stops the bot, and shows its active orders and recent trades. */
 export function Execution() {
   return (
     <>

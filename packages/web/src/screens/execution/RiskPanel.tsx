@@ -15,17 +15,17 @@ import { useMessages } from '../../messages/messages.tsx';
 import styles from './execution.module.css';
 
 const height = 96;
-const tellsRisk = selectCan('risk');
+const selectHasRisk = selectCan('risk');
 const selectReport = (state: ClientState) => state.risk.report;
 const intents = { active: 'success', reducing: 'warning', halted: 'danger' } as const;
 
-/** What holds the bot back, what is stranded, and the way out; nothing with a bot that does not tell of it. */
+/** Trading state, breakers, limits and residual positions; empty for a bot without risk reports. */
 export function RiskPanel() {
-  const tells = useClientState(tellsRisk);
-  return tells ? <Told /> : null;
+  const hasRisk = useClientState(selectHasRisk);
+  return hasRisk ? <Report /> : null;
 }
 
-function Told() {
+function Report() {
   const { risk } = useMessages();
   useWatch('risk');
   const report = useClientState(selectReport);

@@ -9,7 +9,7 @@ import { codeIn } from './login-code.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TokenForm } from './TokenForm.tsx';
 
-/** By name and password where the bot has users, by the link that it printed, or by a token; then on to where one was going. */
+/** By name and password where the bot has users, by the link that it printed, or by a token; then continues to the requested screen. */
 export function Login() {
   const { login, app, texts } = useMessages();
   const session = useClientState(selectSession);

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useClientState } from '../../client-context.tsx';
 import { codeIn } from './login-code.ts';
 
-/** Lets through who is signed in, or everybody where the bot asks for nobody; sends others to the login and back. */
+/** Renders its children for a signed-in user, or if the bot requires no sign-in; redirects others to the login and back. */
 export function RequireSession() {
   const state = useClientState(selectSession);
   const { pathname, search, hash } = useLocation();

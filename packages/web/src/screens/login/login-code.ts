@@ -1,2 +1,2 @@
-/** The one-time code of a login link: it stands in the fragment, which no server and no log ever sees. */
+/** The one-time code of a login link, read from the fragment, which is never sent to a server or logged. */
 export const codeIn = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('code') || null;

@@ -18,7 +18,7 @@ import styles from './trading.module.css';
 /** Pixels; two of them one above the other are as high as the configuration beside them. */
 const listHeights = { wide: 648, stacked: 290 };
 
-/** Everything to trade with on one screen: what to scan, what is found, what came of it, what the bot says. */
+/** Configuration, opportunities, executions and the log on one screen. */
 export function Trading() {
   useWatch('wallets');
   const height = useMedia('(min-width: 1300px)') ? listHeights.wide : listHeights.stacked;
