@@ -1,4 +1,4 @@
-/** The word of `words` that `typed` most likely stands for, null when none is near: at most a third of its letters differ. */
+/** The word of `words` most similar to `typed`; null if more than a third of the letters differ. */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const distances = words.map((word) => ({ word, distance: editDistance(typed.toLowerCase(), word.toLowerCase()) }));
   const [best] = distances.toSorted((one, other) => one.distance - other.distance);

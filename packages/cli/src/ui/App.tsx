@@ -32,7 +32,7 @@ export function App({ client, view, now, job }: Props) {
   const stdout = useStdout().stdout as NodeJS.WriteStream;
   // The size that is painted, and the moment before which keys are discarded.
   const painted = useRef({ columns: 0, rows: 0, from: Number.POSITIVE_INFINITY });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the size is painted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repaints after each change of the size
   useLayoutEffect(() => {
     painted.current = { columns: stdout.columns, rows: stdout.rows, from: now() + paintMs };
   }, [size, stdout, now]);

@@ -74,7 +74,7 @@ export const commands = {
   Watch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Refresh: z.object({ resource: resourceName }),
-  /** Asks the bot to fetch its balances anew, then loads them. */
+  /** Asks the bot to refetch its balances, then loads them. */
   RefreshWallets: mutation({}),
   MarkNotificationsRead: mutation({ notification_ids: z.array(id) }),
   MarkAllRead: mutation({}),

@@ -8,7 +8,7 @@ export type SettingAction = z.infer<typeof settingAction>;
 
 const text = z.string();
 
-// What is journalled of credentials is told here field by field: nothing else of an answer is kept.
+// The journalled fields of credentials are listed one by one, so that nothing else of an answer is stored.
 
 /** `api_key` masked; `has_secret` and `has_passphrase` null where the bot does not say. */
 export const ExchangeKept = z.object({

@@ -57,9 +57,9 @@ const commandOf: Readonly<Record<string, string>> = {
 const confirmed = ({ mode }: Raw): Raw => ({ type: 'ChangeMode', mode, confirm: 'LIVE' });
 
 /**
- * What an event of version 1 stands for. It recorded what the machines concluded and not what moved them: the cause is put
- * before the conclusion, and a machine passes over one that does not apply. A command that a machine decided upon is left out;
- * its conclusion stands for it.
+ * The messages of today for an event of version 1. Version 1 recorded the conclusions of machines without their causes: the
+ * cause is inserted before the conclusion, and a machine ignores one that does not apply. A command that a machine decided
+ * upon is omitted, because its conclusion covers it.
  */
 const causes: Readonly<Record<string, (message: Raw, at: number) => readonly Raw[]>> = {
   Connecting: (message) => [backoffPassed, message],
@@ -89,6 +89,6 @@ const causes: Readonly<Record<string, (message: Raw, at: number) => readonly Raw
   ChangeMode: () => [],
 };
 
-/** A message of a recording of version 1 as the messages of today; empty where another of its messages stands for it. */
+/** A message of a recording of version 1 as the messages of today; empty if another message already covers it. */
 export const upgraded = (message: Raw, at: number): readonly Raw[] =>
   (Object.hasOwn(causes, message.type) ? causes[message.type]?.(message, at) : undefined) ?? [renamed(message)];

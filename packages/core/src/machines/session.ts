@@ -11,14 +11,14 @@ import { type Heard, withMessage } from './heard.ts';
 const context = {
   /** Who is signed in, null while unknown and where the bot does not say. */
   operator: z.nullable(z.object({ name: z.string(), role: z.string() })),
-  /** Why nobody is signed in. */
+  /** Why no user is signed in. */
   reason: z.nullable(z.enum(['required', 'refused', 'logout'])),
   problem: z.nullable(Problem),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
 type Login = Extract<StampedCommand, { type: 'Login' }>;
 
-const nobody: Context = { operator: null, reason: null, problem: null };
+const noUser: Context = { operator: null, reason: null, problem: null };
 
 export const sessionEffects = {
   tell: effect<ClientEvent>(),
@@ -48,14 +48,14 @@ const machine = setup({
   },
   actions: {
     ...sessionEffects,
-    begin: assign(nobody),
-    admit: assign((_, { operator }: Pick<Context, 'operator'>) => ({ ...nobody, operator })),
-    leave: assign((_, { reason }: Pick<Context, 'reason'>) => ({ ...nobody, reason })),
-    fail: assign((_, { problem }: { problem: Problem }) => ({ ...nobody, reason: 'refused' as const, problem })),
+    begin: assign(noUser),
+    admit: assign((_, { operator }: Pick<Context, 'operator'>) => ({ ...noUser, operator })),
+    leave: assign((_, { reason }: Pick<Context, 'reason'>) => ({ ...noUser, reason })),
+    fail: assign((_, { problem }: { problem: Problem }) => ({ ...noUser, reason: 'refused' as const, problem })),
   },
 }).createMachine({
   id: 'session',
-  context: nobody,
+  context: noUser,
   on: {
     ClientStarted: { target: '.restoring', actions: ['begin', 'restore'] },
     Login: {

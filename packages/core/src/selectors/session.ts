@@ -20,7 +20,7 @@ export const selectOperator = (state: State): Session['operator'] => state.sessi
 /** Whether the bot was asked who is signed in and has answered. */
 export const selectIdentified = ({ session: { value } }: State): boolean =>
   typeof value === 'object' && value.signedIn === 'identified';
-/** Why nobody is signed in, null while somebody is. */
+/** Why no user is signed in; null while one is. */
 export const selectSignedOutReason = (state: State): Session['reason'] => state.session.reason;
 /** Why the last sign-in failed, null when it did not. */
 export const selectSignInProblem = (state: State): Session['problem'] => state.session.problem;
