@@ -1,7 +1,7 @@
 export const risk = {
   risk: {
     title: 'Risk',
-    unavailable: 'This bot does not tell about its risk',
+    unavailable: 'This bot does not report its risk',
     states: { active: 'Active', reducing: 'Reducing', halted: 'Halted' },
     stateHints: {
       active: 'Everything passes that fits in the limits.',

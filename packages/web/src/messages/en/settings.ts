@@ -133,7 +133,7 @@ export const settings = {
       port: 'Port',
       portHelp: '587 (TLS) or 465 (SSL)',
       user: 'User',
-      userHelp: 'Empty where the server asks for nobody.',
+      userHelp: 'Leave empty if the server requires no user.',
       password: 'Password',
       from: 'Sender',
       to: 'Recipient',
