@@ -16,7 +16,7 @@ describe('status', () => {
     ]);
   });
 
-  test('prints one JSON document, wherever --json stands', async () => {
+  test('prints one JSON document for --json at any position', async () => {
     const after = await triquad('status --json', always(200, running));
     expect(JSON.parse(after.out)).toMatchObject(running);
     expect((await triquad('--json status', always(200, running))).out).toBe(after.out);

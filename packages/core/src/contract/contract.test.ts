@@ -65,7 +65,7 @@ describe('a client reads any bot', () => {
     expect(read(scanner)).toEqual(read(trading));
   });
 
-  it('keeps unknown fields and knows nothing it was not told', () => {
+  it('keeps unknown fields and invents no missing ones', () => {
     const read = Opportunity.parse({ id: 'x', colour: 'red' });
     expect(read).toMatchObject({
       id: 'x',
@@ -98,7 +98,7 @@ describe('a client reads any bot', () => {
     ]);
   });
 
-  it('says which field of which part cannot be read', () => {
+  it('names the unreadable field and its part', () => {
     const frame = (data: unknown) => readFrame(JSON.stringify({ type: 'opportunity', data }));
     expect(frame([])).toEqual({ ok: false, path: 'data', reason: 'not an object' });
     expect(frame({})).toEqual({ ok: false, path: 'data.id', reason: 'not a text' });
@@ -126,14 +126,14 @@ describe('a client reads any bot', () => {
     expect(BotStatus.parse(body).is_running).toBe(running);
   });
 
-  it('reads moments as seconds, milliseconds and text without a zone', () => {
+  it('reads times as seconds, milliseconds and text without a zone', () => {
     const at = '2022-02-25T05:01:41.392Z';
     for (const detected_at of [1645765301.392, 1645765301392, '2022-02-25T05:01:41.392', at]) {
       expect(Opportunity.parse({ id: 'x', detected_at }).detected_at).toBe(at);
     }
   });
 
-  it('takes lists bare and enveloped, leaves odd rows out and says why', () => {
+  it('reads bare and enveloped lists, and rejects invalid rows with a reason', () => {
     const rows = [{ id: 'a' }, { nothing: true }, { id: 'b' }];
     for (const body of [rows, { data: rows }]) {
       const read = routes['opportunities.list'].answer.parse(body);
@@ -143,7 +143,7 @@ describe('a client reads any bot', () => {
     expect(routes['performance.drawdown'].answer.parse({ drawdown_series: [{ timestamp: 0 }] }).rows).toHaveLength(1);
   });
 
-  it('takes notifications enveloped or not', () => {
+  it('reads notifications enveloped or not', () => {
     const notifications = [{ id: 7, title: 'hello' }];
     for (const body of [{ data: { notifications, unread_count: 3 } }, { notifications, unread_count: 3 }]) {
       const read = NotificationPage.parse(body);
@@ -151,7 +151,7 @@ describe('a client reads any bot', () => {
     }
   });
 
-  it('demands an id of a trade, under either name', () => {
+  it('requires the id of a trade, under either name', () => {
     expect(Trade.parse({ execution_id: 'e', profit: 1 }).id).toBe('e');
     expect(Trade.safeParse({ profit: 1 }).success).toBe(false);
   });
@@ -160,7 +160,7 @@ describe('a client reads any bot', () => {
 describe('extensions of later bots', () => {
   const outcome = { outcome: 'rejected', profit: null, code: 'below_threshold', params: { threshold_pct: 0.5 } };
 
-  it('reads them where they are sent', () => {
+  it('are read if they are sent', () => {
     const extended = { ...opportunity, dislocation_id: 'd', alternatives: 3, outcome, break_even_fee_pct: '0.12' };
     expect(Opportunity.parse(extended)).toEqual({ ...extended, break_even_fee_pct: 0.12 });
     const venue = {
@@ -178,7 +178,7 @@ describe('extensions of later bots', () => {
     });
   });
 
-  it('leaves out one that is not readable and keeps the record', () => {
+  it('are omitted if unreadable, and the record is kept', () => {
     const read = Opportunity.parse({ ...opportunity, alternatives: 'many', outcome: 7, book_age_ms: null });
     expect(read).toEqual(opportunity);
     expect(BotStatus.parse({ mode: 'paper', venues: [{}], config: 3 })).toMatchObject({ mode: 'paper' });
@@ -191,7 +191,7 @@ describe('extensions of later bots', () => {
     expect(read).toMatchObject({ ok: true, frame: { data: { code: 'c', params: { a: 1, b: 'x', d: null } } } });
   });
 
-  it('reads the new preview out of a refused execution', () => {
+  it('reads the new preview from a refused execution', () => {
     const read = ProblemBody.parse({ code: 'below_floor', params: { min_profit_pct: 0.5 }, preview: { amount: 10 } });
     expect(read).toMatchObject({ code: 'below_floor', params: { min_profit_pct: 0.5 }, preview: { amount: 10 } });
   });
@@ -269,12 +269,12 @@ describe('the endpoint table', () => {
     expect(new Set(calls).size).toBe(calls.length);
   });
 
-  it('escapes what goes into a path', () => {
+  it('escapes path parameters', () => {
     expect(pathOf('/config/{id}/activate', { id: 'a/../b' })).toBe('/config/a%2F..%2Fb/activate');
     expect(() => pathOf('/config/{id}', {})).toThrow('no value for {id}');
   });
 
-  it('is described whole as OpenAPI', () => {
+  it('is described completely as OpenAPI', () => {
     const { paths } = openApi('1.2.3', '/api/v1') as { paths: Record<string, Record<string, unknown>> };
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -286,7 +286,7 @@ describe('the endpoint table', () => {
     );
   });
 
-  it('refers to what is there, declares what its paths name, and demands what a call demands', () => {
+  it('has valid references, declared path parameters, and the required bodies', () => {
     const document = openApi('1.2.3', '/api/v1');
     const at = (pointer: string) =>
       pointer

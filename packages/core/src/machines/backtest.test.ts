@@ -150,7 +150,7 @@ test('one that fails or is cancelled has no report to ask for', async () => {
   }
 });
 
-test('a refusal is told in the words of the bot, its fields kept for the form', async () => {
+test('a refusal has the text of the bot, and its fields are kept for the form', async () => {
   const body = { detail: 'end_date: too late', errors: [{ path: 'end_date', message: 'too late' }] };
   const t = await started({ 'backtest.run': { status: 422, body } });
   t.client.send(run);
@@ -179,7 +179,7 @@ test('a second run is refused while the first is being started, the same one sen
   expect(other.api.count('backtest.run')).toBe(1);
 });
 
-test('opened after a reload it is followed on; after a lost connection it is asked for anew', async () => {
+test('it is followed after a reload, and refetched after a lost connection', async () => {
   const t = await started({ 'backtest.get': ok(record('running', { progress: 0.5 })), 'backtest.report': ok(report) });
   const phases = withPhases(t);
   t.client.send(open);
@@ -259,7 +259,7 @@ test('closed, it is not asked for any more', async () => {
   expect([backtests(t).shown, t.api.count('backtest.get'), ...progress(t)]).toEqual([null, 1, ['running', 0]]);
 });
 
-test('cancelled by the extension, once; a refusal is told', async () => {
+test('it is cancelled once, by the extension, and a refusal is reported', async () => {
   const t = await started({
     'backtest.get': ok(record('running')),
     'backtest.cancel': ok(record('cancelled', { finished_at: timeOf(5) })),

@@ -44,7 +44,7 @@ test('uptime counts on from the last answer, and only while it runs', () => {
   expect(at(loaded({ is_running: true }), 2_500)).toBeNull();
 });
 
-test('the status sets the mode shown; a choice stands until the bot was started with it or says another', () => {
+test('the status sets the shown mode; a choice is kept until the bot starts with it or reports another', () => {
   const shown = (...story: Message[]) => {
     const state = entriesFrom(story).reduce(evolve, initialState);
     return selectMode(state);
@@ -62,7 +62,7 @@ test('the status sets the mode shown; a choice stands until the bot was started 
   expect(shown(...chosen, started, loaded({ mode: 'live' }))).toBe('live');
 });
 
-test('a mode that nobody chose is shown as it is reported, and one that this client does not know as unknown', () => {
+test('without a choice the reported mode is shown, and an unrecognised mode as unknown', () => {
   const shown = (...story: Message[]) => given(mode, ...story).value.mode;
   expect(shown(loaded({ mode: 'paper' }), live({ mode: 'live' }))).toBe('live');
   expect(shown(loaded({ mode: 'paper' }), live({ mode: 'sandbox' }))).toBe('unknown');

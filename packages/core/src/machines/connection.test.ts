@@ -31,7 +31,7 @@ const frame = (id: string, seq?: number) => ({ type: 'opportunity', data: opport
 const connected = { live: { connected: 'confirmed' } };
 const specChannels = ['opportunities', 'executions', 'bot_status', 'logs'];
 
-test('tries five times, 1 s doubling, then gives up and says so; a manual reconnect begins anew', async () => {
+test('tries five times, 1 s doubling, then gives up; a manual reconnect resets the attempts', async () => {
   let accepts = false;
   const t = await started({ accepts: () => accepts });
   const from = t.clock.now();
@@ -87,7 +87,7 @@ test('a bot that announces it is shown the token first, and extensions are subsc
   ]);
 });
 
-test('asks for what was missed, and a gap is told', async () => {
+test('missed frames are requested, and a gap is reported', async () => {
   const t = await started({});
   t.socket.latest.say(frame('a', 7));
   t.socket.latest.say(frame('b', 8));
@@ -102,7 +102,7 @@ test('asks for what was missed, and a gap is told', async () => {
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['e', 'c', 'b', 'a']);
 });
 
-test('a bot that has begun to count anew is a gap', async () => {
+test('a reset sequence of the bot is a gap', async () => {
   const t = await started({});
   t.socket.latest.say(frame('a', 70));
   t.socket.latest.close();
@@ -234,7 +234,7 @@ test('a clock that is wrong is noticed by the frames, and the first load made ag
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('garbage is told, and harms nothing', async () => {
+test('unreadable frames are reported and change nothing', async () => {
   const t = await started({});
   const before = t.client.getSnapshot().opportunities;
   const garbage = [

@@ -22,7 +22,7 @@ const bodies = (t: Started, name: string) =>
 const messages = (t: Started) => t.client.getSnapshot().toasts.map(toastLine);
 const report = (t: Started, data: object) => t.socket.latest.say({ type: 'bot_status', data });
 
-test('a bot that does not keep the mode is told the one on the screen in the next start, whatever the form says', async () => {
+test('a bot without bot.mode gets the shown mode with the next start, not that of the form', async () => {
   const t = await started();
   t.client.send(toLive);
   expect([mode(t), selectModeWaits(t.client.getSnapshot())]).toEqual(['live', true]);

@@ -57,7 +57,7 @@ test('one at a time', async () => {
   expect(toasts(t)).toEqual(['execution_running']);
 });
 
-test('a lost answer is asked for once more with the same key, and so is the same wish after it', async () => {
+test('a lost answer is retried once with the same key, and so is the same command after it', async () => {
   const t = await started({ 'orders.execute': 'network' });
   t.client.send(execute);
   await t.clock.advance(1_000);
@@ -187,7 +187,7 @@ test('the same command twice is one execution; another amount for the same oppor
   expect([executions(t).length, toasts(t)]).toEqual([1, ['execution_running']]);
 });
 
-test('after a lost answer another body for the same opportunity is refused, even in a new ticket, until told again', async () => {
+test('after a lost answer another body for the same opportunity is refused, even in a new ticket, until `again`', async () => {
   const t = await started({ 'orders.execute': 'network', 'orders.preview': pays(1.2) });
   t.client.send(execute);
   await t.clock.advance(1_000);
@@ -276,7 +276,7 @@ test('a bot that may not know the key is never asked twice', async () => {
   expect(executions(t).length).toBe(1);
 });
 
-test('a refusal is told in the words of the bot, and the next wish has its own key', async () => {
+test('a refusal has the text of the bot, and the next command has its own key', async () => {
   const t = await started({ 'orders.execute': { status: 409, body: { detail: 'The opportunity has expired' } } });
   t.client.send(execute);
   await t.clock.advance(0);
@@ -286,7 +286,7 @@ test('a refusal is told in the words of the bot, and the next wish has its own k
   expect(new Set(executions(t).map(({ key }) => key)).size).toBe(2);
 });
 
-test('an order is cancelled once, and the list loaded anew', async () => {
+test('an order is cancelled once, and the list is reloaded', async () => {
   const order = { id: 'x', symbol: 'BTC/USDT', status: 'pending', created_at: '2026-01-31T12:00:00.000Z' };
   const t = await started({ 'orders.list': ok([order]), 'orders.cancel': ok({ ...order, status: 'cancelled' }) });
   t.client.send({ type: 'Watch', resource: 'orders' });

@@ -19,7 +19,7 @@ test('the fill rate is the mean filled share of the legs that were answered; unw
   expect(fillRate(trades, [])).toBe(50);
 });
 
-test('a bot that tells no legs is measured by the orders in view', () => {
+test('without legs, the figures come from the orders in view', () => {
   expect(
     fillRate(
       [trade('1')],
