@@ -3,6 +3,7 @@ import { nearest, suggestion } from './nearest.ts';
 
 test.each([
   ['statu', 'status'],
+  ['stat', 'status'],
   ['strat', 'start'],
   ['rest', 'reset'],
   ['cancl', 'cancel'],

@@ -1,5 +1,9 @@
-/** The word of `words` most similar to `typed`; null if more than a third of the letters differ. */
+const shortestStart = 3;
+
+/** The word of `words` that begins with `typed`, otherwise the most similar; null if more than a third of the letters differ. */
 export function nearest(typed: string, words: readonly string[]): string | null {
+  const begun = typed.length < shortestStart ? undefined : words.find((word) => word.startsWith(typed.toLowerCase()));
+  if (begun !== undefined) return begun;
   const distances = words.map((word) => ({ word, distance: editDistance(typed.toLowerCase(), word.toLowerCase()) }));
   const [best] = distances.toSorted((one, other) => one.distance - other.distance);
   if (best === undefined) return null;
