@@ -14,11 +14,11 @@ import type { DataColumn } from './table/column.ts';
 export const tradeColumns = (messages: Messages, now: number): readonly DataColumn<Trade>[] => {
   const { tradeColumns: names } = messages.execution;
   return [
-    { id: 'id', name: names.id, width: 88, text: (trade) => trade.id, cell: (trade) => shortId(trade.id) },
+    { id: 'id', name: names.id, width: 88, wide: true, text: (trade) => trade.id, cell: (trade) => shortId(trade.id) },
     {
       id: 'type',
       name: names.type,
-      width: 60,
+      width: 64,
       card: 'head',
       text: (trade) => trade.opportunity_type || none,
       className: (trade) => typeTone(trade.opportunity_type),
@@ -65,6 +65,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       id: 'duration',
       name: names.duration,
       width: 98,
+      wide: true,
       align: 'right',
       text: (trade) => seconds(trade.duration_seconds),
       order: (trade) => trade.duration_seconds,

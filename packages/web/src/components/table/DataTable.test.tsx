@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '../../testing/render.tsx';
+import { setWidth } from '../../testing/viewport.ts';
 import type { DataColumn, DataTableProps } from './column.ts';
 import { DataTable } from './DataTable.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
@@ -29,8 +30,6 @@ const rows: Row[] = [
 const table = (props: Partial<DataTableProps<Row>> = {}) => (
   <DataTable label="Trades" columns={columns} rows={rows} rowKey={({ path }) => path} height={280} {...props} />
 );
-const setWidth = (width: number) =>
-  (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width });
 afterEach(() => setWidth(1_024));
 
 test('a wide screen has a table, a narrow one a card for each row with everything the table has', async () => {
@@ -42,6 +41,18 @@ test('a wide screen has a table, a narrow one a card for each row with everythin
   expect(screen.queryByRole('table')).toBeNull();
   const cards = within(screen.getByRole('list', { name: 'Trades' })).getAllByRole('listitem');
   expect(cards.map(({ textContent }) => textContent)).toEqual(['USDT, BTCRiskLow$1…', 'USDT, ETHRiskLow$3…']);
+});
+
+test('below 1,200 px the table leaves out its least useful columns; the cards of a phone have them', async () => {
+  const fees: DataColumn<Row> = { id: 'fees', name: 'Fees', width: 70, wide: true, text: () => '$0.10' };
+  const shown = async (width: number) => {
+    setWidth(width);
+    const { unmount } = await render(table({ columns: [...columns, fees] }));
+    const isShown = screen.queryAllByText('Fees').length > 0;
+    unmount();
+    return isShown;
+  };
+  expect([await shown(1_280), await shown(1_024), await shown(390)]).toEqual([true, false, true]);
 });
 
 test('a card opens as its row does', async () => {

@@ -17,7 +17,9 @@ const scrollbar = 16;
 
 /** A `<table>` of which only the rows in view are in the document. */
 export function NativeTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
+  const { label, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
+  const isNarrow = useMedia('(max-width: 1199.98px)');
+  const columns = isNarrow ? props.columns.filter(({ wide }) => wide === undefined) : props.columns;
   const frame = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights.fine;
   const page = Math.floor((height - scrollbar) / rowHeight) - 1;

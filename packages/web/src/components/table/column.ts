@@ -16,6 +16,8 @@ export type DataColumn<Row> = {
   width: number;
   grow?: true;
   align?: 'right';
+  /** Left out of the table below 1200 px; cards, copies and exports have it. */
+  wide?: true;
   card?: CardPlace;
   /** Holds a button instead of a value: it is not sorted by, copied or exported. */
   action?: true;

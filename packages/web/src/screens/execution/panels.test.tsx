@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
+import { setWidth } from '../../testing/viewport.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 
@@ -64,6 +65,7 @@ test('without orders the panel says when there are some', async () => {
 });
 
 test('trades are summed up above their table', async () => {
+  setWidth(1_280);
   const { advance } = await rendered(<TradesPanel />, {
     'orders.history': ok([trade('t3', 4), trade('t2', -1), trade('t1', 3)]),
   });
