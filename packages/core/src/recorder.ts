@@ -3,8 +3,8 @@ import type { RecordingCode } from './journal/code.ts';
 import type { Entry, Journal } from './journal/journal.ts';
 import { readRecording, writeRecording } from './journal/recording.ts';
 import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts';
+import { upgradeState } from './projections/recorded-state.ts';
 import { evolve, FoldedState, initialState } from './projections/state.ts';
-import { stateOfVersion1 } from './projections/version-1.ts';
 
 /** Null while screens show the present; else the entry (`seq`) they show. `first` to `last` are available to `seek`. */
 export type Replay = {
@@ -60,7 +60,7 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
       entries$: live.entries$,
       exportJsonl: () => writeRecording(live.segments()),
       importJsonl: (text) => {
-        const read = readRecording(text, FoldedState, evolve, stateOfVersion1);
+        const read = readRecording(text, FoldedState, evolve, upgradeState);
         if (!read.ok) return read;
         const timeline = createTimeline(read.segments, initialState, evolve);
         show(timeline, 'recording', timeline.last);

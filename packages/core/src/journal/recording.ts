@@ -31,19 +31,19 @@ export type Recording<S> =
   | { readonly ok: false; readonly code: RecordingCode };
 
 /**
- * Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. `upgradeState`: the state
- * of version 1 as it is today.
+ * Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. `upgradeState` gives the
+ * state of an earlier version or build the shape that `stateSchema` demands.
  */
 export const readRecording = <S>(
   text: string,
   stateSchema: z.core.$ZodType<S>,
   fold: Fold<S>,
-  upgradeState: (state: unknown) => unknown = (state) => state,
+  upgradeState: (state: unknown, version: 1 | 2) => unknown = (state) => state,
 ): Recording<S> => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const head = parse(Header, json(lines[0] ?? ''));
   if (head === null) return { ok: false, code: 'not_a_recording' };
-  const before = parse(stateSchema, head.version === 1 ? upgradeState(head.state) : head.state);
+  const before = parse(stateSchema, upgradeState(head.state, head.version));
   if (before === null) return { ok: false, code: 'recording_incomplete' };
   const entries: Entry[] = [];
   let skipped = 0;

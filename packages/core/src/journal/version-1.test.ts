@@ -3,7 +3,6 @@ import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { opportunity, trade } from '../testing/records.ts';
 import { readRecording, writeRecording } from './recording.ts';
-import { resourceNames } from './resource.ts';
 import { upgraded } from './version-1.ts';
 
 const head = writeRecording([{ before: initialState, entries: [] }])
@@ -39,9 +38,32 @@ const before: object[] = [
   { type: 'BacktestsLoaded', backtests: [] },
 ];
 
-test('every resource had an event of its own, whose value is found', () => {
+const resourcesOfVersion1 = [
+  'status',
+  'opportunities',
+  'orders',
+  'trades',
+  'executions',
+  'logs',
+  'notifications',
+  'wallets',
+  'summary',
+  'today',
+  'equity',
+  'drawdown',
+  'heatmap',
+  'scan',
+  'risk',
+  'config',
+  'exchanges',
+  'telegram',
+  'email',
+  'backtests',
+];
+
+test('every resource of version 1 had an event of its own, whose value is read', () => {
   const now = before.flatMap((message) => upgraded(message as { type: string }, startOfTest));
-  expect(now.map(({ resource }) => resource)).toEqual(resourceNames);
+  expect(now.map(({ resource }) => resource)).toEqual(resourcesOfVersion1);
   expect(now.every(({ type, value }) => type === 'ResourceLoaded' && typeof value === 'object')).toBe(true);
 });
 

@@ -72,7 +72,10 @@ const ticket = ({ phase, ...before }: Raw): Raw => {
   };
 };
 
-const slices: Readonly<Record<string, (before: Raw) => Raw>> = { connection, session, bot, mode, ticket };
+/** Resources added since start unloaded; without this, one new resource would reset all the others. */
+const resources = (before: Raw): Raw => ({ ...initialState.resources, ...before });
+
+const slices: Readonly<Record<string, (before: Raw) => Raw>> = { connection, session, bot, mode, ticket, resources };
 
 /**
  * Converts the state at the head of a version 1 recording. An unreadable slice starts empty, and the recorded entries
