@@ -13,6 +13,7 @@ import { createRequestsAt, evolve, type FoldedState, initialState } from './proj
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { effects } from './streams/effects.ts';
 import { performed } from './streams/machine-effects.ts';
+import { addedMode } from './streams/perform-bot.ts';
 import { performersOf } from './streams/performers.ts';
 import { resources } from './streams/resources.ts';
 import { ticks } from './streams/ticks.ts';
@@ -63,7 +64,7 @@ export const createClient = (ports: ClientPorts): Client => {
     capacity: entriesKept,
   });
   const { append } = journal;
-  const keys = createKeys();
+  const keys = createKeys((command) => addedMode(command, journal.state()));
   const api = keys.settling(reporting(ports.api, append, storage));
   const tools = { ...ports, api, save, session, state: journal.state };
   const changes$ = new Subject<ClientState>();

@@ -25,8 +25,10 @@ const lifecycle: readonly CommandType[] = ['StartBot', 'StopBot', 'RestartBot', 
  *
  * A key kept too long makes the bot repeat an old answer instead of acting. Where repeating does no harm, the latest command of its
  * type alone keeps its key, for a minute, and one of the lifecycle until the next status: a Stop must stop a bot started meanwhile.
+ *
+ * `addedTo`: what performing a command adds to its body. The bot refuses a key that comes back with another body.
  */
-export const createKeys = (): Keys => {
+export const createKeys = (addedTo: (command: Command) => string = () => ''): Keys => {
   let unsettled: readonly Unsettled[] = [];
   const keep = (kept: (one: Unsettled) => boolean): void => {
     unsettled = unsettled.filter(kept);
@@ -39,7 +41,7 @@ export const createKeys = (): Keys => {
     stamp: (command, at) => {
       if (!isMutation(command.type)) return command as StampedCommand;
       const { type } = command;
-      const content = contentOf(command);
+      const content = contentOf(command) + addedTo(command);
       const same = (one: Unsettled) => one.content === content;
       keep((one) => singular.includes(one.type) || at - one.at < calls.key_kept_ms);
       const key = unsettled.find(same)?.key ?? newKey();

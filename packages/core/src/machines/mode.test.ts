@@ -46,6 +46,25 @@ test('live chosen, started, and the bot reports paper: the screen says paper and
   expect(bodies(t, 'bot.start')).toEqual([{ mode: 'live' }, { mode: 'paper' }]);
 });
 
+test('a start sent again after another mode was chosen has a key of its own, and its retries repeat the first mode', async () => {
+  const t = await started({ 'bot.start': { status: 503 } });
+  t.api.answer('bot.status', { status: 503 });
+  const starts = () => t.api.calls.filter(({ name }) => name === 'bot.start');
+  t.client.send({ type: 'StartBot' });
+  await t.clock.advance(0);
+  t.client.send(toLive);
+  await t.clock.advance(30_000);
+  const paper = starts();
+  expect(new Set(paper.map(({ key }) => key)).size).toBe(1);
+  expect(paper.length).toBeGreaterThan(1);
+  expect(paper.map(({ request }) => request.body)).toEqual(paper.map(() => ({ mode: 'paper' })));
+  t.client.send({ type: 'StartBot' });
+  await t.clock.advance(0);
+  const again = starts().at(-1);
+  expect(again?.request.body).toEqual({ mode: 'live' });
+  expect(again?.key).not.toBe(paper[0]?.key);
+});
+
 test('a mode that the bot has taken meanwhile is not sent back', async () => {
   const t = await started();
   t.client.send(toLive);

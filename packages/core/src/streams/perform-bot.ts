@@ -3,11 +3,13 @@ import type { BotAnswer, StartParameters } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
 import { keepKill, keptKill } from '../gateway/kept-kill.ts';
 import { problemOfFailure } from '../gateway/problem.ts';
+import type { Command } from '../journal/command.ts';
 import type { BotAction, ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { mayPass } from '../journal/problem.ts';
 import type { botEffects } from '../machines/bot-context.ts';
 import type { Performers } from '../machines/effect.ts';
+import type { FoldedState } from '../projections/state.ts';
 import { kill as limits, storageKeys } from '../rules/limits.ts';
 import { selectMode } from '../selectors/bot.ts';
 import { call, retried, within } from './call.ts';
@@ -21,10 +23,14 @@ export const performBot = (ports: MachinePorts): MachineEffects => {
 
   const performers: Performers<typeof botEffects, Observable<Message>> = {
     tell: (event) => of(event),
-    start: ({ parameters, key }) =>
-      asked('start', (signal) => api.call('bot.start', { body: startBody(ports, parameters) }, { key, signal })),
-    restart: ({ parameters, key }) =>
-      asked('restart', (signal) => api.call('bot.restart', { body: startBody(ports, parameters) }, { key, signal })),
+    start: ({ parameters, key }) => {
+      const body = startBody(ports, parameters);
+      return asked('start', (signal) => api.call('bot.start', { body }, { key, signal }));
+    },
+    restart: ({ parameters, key }) => {
+      const body = startBody(ports, parameters);
+      return asked('restart', (signal) => api.call('bot.restart', { body }, { key, signal }));
+    },
     stop: ({ cancel_orders, key }) =>
       asked('stop', (signal) =>
         api.call('bot.stop', cancel_orders === undefined ? {} : { body: { cancel_orders } }, { key, signal }),
@@ -51,7 +57,11 @@ export const performBot = (ports: MachinePorts): MachineEffects => {
   return { performers, lanes };
 };
 
-/** The mode is the one on the screen at the time of the call, whatever the parameters say. */
+/** The mode that a start or a restart adds to its body; empty for any other command. */
+export const addedMode = ({ type }: Command, state: FoldedState): string =>
+  type === 'StartBot' || type === 'RestartBot' ? (selectMode(state) ?? '') : '';
+
+/** The mode is the one on the screen when the command is sent, whatever the parameters say; a retry repeats it. */
 const startBody = ({ state }: MachinePorts, { mode: _, trading_pairs = [], ...rest }: StartParameters = {}) => {
   const mode = selectMode(state());
   return { ...(mode === null ? {} : { mode }), ...rest, ...(trading_pairs.length === 0 ? {} : { trading_pairs }) };
