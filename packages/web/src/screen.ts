@@ -5,34 +5,17 @@ import type { Messages } from './messages/en.ts';
 /** Where a screen is linked from. */
 export type Place = 'sidebar' | 'footer' | 'palette';
 
-export type ScreenName =
-  | 'dashboard'
-  | 'trading'
-  | 'scanner'
-  | 'execution'
-  | 'backtest'
-  | 'performance'
-  | 'positions'
-  | 'history'
-  | 'logs'
-  | 'settings'
-  | 'docs'
-  | 'api'
-  | 'support'
-  | 'privacy'
-  | 'terms';
-
 /** One row of the table of screens. */
 export type Screen = {
-  /** The path without its slash, and the key of its short name in `messages.nav`. */
-  name: ScreenName;
+  /** The path without its slash. */
+  name: string;
   /** In the sidebar. */
   icon?: typeof Cog;
   /** A single key that opens it from anywhere. */
   hotkey?: string;
   places: readonly Place[];
-  /** Its heading, and the title of the browser's tab. */
-  title: (messages: Messages) => string;
+  /** `title`: its heading and the title of the browser's tab; `nav`: its short name in links. */
+  texts: (messages: Messages) => { title: string; nav: string };
   View: ComponentType;
 };
 

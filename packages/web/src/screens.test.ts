@@ -5,8 +5,8 @@ import { screens } from './screens.ts';
 
 test('each screen has a path, a heading and a short name of its own in both languages', () => {
   for (const messages of [en, es]) {
-    expect(new Set(screens.map(({ title }) => title(messages))).size).toBe(screens.length);
-    expect(screens.filter(({ name }) => messages.nav[name] === '')).toEqual([]);
+    expect(new Set(screens.map(({ texts }) => texts(messages).title)).size).toBe(screens.length);
+    expect(new Set(screens.map(({ texts }) => texts(messages).nav)).size).toBe(screens.length);
   }
   expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
 });

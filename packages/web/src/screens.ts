@@ -11,6 +11,7 @@ import {
   TimelineLineChart,
 } from '@blueprintjs/icons';
 import { lazy } from 'react';
+import type { Messages } from './messages/en.ts';
 import type { Screen } from './screen.ts';
 
 const placeholder = () => import('./screens/placeholder/Placeholder.tsx');
@@ -18,17 +19,13 @@ const main = ['sidebar', 'palette'] as const;
 const everywhere = ['sidebar', 'footer', 'palette'] as const;
 const document = ['footer', 'palette'] as const;
 
-/**
- * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
- * A new screen is one row, its folder and its messages.
- */
-export const screens: readonly Screen[] = [
+const rows = [
   {
     name: 'dashboard',
     icon: Dashboard,
     hotkey: 'd',
     places: everywhere,
-    title: ({ dashboard }) => dashboard.title,
+    texts: ({ dashboard }) => dashboard,
     View: lazy(() => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard }))),
   },
   {
@@ -36,7 +33,7 @@ export const screens: readonly Screen[] = [
     icon: Play,
     hotkey: 'c',
     places: main,
-    title: ({ control }) => control.title,
+    texts: ({ control }) => control,
     View: lazy(() => import('./screens/trading/Trading.tsx').then((file) => ({ default: file.Trading }))),
   },
   {
@@ -44,7 +41,7 @@ export const screens: readonly Screen[] = [
     icon: Search,
     hotkey: 's',
     places: everywhere,
-    title: ({ scanner }) => scanner.title,
+    texts: ({ scanner }) => scanner,
     View: lazy(() => import('./screens/scanner/Scanner.tsx').then((file) => ({ default: file.Scanner }))),
   },
   {
@@ -52,7 +49,7 @@ export const screens: readonly Screen[] = [
     icon: Lightning,
     hotkey: 'e',
     places: main,
-    title: ({ execution }) => execution.title,
+    texts: ({ execution }) => execution,
     View: lazy(() => import('./screens/execution/Execution.tsx').then((file) => ({ default: file.Execution }))),
   },
   {
@@ -60,7 +57,7 @@ export const screens: readonly Screen[] = [
     icon: LabTest,
     hotkey: 'b',
     places: everywhere,
-    title: ({ backtest }) => backtest.title,
+    texts: ({ backtest }) => backtest,
     View: lazy(() => import('./screens/backtest/Backtest.tsx').then((file) => ({ default: file.Backtest }))),
   },
   {
@@ -68,7 +65,7 @@ export const screens: readonly Screen[] = [
     icon: TimelineLineChart,
     hotkey: 'p',
     places: main,
-    title: ({ placeholder: texts }) => texts.title.performance,
+    texts: ({ placeholder: { screens: texts } }) => texts.performance,
     View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
   },
   {
@@ -76,7 +73,7 @@ export const screens: readonly Screen[] = [
     icon: Layers,
     hotkey: 'o',
     places: main,
-    title: ({ placeholder: texts }) => texts.title.positions,
+    texts: ({ placeholder: { screens: texts } }) => texts.positions,
     View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
   },
   {
@@ -84,7 +81,7 @@ export const screens: readonly Screen[] = [
     icon: History,
     hotkey: 'h',
     places: main,
-    title: ({ placeholder: texts }) => texts.title.history,
+    texts: ({ placeholder: { screens: texts } }) => texts.history,
     View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
   },
   {
@@ -92,7 +89,7 @@ export const screens: readonly Screen[] = [
     icon: Console,
     hotkey: 'l',
     places: main,
-    title: ({ logs }) => logs.title,
+    texts: ({ logs }) => logs,
     View: lazy(() => import('./screens/logs/Logs.tsx').then((file) => ({ default: file.Logs }))),
   },
   {
@@ -100,15 +97,22 @@ export const screens: readonly Screen[] = [
     icon: Cog,
     hotkey: ',',
     places: everywhere,
-    title: ({ settings }) => settings.title,
+    texts: ({ settings }) => settings,
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
-  ...(['docs', 'api', 'support', 'privacy', 'terms'] as const).map(
-    (name): Screen => ({
-      name,
-      places: document,
-      title: ({ placeholder: texts }) => texts.title[name],
-      View: lazy(() => placeholder().then((file) => ({ default: file.Plain }))),
-    }),
-  ),
-];
+  ...(['docs', 'api', 'support', 'privacy', 'terms'] as const).map((name) => ({
+    name,
+    places: document,
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts[name],
+    View: lazy(() => placeholder().then((file) => ({ default: file.Plain }))),
+  })),
+] as const satisfies readonly Screen[];
+
+export type ScreenName = (typeof rows)[number]['name'];
+
+/**
+ * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
+ * A new screen is one row, its component, and its messages with `title` and `nav`: a file for each language, named in
+ * `messages/en.ts` and `messages/es.ts`.
+ */
+export const screens: readonly (Screen & { name: ScreenName })[] = rows;

@@ -9,7 +9,7 @@ import styles from './PageHead.module.css';
 /** The screen's title, also of the browser's tab; while figures are stale it says as of when they are. */
 export function PageHead({ children }: { children?: ReactNode }) {
   const messages = useMessages();
-  const title = useScreen()?.title(messages) ?? '';
+  const title = useScreen()?.texts(messages).title ?? '';
   const since = useClientState(selectStaleSince);
   useEffect(() => {
     document.title = `${title} · ${messages.app.name}`;

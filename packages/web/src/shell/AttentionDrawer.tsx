@@ -6,7 +6,7 @@ import { useClientState } from '../client-context.tsx';
 import { DrawerFrame } from '../components/DrawerFrame.tsx';
 import { shortMoment } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
-import type { ScreenName } from '../screen.ts';
+import { type ScreenName, screens } from '../screens.ts';
 import styles from './AttentionDrawer.module.css';
 import { attentionText } from './attention-text.ts';
 
@@ -49,7 +49,8 @@ function Row({ item, close }: { item: Attention; close: () => void }) {
   const navigate = useNavigate();
   const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
   const { title, hint } = attentionText(messages, item);
-  const screen = settledOn[item.code];
+  const screen = screens.find(({ name }) => name === settledOn[item.code]);
+  const nav = screen?.texts(messages).nav;
   return (
     <li className={styles.row}>
       {item.severity === 'danger' ? <ErrorIcon className="loss" /> : <WarningSign className="caution" />}
@@ -59,14 +60,14 @@ function Row({ item, close }: { item: Attention; close: () => void }) {
           {hint} {item.since !== null && messages.attention.since(shortMoment(item.since, minute))}
         </div>
       </div>
-      {screen !== null && (
+      {screen && (
         <Button
           size="small"
-          text={messages.nav[screen]}
-          aria-label={`${messages.nav[screen]}: ${title}`}
+          text={nav}
+          aria-label={`${nav}: ${title}`}
           onClick={() => {
             close();
-            navigate(`/${screen}`);
+            navigate(`/${screen.name}`);
           }}
         />
       )}

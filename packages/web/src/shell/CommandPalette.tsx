@@ -48,7 +48,8 @@ export function CommandPalette({ isOpen, close }: { isOpen: boolean; close: () =
 }
 
 const useEntries = (): Entry[] => {
-  const { palette, nav, execution, header, kill } = useMessages();
+  const messages = useMessages();
+  const { palette, execution, header, kill } = messages;
   const commands = useBotCommands();
   const navigate = useNavigate();
   const { toggle } = useTheme();
@@ -63,7 +64,10 @@ const useEntries = (): Entry[] => {
   if (condition === 'stopped') bot.push({ text: execution.start, run: commands.start });
   if (canKill) bot.push({ text: halted ? kill.reset : kill.button, run: commands.kill });
   return [
-    ...listed.map(({ name }) => ({ text: palette.go(nav[name]), run: () => void navigate(`/${name}`) })),
+    ...listed.map(({ name, texts }) => ({
+      text: palette.go(texts(messages).nav),
+      run: () => void navigate(`/${name}`),
+    })),
     ...bot,
     { text: header.theme, run: toggle },
     { text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },

@@ -16,9 +16,9 @@ export function Footer() {
     <footer className={styles.footer}>
       <span>{messages.app.description}</span>
       <nav aria-label={messages.nav.footer}>
-        {links.map(({ name }) => (
+        {links.map(({ name, texts }) => (
           <Link key={name} to={`/${name}`}>
-            {messages.nav[name]}
+            {texts(messages).nav}
           </Link>
         ))}
       </nav>

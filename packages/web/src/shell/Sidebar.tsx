@@ -16,15 +16,15 @@ export function Sidebar({ open }: { open: boolean }) {
     <aside className={`${styles.sidebar} ${open ? '' : styles.folded}`} id="sidebar">
       <nav aria-label={messages.nav.label}>
         <ul className={styles.links}>
-          {entries.map(({ name, icon: Icon }) => (
+          {entries.map(({ name, texts, icon: Icon }) => (
             <li key={name}>
               <NavLink
                 className={styles.link ?? ''}
                 to={`/${name}`}
-                {...(open ? {} : { title: messages.nav[name], 'aria-label': messages.nav[name] })}
+                {...(open ? {} : { title: texts(messages).nav, 'aria-label': texts(messages).nav })}
               >
                 <span className={styles.icon}>{Icon && <Icon />}</span>
-                <span className={styles.label}>{messages.nav[name]}</span>
+                <span className={styles.label}>{texts(messages).nav}</span>
                 {name === 'scanner' && <RecentBadge />}
               </NavLink>
             </li>

@@ -26,13 +26,13 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void
       { ...anywhere, combo: 't', label: messages.hotkeys.theme, onKeyDown: toggle },
       { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
       { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
-      ...screens.flatMap(({ name, hotkey }) =>
+      ...screens.flatMap(({ name, hotkey, texts }) =>
         hotkey === undefined
           ? []
           : {
               ...anywhere,
               combo: hotkey,
-              label: messages.palette.go(messages.nav[name]),
+              label: messages.palette.go(texts(messages).nav),
               onKeyDown: () => navigate(`/${name}`),
             },
       ),

@@ -1,6 +1,7 @@
 export const backtest = {
   backtest: {
     title: 'Backtest Engine',
+    nav: 'Backtest',
     settings: 'Settings',
     name: 'Backtest Name',
     description: 'Description (optional)',

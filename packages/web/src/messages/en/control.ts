@@ -6,6 +6,7 @@ const { number } = formatIn('en');
 export const control = {
   control: {
     title: 'Trading Control Center',
+    nav: 'Trading Control',
     scanning: 'SCANNING',
     stopped: 'STOPPED',
     botStatus: 'Bot Status',

@@ -5,6 +5,7 @@ const { number } = formatIn('en');
 export const other = {
   logs: {
     title: 'System Logs',
+    nav: 'Logs',
     search: 'Search logs',
     searchPlaceholder: 'Search message, source, fields',
     level: 'Level',
@@ -52,15 +53,15 @@ export const other = {
   placeholder: {
     underConstruction: (page: string) => `The ${page} page is under construction.`,
     back: 'Back to the dashboard',
-    title: {
-      performance: 'Performance',
-      positions: 'Positions',
-      history: 'History',
-      docs: 'Operator’s guide',
-      api: 'API reference',
-      support: 'Support',
-      privacy: 'Privacy',
-      terms: 'Terms',
+    screens: {
+      performance: { title: 'Performance', nav: 'Performance' },
+      positions: { title: 'Positions', nav: 'Positions' },
+      history: { title: 'History', nav: 'History' },
+      docs: { title: 'Operator’s guide', nav: 'Docs' },
+      api: { title: 'API reference', nav: 'API' },
+      support: { title: 'Support', nav: 'Support' },
+      privacy: { title: 'Privacy', nav: 'Privacy' },
+      terms: { title: 'Terms', nav: 'Terms' },
     },
     docs: 'How to start, read and steer the bot. It is in the project’s docs folder and README.',
     api: 'The bot describes every call at /api/v1/openapi.json.',

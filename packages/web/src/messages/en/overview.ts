@@ -1,6 +1,7 @@
 export const overview = {
   dashboard: {
     title: 'Dashboard Overview',
+    nav: 'Dashboard',
     running: 'Bot running',
     stopped: 'Bot stopped',
     metrics: 'Key figures',

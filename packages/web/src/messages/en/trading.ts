@@ -1,6 +1,7 @@
 export const trading = {
   scanner: {
     title: 'Opportunity Scanner',
+    nav: 'Scanner',
     live: 'Live',
     disconnected: 'Disconnected',
     refresh: 'Refresh',
@@ -68,6 +69,7 @@ export const trading = {
   },
   execution: {
     title: 'Execution Control',
+    nav: 'Execution',
     status: 'Bot Status',
     running: 'Running',
     stopped: 'Stopped',

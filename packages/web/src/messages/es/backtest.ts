@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts';
 export const backtest: Pick<Messages, 'backtest'> = {
   backtest: {
     title: 'Motor de backtest',
+    nav: 'Backtest',
     settings: 'Configuración',
     name: 'Nombre del backtest',
     description: 'Descripción (opcional)',

@@ -7,6 +7,7 @@ const { number } = formatIn('es');
 export const control: Pick<Messages, 'control'> = {
   control: {
     title: 'Centro de control de trading',
+    nav: 'Trading',
     scanning: 'ESCANEANDO',
     stopped: 'DETENIDO',
     botStatus: 'Estado del bot',

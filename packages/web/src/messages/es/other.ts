@@ -7,6 +7,7 @@ const { number } = formatIn('es');
 export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
   logs: {
     title: 'Registros del sistema',
+    nav: 'Registros',
     search: 'Buscar en los registros',
     searchPlaceholder: 'Buscar mensaje, origen, campos',
     level: 'Nivel',
@@ -54,15 +55,15 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
   placeholder: {
     underConstruction: (page) => `La página ${page} está en construcción.`,
     back: 'Volver al panel',
-    title: {
-      performance: 'Rendimiento',
-      positions: 'Posiciones',
-      history: 'Historial',
-      docs: 'Guía del operador',
-      api: 'Referencia de la API',
-      support: 'Soporte',
-      privacy: 'Privacidad',
-      terms: 'Términos',
+    screens: {
+      performance: { title: 'Rendimiento', nav: 'Rendimiento' },
+      positions: { title: 'Posiciones', nav: 'Posiciones' },
+      history: { title: 'Historial', nav: 'Historial' },
+      docs: { title: 'Guía del operador', nav: 'Guía' },
+      api: { title: 'Referencia de la API', nav: 'API' },
+      support: { title: 'Soporte', nav: 'Soporte' },
+      privacy: { title: 'Privacidad', nav: 'Privacidad' },
+      terms: { title: 'Términos', nav: 'Términos' },
     },
     docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
     api: 'El bot describe cada llamada en /api/v1/openapi.json.',

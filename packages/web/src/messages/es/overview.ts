@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts';
 export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons'> = {
   dashboard: {
     title: 'Panel general',
+    nav: 'Panel',
     running: 'Bot en marcha',
     stopped: 'Bot detenido',
     metrics: 'Cifras clave',

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts';
 export const settings: Pick<Messages, 'settings'> = {
   settings: {
     title: 'Configuración',
+    nav: 'Configuración',
     tabs: {
       exchanges: 'Exchanges',
       global: 'Parámetros Globales',

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts';
 export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'execution' | 'mode' | 'status'> = {
   scanner: {
     title: 'Escáner de oportunidades',
+    nav: 'Escáner',
     live: 'En vivo',
     disconnected: 'Desconectado',
     refresh: 'Actualizar',
@@ -70,6 +71,7 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
   },
   execution: {
     title: 'Control de ejecución',
+    nav: 'Ejecución',
     status: 'Estado del bot',
     running: 'En marcha',
     stopped: 'Detenido',

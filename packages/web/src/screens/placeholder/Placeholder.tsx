@@ -8,7 +8,7 @@ import { useScreen } from '../../screen.ts';
 /** The spec says of these screens that they are under construction. */
 export function UnderConstruction() {
   const messages = useMessages();
-  return <Notice text={messages.placeholder.underConstruction(useScreen()?.title(messages) ?? '')} />;
+  return <Notice text={messages.placeholder.underConstruction(useScreen()?.texts(messages).title ?? '')} />;
 }
 
 type Name = 'docs' | 'api' | 'support' | 'privacy' | 'terms';
