@@ -43,7 +43,7 @@ export type CallOptions = { readonly key?: string; readonly signal?: AbortSignal
 /** The bot's HTTP calls, by their name in the endpoint table. */
 export type Api = {
   call<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
-  /** For a call whose answer is a file to keep: what came, as it came, unless it is a refusal. */
+  /** For a call that answers with a file: its text unchanged, or the problem of an error status. */
   download<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<string>>;
 };
 

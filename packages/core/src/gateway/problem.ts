@@ -3,10 +3,10 @@ import { ProblemBody } from '../contract/index.ts';
 import type { Problem, ProblemKind } from '../journal/problem.ts';
 
 const longest = 500;
-const nothingSaid = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
+const noDetail = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
 
 const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem => ({
-  ...nothingSaid,
+  ...noDetail,
   kind,
   ...more,
 });
@@ -28,27 +28,27 @@ const byStatus: Partial<Record<number, ProblemKind>> = {
   409: 'conflict',
 };
 
-/** The bot answered with a status of failure. What it says for people is its detail, else its error, else its message. */
+/** The bot answered with an error status. The text for the operator is `detail`, else `error`, else `message`. */
 export const problemOfAnswer = (status: number, body: unknown, retryAfter: string | null): Problem => {
   const kind = byStatus[status] ?? (status >= 500 ? 'server' : 'rejected');
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   const read = z.safeParse(ProblemBody, body);
-  const said = read.success ? read.data : null;
+  const answer = read.success ? read.data : null;
   return problem(kind, {
     status,
-    detail: said === null ? null : firstSaid(said),
-    code: said?.code ?? null,
-    ...(said?.params === undefined ? {} : { params: said.params }),
-    ...(said?.preview === undefined ? {} : { preview: said.preview }),
-    errors: (said?.errors ?? []).map(({ path, message }) => ({ path: path ?? '', message: message ?? '' })),
+    detail: answer === null ? null : firstDetail(answer),
+    code: answer?.code ?? null,
+    ...(answer?.params === undefined ? {} : { params: answer.params }),
+    ...(answer?.preview === undefined ? {} : { preview: answer.preview }),
+    errors: (answer?.errors ?? []).map(({ path, message }) => ({ path: path ?? '', message: message ?? '' })),
     retry_after_ms: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null,
   });
 };
 
-const firstSaid = ({ detail, error, message }: ProblemBody): string | null => {
+const firstDetail = ({ detail, error, message }: ProblemBody): string | null => {
   const listed = Array.isArray(detail)
     ? detail.map(({ loc, msg }) => [loc?.join('.'), msg].filter((part) => part !== undefined).join(': ')).join('; ')
     : detail;
-  const said = [listed, error, message].find((text) => text !== null && text.trim() !== '');
-  return said?.slice(0, longest) ?? null;
+  const first = [listed, error, message].find((text) => text !== null && text.trim() !== '');
+  return first?.slice(0, longest) ?? null;
 };

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '../contract/index.ts';
 import type { EmailKept, ExchangeKept, TelegramKept } from '../journal/setting.ts';
 import { maskedOf, maskOf } from '../rules/mask.ts';
 
-// What a client keeps of credentials: fields by name, keys as their mask, secrets never, whatever a bot answers.
+// Removes credentials from the bot's answers: listed fields only, API keys masked, secrets never kept.
 
 type ExchangeAnswer = AnswerOf<'exchanges.list'>['exchanges'][string];
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);

@@ -1,4 +1,4 @@
-/** What a frame's number says: next in line, seen before, or frames were missed between. */
+/** Result of comparing a frame's number: the next one, one already received, or a gap before it. */
 export type Verdict = 'next' | 'seen' | 'gap';
 
 /** The last number seen on each channel, kept over reconnections. */

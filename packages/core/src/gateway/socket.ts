@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { type ClientFrame, type Frame, readFrame } from '../contract/index.ts';
 
-/** What a live connection says. `closed` is the last; `code` as the WebSocket gave it, 0 when it could not be opened at all. */
+/** A signal of the live connection. `closed` is the last; `code` as the WebSocket gave it, 0 when it could not be opened at all. */
 export type SocketSignal =
   | { readonly type: 'opened' }
   | { readonly type: 'frame'; readonly frame: Frame }
@@ -59,7 +59,7 @@ export const createSocket = ({ url, open }: SocketOptions): Socket => {
   };
 };
 
-// A failure to open or send shows itself as a close; an unheard error event would end a Node process.
+// A failure to open or send also closes the socket; in Node an error event without a listener would end the process.
 const ignore = () => {};
 const attempt = <T>(act: () => T): T | null => {
   try {
