@@ -148,7 +148,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     value: same,
     invalidatedBy: ['global not saved', 'risk not saved'],
   }),
-  // What is saved is shown as it was sent until the bot has said what it made of it.
+  // After a save, screens show what was sent until the bot's version is loaded.
   exchanges: row('exchanges', {
     route: 'exchanges.list',
     value: ({ exchanges }) => exchangesKept(exchanges),

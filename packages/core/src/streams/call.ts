@@ -19,7 +19,7 @@ export const call = <T>(ask: (signal: AbortSignal) => Promise<Result<T>>): Obser
 export const within = <T>(clock: Clock, ms: number, call$: Observable<T>): Observable<T | null> =>
   race(call$, after(clock, ms).pipe(map(() => null)));
 
-/** The same, repeated when it failed in passing, after what the bot's `Retry-After` says or a second. `ask` sends the same key each time. */
+/** The same, retried after a temporary problem: after the bot's `Retry-After`, else one second. `ask` sends the same key each time. */
 export const retried = <T>(
   clock: Clock,
   ask: (signal: AbortSignal) => Promise<Result<T>>,

@@ -101,7 +101,7 @@ const heartbeat = (clock: Clock, socket: Socket, signals$: Signals): Observable<
 
 const noticeableMs = 1_000;
 
-/** The smallest age of a frame is the difference of the clocks, plus the short way of the fastest frame. */
+/** The smallest age of a frame is the difference of the clocks plus the latency of the fastest frame. */
 const clockComparison = (clock: Clock, signals$: Signals): Observable<ClientEvent> =>
   signals$.pipe(
     map((signal) => clock.now() - sentAt(signal)),

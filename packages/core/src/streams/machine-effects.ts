@@ -35,7 +35,7 @@ export type MachineEffects = {
   readonly lanes?: Readonly<Record<string, string | ((params: never) => string)>>;
 };
 
-/** Performs what machines ask for, by the name of the machine. `changed`: how many lanes are open now. */
+/** Performs the requests of the machines. `machines`: by name. `changed` receives the number of open lanes. */
 export const performed = (
   requests$: Observable<Request>,
   machines: Readonly<Record<string, MachineEffects>>,
@@ -79,5 +79,5 @@ const answerOf = (
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
 };
 
-/** What is done and answered by no event. */
+/** Performs an effect that emits no event. */
 export const doing = (act: () => unknown): Observable<never> => defer(() => of(act())).pipe(ignoreElements());

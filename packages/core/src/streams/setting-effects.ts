@@ -14,7 +14,7 @@ import { type EffectPorts, outcome, type Row, type Rows } from './lanes.ts';
 type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
 type Form = { readonly setting: SettingName; readonly name: string | null };
 
-/** Of each form one call at a time. A test contacts somebody else, so it is never repeated. */
+/** One call at a time for each form. A test contacts a third party, so it is never retried. */
 const ofForm = <T extends StampedCommand['type']>(
   action: SettingAction,
   formOf: (command: Of<T>) => Form,
