@@ -7,7 +7,7 @@ import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } f
 import { backoff, calls } from '../rules/limits.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type Heard, withMessage } from './heard.ts';
+import { type MachineEvent, withMessage } from './machine-event.ts';
 import { refuse } from './refuse.ts';
 
 const context = {
@@ -17,7 +17,7 @@ const context = {
   report: z.nullable(Report),
   /** Why its report could not be loaded. */
   problem: z.nullable(Problem),
-  /** The bot has said how it stands; of a run it may have answered no more than the id. */
+  /** Whether the bot has reported its status; the answer to a run may hold the id alone. */
   asked: z.boolean(),
   /** Polls in a row that failed. */
   failures: z.number(),
@@ -32,13 +32,13 @@ type OfReport = { readonly backtest_id: string; readonly problem: Problem };
 const unopened = { id: '', record: null, report: null, problem: null, asked: false, failures: 0 };
 
 export const backtestEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   run: effect<{ readonly config: BacktestConfig; readonly key: string; readonly capabilities: readonly string[] }>(),
   ask: effect<{ readonly id: string }>(),
   loadReport: effect<{ readonly id: string }>(),
 };
 
-/** Where a record leads: on, to its report, or nowhere when it ended without one. */
+/** The next state by the record: keep following it, load its report, or settle if it ended without one. */
 const judged = [
   { guard: withMessage('isUnderWay'), target: '#backtest.shown.following.waiting', actions: withMessage('note') },
   { guard: withMessage('isCompleted'), target: '#backtest.shown.reporting', actions: withMessage('note') },
@@ -46,7 +46,7 @@ const judged = [
 ] as const;
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
     isSame: ({ context }, { key }: { key: string }) => context.key === key,
     isMine: ({ context }, { backtest_id }: { backtest_id: string }) => context.id === backtest_id,

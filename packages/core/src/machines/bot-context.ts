@@ -3,7 +3,7 @@ import { BotStatus, type StartParameters } from '../contract/bot.ts';
 import { botAction, type ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { effect } from './effect.ts';
-import type { Heard } from './heard.ts';
+import type { MachineEvent } from './machine-event.ts';
 
 /** A kill that is repeated until the bot answers. Moments are epoch milliseconds. */
 const Kill = z.object({
@@ -34,11 +34,11 @@ export type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]
 export const initial: Context = { status: null, status_at: null, pending: null, message: null, kill: null };
 
 export type Keyed = { readonly key: string };
-export type Reported = Extract<Heard, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
+export type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
 type Starting = Keyed & { readonly parameters?: StartParameters | undefined };
 
 export const botEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   start: effect<Starting>(),
   restart: effect<Starting>(),
   stop: effect<Keyed & { readonly cancel_orders?: boolean | undefined }>(),

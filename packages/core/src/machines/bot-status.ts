@@ -1,6 +1,6 @@
 import type { BotStatus } from '../contract/index.ts';
 
-/** What the bot says it does. `unknown`: it has not said, or in a word that this client does not know. */
+/** Lifecycle in the bot's status. `unknown`: no status yet, or a value that this client does not know. */
 export type Lifecycle = 'unknown' | 'stopped' | 'starting' | 'running' | 'stopping' | 'error';
 export type TradingState = 'unknown' | 'active' | 'reducing' | 'halted';
 
@@ -33,7 +33,7 @@ export const lifecycleOf = ({ bot_status, is_running }: BotStatus): Lifecycle =>
   }
 };
 
-/** What the bot does by one status answer, in one word, as `selectBotCondition` has it while no command is under way. */
+/** Condition of the bot in one status answer: what `selectBotCondition` gives while no command is running. */
 export const botConditionOf = (status: BotStatus): Lifecycle | 'halted' =>
   tradingStateOf(status) === 'halted' ? 'halted' : lifecycleOf(status);
 

@@ -2,11 +2,11 @@ import type { BotStatus } from '../contract/bot.ts';
 import type { BotAction, ClientEvent } from '../journal/event.ts';
 import type { Context, Reported } from './bot-context.ts';
 import { type Lifecycle, lifecycleOf, mergedStatus, type TradingState, tradingStateOf } from './bot-status.ts';
-import type { Heard } from './heard.ts';
+import type { MachineEvent } from './machine-event.ts';
 import { refuse } from './refuse.ts';
 
-export const statusAfter = ({ status }: Context, { type, status: said }: Reported): BotStatus =>
-  type === 'BotStatusLoaded' ? said : mergedStatus(status, said);
+export const statusAfter = (context: Context, { type, status }: Reported): BotStatus =>
+  type === 'BotStatusLoaded' ? status : mergedStatus(context.status, status);
 
 const busy = { actions: refuse('busy') };
 const killRunning = { actions: refuse('kill_running') };
@@ -21,7 +21,7 @@ const lifecycle = (state: Lifecycle) =>
       }),
     },
     target: `.${state}`,
-    actions: 'takeStatus',
+    actions: 'setStatus',
   }) as const;
 export const reportedLifecycle = [
   lifecycle('running'),
@@ -29,7 +29,7 @@ export const reportedLifecycle = [
   lifecycle('starting'),
   lifecycle('stopping'),
   lifecycle('error'),
-  { target: '.unknown', actions: 'takeStatus' },
+  { target: '.unknown', actions: 'setStatus' },
 ] as const;
 
 const trading = (state: TradingState) =>
@@ -58,10 +58,10 @@ export const answeredBy = (action: BotAction) => ({
   },
 });
 type Answer = { readonly action: BotAction };
-type Done = Extract<Heard, { type: 'BotActionDone' }>;
-type Failed = Extract<Heard, { type: 'BotActionFailed' }>;
+type Done = Extract<MachineEvent, { type: 'BotActionDone' }>;
+type Failed = Extract<MachineEvent, { type: 'BotActionFailed' }>;
 
-type Sent<T extends Heard['type']> = { event: Extract<Heard, { type: T }> };
+type Sent<T extends MachineEvent['type']> = { event: Extract<MachineEvent, { type: T }> };
 export const begin = (action: BotAction) => ({ type: 'begin', params: { action } }) as const;
 export const start = {
   target: 'starting',
@@ -88,13 +88,13 @@ export const killing = {
   ],
 } as const;
 const abandon = {
-  type: 'tell',
+  type: 'emit',
   params: ({ context: { pending } }: { context: Context }): ClientEvent => ({
     type: 'BotActionAborted',
     action: pending?.action ?? 'start',
   }),
 } as const;
-/** A kill, and a stop, do not wait for what runs. What has become of that is then unknown: the status is loaded again. */
+/** A kill or a stop ends the running command. Its outcome is then unknown, so the status is loaded again. */
 const supersededByKill = { ...killing, actions: [abandon, ...killing.actions] } as const;
 const supersededByStop = { ...stop, actions: [abandon, ...stop.actions] } as const;
 

@@ -19,11 +19,11 @@ import {
   whileStopping,
 } from './bot-transitions.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { Heard } from './heard.ts';
+import type { MachineEvent } from './machine-event.ts';
 import { refuse } from './refuse.ts';
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
     isLifecycle: (_, { state, now }: { state: Lifecycle; now: Lifecycle }) => state === now,
     isTrading: (_, { state, now }: { state: TradingState; now: TradingState }) => state === now,
@@ -35,7 +35,7 @@ const machine = setup({
   },
   actions: {
     ...botEffects,
-    takeStatus: assign(({ context, event }) =>
+    setStatus: assign(({ context, event }) =>
       event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported'
         ? { status: statusAfter(context, event), status_at: event.at }
         : {},
@@ -150,6 +150,6 @@ const machine = setup({
   },
 });
 
-/** What the bot does, whether it may trade, and the command under way. A kill supersedes everything; a stop, what starts the bot. */
+/** Lifecycle and trading state of the bot, and the running command. A kill ends any command; a stop ends a start, restart or reset. */
 export const bot = folded(machine, context);
 export type BotState = StateOf<typeof machine>;

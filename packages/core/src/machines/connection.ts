@@ -6,24 +6,24 @@ import type { ClientEvent } from '../journal/event.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { Heard } from './heard.ts';
+import type { MachineEvent } from './machine-event.ts';
 
-const moment = z.nullable(z.number());
+const timestamp = z.nullable(z.number());
 
 /**
- * Moments are epoch milliseconds. `since`: when the present state began. `confirmed_at`: of the last frame, pong or status
+ * Timestamps are epoch milliseconds. `since`: when the present state began. `confirmed_at`: of the last frame, pong or status
  * answer, to within a second. `series_at`: when the last series of tries began by itself. `ahead_ms`: our clock less the bot's.
  */
 const context = {
   /** 0 for the first try, then the number of the reconnection. */
   attempt: z.number(),
-  retry_at: moment,
-  since: moment,
-  confirmed_at: moment,
-  series_at: moment,
-  latency_ms: moment,
+  retry_at: timestamp,
+  since: timestamp,
+  confirmed_at: timestamp,
+  series_at: timestamp,
+  latency_ms: z.nullable(z.number()),
   ahead_ms: z.number(),
-  /** Why it is not there. */
+  /** Why there is no connection; null while there is one. */
   message: z.nullable(connectionCode),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
@@ -40,7 +40,7 @@ const initial: Context = {
 };
 
 export const connectionEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   probe: effect(),
   openSocket: effect(),
   closeSocket: effect(),
@@ -56,12 +56,13 @@ const delay = (attempt: number): number => backoff(attempt, reconnect.first_dela
 
 const lost = (reason: ConnectionCode) =>
   ({ target: '#connection.waiting', actions: { type: 'countLoss', params: { reason } } }) as const;
-const lose = (reason: ConnectionCode) => [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
+const onLost = (reason: ConnectionCode) =>
+  [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
 
-const disconnect = ['begin', 'resetAttempts', { type: 'tell', params: { type: 'Disconnected' } }] as const;
+const disconnect = ['begin', 'resetAttempts', { type: 'emit', params: { type: 'Disconnected' } }] as const;
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
     mustSignIn: ({ event }) => event.facts.mustSignIn,
     isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
@@ -113,7 +114,7 @@ const machine = setup({
     probing: {
       entry: [
         'begin',
-        { type: 'tell', params: ({ context }) => ({ type: 'Connecting', attempt: context.attempt }) },
+        { type: 'emit', params: ({ context }) => ({ type: 'Connecting', attempt: context.attempt }) },
         'probe',
       ],
       on: {
@@ -130,21 +131,21 @@ const machine = setup({
           {
             guard: { type: 'isRefusal', params: ({ event }) => event },
             target: 'idle',
-            actions: [...disconnect, { type: 'tell', params: { type: 'SessionRefused' } }],
+            actions: [...disconnect, { type: 'emit', params: { type: 'SessionRefused' } }],
           },
-          ...lose('connection_closed'),
+          ...onLost('connection_closed'),
         ],
       },
       initial: 'opening',
       states: {
         opening: {
           on: { SocketOpened: [{ guard: 'answersPings', target: 'authenticating' }, { target: 'connected' }] },
-          after: { openTimeout: [...lose('connection_not_opened')] },
+          after: { openTimeout: [...onLost('connection_not_opened')] },
         },
         authenticating: {
           entry: 'authenticate',
           on: { SocketAuthenticated: 'connected' },
-          after: { openTimeout: [...lose('connection_not_authenticated')] },
+          after: { openTimeout: [...onLost('connection_not_authenticated')] },
         },
         connected: {
           entry: [
@@ -153,7 +154,7 @@ const machine = setup({
             'confirm',
             { type: 'subscribe', params: ({ event }) => ({ capabilities: event.facts.capabilities }) },
             { type: 'watch', params: ({ event }) => ({ pings: event.facts.capabilities.includes('socket.auth') }) },
-            { type: 'tell', params: { type: 'Connected' } },
+            { type: 'emit', params: { type: 'Connected' } },
           ],
           exit: 'unwatch',
           on: { PageShown: { actions: 'checkSilence' } },
@@ -184,7 +185,7 @@ const machine = setup({
       entry: [
         'markSince',
         {
-          type: 'tell',
+          type: 'emit',
           params: ({ context }) => ({
             type: 'ConnectionLost',
             reason: context.message ?? 'connection_closed',
@@ -199,7 +200,7 @@ const machine = setup({
       entry: [
         'begin',
         { type: 'explain', params: { reason: 'reconnection_exhausted' } },
-        { type: 'tell', params: { type: 'ReconnectionExhausted' } },
+        { type: 'emit', params: { type: 'ReconnectionExhausted' } },
       ],
       on: {
         NetworkOnline: { guard: 'mayBeginSeries', target: 'probing', actions: 'beginSeries' },

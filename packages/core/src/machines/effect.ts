@@ -15,8 +15,8 @@ export type Performers<Effects, R> = {
 type Timer = { readonly machine: string; readonly timer: string };
 
 /**
- * What a step of a machine asks of the world outside: an effect by its name, a `TimerFired` after `ms` milliseconds, or no
- * longer that (`ms` null).
+ * What a step of a machine requests: an effect by its name, a `TimerFired` after `ms` milliseconds, or that this timer is
+ * cancelled (`ms` null).
  */
 export type Request =
   | { readonly kind: 'effect'; readonly machine: string; readonly effect: string; readonly params: unknown }

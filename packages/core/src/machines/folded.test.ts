@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { entriesFrom } from '../testing/given.ts';
 import { connection } from './connection.ts';
-import { noFacts } from './heard.ts';
+import { noFacts } from './machine-event.ts';
 import { machines } from './table.ts';
 
 const facts = () => noFacts;
@@ -35,7 +35,7 @@ test('what a machine asks for is the same whether the step is shared with the fo
   connection.evolve(connection.initial, entry, facts);
   expect(connection.requests(connection.initial, entry, entry.message, facts)).toEqual(alone);
   expect(alone).toEqual([
-    { kind: 'effect', machine: 'connection', effect: 'tell', params: { type: 'Connecting', attempt: 0 } },
+    { kind: 'effect', machine: 'connection', effect: 'emit', params: { type: 'Connecting', attempt: 0 } },
     { kind: 'effect', machine: 'connection', effect: 'probe', params: undefined },
     { kind: 'timer', machine: 'connection', timer: 'xstate.after.probeTimeout.connection.probing', ms: 5_000 },
   ]);

@@ -10,14 +10,14 @@ import {
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import { type ListedAction, type Request, requestsOf } from './effect.ts';
-import { type Facts, receivedOf } from './heard.ts';
+import { type Facts, receivedOf } from './machine-event.ts';
 
 /** The states that a machine can be in, as plain JSON. */
 export type ValueOf<M extends AnyStateMachine> = SnapshotFrom<M>['value'];
 /** State of a folded machine: its context, and `value`, the states it is in. Plain JSON. */
 export type StateOf<M extends AnyStateMachine> = ContextFrom<M> & { readonly value: ValueOf<M> };
 
-/** The state after a message, and what the machine asks for on its way. */
+/** The state after a message, and the requests of the transition. */
 export type Step<S> = { readonly state: S; readonly requests: readonly Request[] };
 /** Pure and total. */
 export type StepOf<S> = (state: S, at: number, message: Message, facts: () => Facts) => Step<S>;
@@ -30,8 +30,8 @@ export type FoldedMachine<M extends AnyStateMachine> = {
   readonly initial: StateOf<M>;
   readonly evolve: (state: StateOf<M>, entry: Entry, facts: () => Facts) => StateOf<M>;
   /**
-   * What the machine asks for at this entry. `message`: as it was sent, with its secrets, which the fold never sees. The step
-   * of the fold is shared where the message has none.
+   * The requests at this entry. `message`: as it was sent, with its secrets, which the fold never receives. A message without
+   * secrets reuses the step of the fold.
    */
   readonly requests: (before: StateOf<M>, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
   /** The same machine, each of whose transitions is handed to an inspector; its steps are not shared with the fold. */

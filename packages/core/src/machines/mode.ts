@@ -7,12 +7,12 @@ import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { effect } from './effect.ts';
 import { folded } from './folded.ts';
-import type { Heard } from './heard.ts';
+import type { MachineEvent } from './machine-event.ts';
 import { refusal, refuse } from './refuse.ts';
 
 /**
- * `reported`: what the bot says. `chosen`: what was chosen here for the next start of a bot that does not keep the mode itself,
- * null once it was started with it or has reported another mode.
+ * `reported`: the mode in the bot's status. `chosen`: the mode to send with the next start, for bots without `bot.mode`; null
+ * after that start, or once the bot reports another mode.
  */
 const context = {
   reported: z.nullable(tradingMode),
@@ -22,11 +22,11 @@ const context = {
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
 const initial: Context = { reported: null, chosen: null, problem: null };
 
-type Change = Extract<Heard, { type: 'ChangeMode' }>;
-type Reported = Extract<Heard, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
+type Change = Extract<MachineEvent, { type: 'ChangeMode' }>;
+type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
 
 export const modeEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   change: effect<{ readonly mode: TradingMode; readonly confirm?: 'LIVE' | undefined; readonly key: string }>(),
   abort: effect(),
 };
@@ -63,7 +63,7 @@ const shows = (mode: TradingMode) =>
     actions: 'takeReport',
   }) as const;
 const reports = [
-  { guard: 'saysNothing' },
+  { guard: 'lacksMode' },
   shows('paper'),
   shows('live'),
   { target: '.unknown', actions: 'takeReport' },
@@ -78,13 +78,13 @@ const changesTo = (mode: TradingMode) =>
   ({
     guard: { type: 'isMode', params: ({ event }: { event: { mode: TradingMode } }) => ({ mode, of: event.mode }) },
     target: `.${mode}`,
-    actions: { type: 'keep', params: { mode } },
+    actions: { type: 'setReported', params: { mode } },
   }) as const;
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
-    saysNothing: ({ event }) =>
+    lacksMode: ({ event }) =>
       (event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported') && event.status.mode === null,
     isShown: (_, { mode, before, status }: { mode: TradingMode; before: Context; status: BotStatus }) =>
       shownAfter(before, status) === mode,
@@ -103,7 +103,7 @@ const machine = setup({
         : {},
     ),
     choose: assign((_, { mode }: { mode: TradingMode }) => ({ chosen: mode, problem: null })),
-    keep: assign((_, { mode }: { mode: TradingMode }) => ({ reported: mode, chosen: null, problem: null })),
+    setReported: assign((_, { mode }: { mode: TradingMode }) => ({ reported: mode, chosen: null, problem: null })),
     sent: assign({ chosen: null }),
     begin: assign({ problem: null }),
     fail: assign((_, { problem }: { problem: Problem }) => ({ problem })),
@@ -120,7 +120,7 @@ const machine = setup({
         BotStatusReported: reports,
         ChangeMode: [chooses('paper'), chooses('live')],
         ModeChanged: [changesTo('paper'), changesTo('live')],
-        // It was started with the chosen mode: from now on only its own word counts.
+        // The bot was started with the chosen mode: from now on the reported mode counts.
         BotActionDone: { guard: { type: 'isStart', params: ({ event }) => event }, actions: 'sent' },
       },
       states: { unknown: {}, paper: {}, live: {} },
@@ -135,7 +135,7 @@ const machine = setup({
               {
                 guard: { type: 'isRefused', params: ({ event }) => ({ change: event }) },
                 actions: {
-                  type: 'tell',
+                  type: 'emit',
                   params: ({ context: before, event }) => refusal(event, refusalOf(before, event) ?? 'busy'),
                 },
               },

@@ -6,10 +6,10 @@ import { Problem } from '../journal/problem.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type Heard, withMessage } from './heard.ts';
+import { type MachineEvent, withMessage } from './machine-event.ts';
 
 const context = {
-  /** Who is signed in, null while unknown and where the bot does not say. */
+  /** The signed-in operator; null while unknown, or if the bot does not name one. */
   operator: z.nullable(z.object({ name: z.string(), role: z.string() })),
   /** Why no user is signed in. */
   reason: z.nullable(z.enum(['required', 'refused', 'logout'])),
@@ -21,7 +21,7 @@ type Login = Extract<StampedCommand, { type: 'Login' }>;
 const noUser: Context = { operator: null, reason: null, problem: null };
 
 export const sessionEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   restore: effect(),
   /** `login` as it was sent: what the journal keeps of it has no secret. */
   signIn: effect<{ readonly login: Login; readonly capabilities: readonly string[] }>(),
@@ -35,12 +35,12 @@ const refused = {
   actions: [
     { type: 'leave', params: { reason: 'refused' } },
     'forgetToken',
-    { type: 'tell', params: { type: 'SignedOut', reason: 'refused' } },
+    { type: 'emit', params: { type: 'SignedOut', reason: 'refused' } },
   ],
 } as const;
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
     hasToken: (_, { has_token }: { has_token: boolean }) => has_token,
     demandsToken: ({ event }) => demandsToken(event.facts.capabilities),
@@ -82,7 +82,7 @@ const machine = setup({
           // There was no token to forget: one that is stored now belongs to another page.
           actions: [
             { type: 'leave', params: { reason: 'required' } },
-            { type: 'tell', params: { type: 'SignedOut', reason: 'required' } },
+            { type: 'emit', params: { type: 'SignedOut', reason: 'required' } },
           ],
         },
         SessionRefused: refused,
@@ -127,6 +127,6 @@ const machine = setup({
   },
 });
 
-/** Who uses the client: restores the token, exchanges a sign-in for one, drops it when the bot refuses it. */
+/** The operator's session: restores the token, signs in for a new one, and drops a token that the bot refuses. */
 export const session = folded(machine, context);
 export type SessionState = StateOf<typeof machine>;

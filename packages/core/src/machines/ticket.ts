@@ -6,7 +6,7 @@ import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type Heard, withMessage } from './heard.ts';
+import { type MachineEvent, withMessage } from './machine-event.ts';
 import { refuse } from './refuse.ts';
 import {
   type TicketContext as Context,
@@ -26,7 +26,7 @@ type OfQuote = { readonly opportunity_id: string; readonly amount: number | null
 type Failed = { readonly key: string; readonly problem: Problem };
 
 export const ticketEffects = {
-  tell: effect<ClientEvent>(),
+  emit: effect<ClientEvent>(),
   preview: effect<Quote>(),
   execute: effect<{ readonly order: Order | null; readonly capabilities: readonly string[] }>(),
 };
@@ -36,7 +36,7 @@ const quoteOf = ({ context: { opportunity_id, amount } }: { context: Context }):
   amount: amount ?? 0,
 });
 
-const isGuarded = ({ facts }: Heard): boolean => facts.capabilities.includes('execute.guarded');
+const isGuarded = ({ facts }: MachineEvent): boolean => facts.capabilities.includes('execute.guarded');
 const isShown = (context: Context, { opportunity_id, amount }: OfQuote): boolean =>
   context.opportunity_id === opportunity_id && (amount === null || context.amount === amount);
 const withoutPreview: readonly (number | null)[] = [404, 405, 501];
@@ -58,15 +58,15 @@ const answers = {
   },
   ExecutionFailed: [
     { guard: withMessage('isRefusal'), target: 'previewed', actions: [withMessage('showRefusal'), 'settle'] },
-    { guard: withMessage('isLost'), target: 'unsettled', actions: [withMessage('showProblem'), 'lose'] },
+    { guard: withMessage('isLost'), target: 'unsettled', actions: [withMessage('showProblem'), 'markUnsettled'] },
     { guard: withMessage('isSame'), target: 'failed', actions: [withMessage('showProblem'), 'settle'] },
   ],
 } as const;
 
 const machine = setup({
-  types: {} as { context: Context; events: Heard },
+  types: {} as { context: Context; events: MachineEvent },
   guards: {
-    isNotLive: (_, { dry_run, facts }: Execute & Heard) => !dry_run && facts.mode !== 'live',
+    isNotLive: (_, { dry_run, facts }: Execute & MachineEvent) => !dry_run && facts.mode !== 'live',
     isSame: ({ context }, { key }: { key: string }) => context.order?.key === key,
     isUnsettled: ({ context }, { key }: { key: string }) => context.unsettled.some((order) => order.key === key),
     mayHaveHappened: ({ context }, { opportunity_id, again }: Execute) =>
@@ -87,11 +87,11 @@ const machine = setup({
   actions: {
     ...ticketEffects,
     close: assign(closed),
-    lose: assign(({ context }) => lost(context)),
+    markUnsettled: assign(({ context }) => lost(context)),
     settle: assign(({ context }) => settled(context)),
     dropOrder: assign({ order: null }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
-    take: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & Heard) => ({
+    setOrder: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & MachineEvent) => ({
       ...closed,
       opportunity_id: order.opportunity_id,
       amount: order.amount ?? null,
@@ -118,11 +118,15 @@ const machine = setup({
     PreviewOpportunity: { target: '.previewing', actions: withMessage('quote') },
     ExecuteOpportunity: [
       { guard: withMessage('isNotLive'), actions: refuse('not_live') },
-      { guard: withMessage('isUnsettled'), target: '.executing', actions: withMessage('take') },
+      { guard: withMessage('isUnsettled'), target: '.executing', actions: withMessage('setOrder') },
       { guard: withMessage('mayHaveHappened'), actions: ['noteUnsettled', refuse('execution_unsettled')] },
-      { guard: withMessage('mustQuote'), target: '.requoting', actions: withMessage('take') },
-      { guard: withMessage('hasUncheckedFloor'), target: '.executing', actions: [withMessage('take'), 'noteNoFloor'] },
-      { target: '.executing', actions: withMessage('take') },
+      { guard: withMessage('mustQuote'), target: '.requoting', actions: withMessage('setOrder') },
+      {
+        guard: withMessage('hasUncheckedFloor'),
+        target: '.executing',
+        actions: [withMessage('setOrder'), 'noteNoFloor'],
+      },
+      { target: '.executing', actions: withMessage('setOrder') },
     ],
     CloseTicket: { target: '.closed', actions: 'close' },
   },
@@ -171,7 +175,7 @@ const machine = setup({
         ...busy,
         ...answers,
         CloseTicket: {},
-        ...whenStopped({ target: 'unsettled', actions: 'lose' }),
+        ...whenStopped({ target: 'unsettled', actions: 'markUnsettled' }),
       },
     },
     /** It may have been executed: the same command again asks the bot under the same key. */

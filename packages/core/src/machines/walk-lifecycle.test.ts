@@ -11,7 +11,7 @@ import { transitionsOf, walk } from '../testing/walk.ts';
 import { bot } from './bot.ts';
 import { connection } from './connection.ts';
 import type { Request } from './effect.ts';
-import { type Facts, noFacts } from './heard.ts';
+import { type Facts, noFacts } from './machine-event.ts';
 import { mode } from './mode.ts';
 
 const started: Message = { type: 'ClientStarted' };

@@ -10,7 +10,7 @@ import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 /** Runs a backtest, asks how far it is, and loads its report. */
 export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects => {
   const performers: Performers<typeof backtestEffects, Observable<Message>> = {
-    tell: (event) => of(event),
+    emit: (event) => of(event),
     // Only a bot with extensions is known to honour the key; another might run it twice.
     run: ({ config, key, capabilities }) => {
       const retries = capabilities.length > 0 ? calls.change_retries : 0;

@@ -43,7 +43,7 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
   };
 
   const performers: Performers<typeof sessionEffects, Observable<Message>> = {
-    tell: (event) => of(event),
+    emit: (event) => of(event),
     restore: () => of({ type: 'SessionRestored', has_token: tokenIn(storage) !== null }),
     signIn: (signIn) => admit(signIn).pipe(map(conclude)),
     identify: () =>

@@ -10,7 +10,7 @@ import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 /** Previews and executes an opportunity. */
 export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
   const performers: Performers<typeof ticketEffects, Observable<Message>> = {
-    tell: (event) => of(event),
+    emit: (event) => of(event),
     preview: (quote) =>
       call((signal) => api.call('orders.preview', { body: quote }, { signal })).pipe(
         map((result) =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Message } from '../journal/journal.ts';
 import type { Request } from '../machines/effect.ts';
 import type { FoldedMachine, Inspect, StateOf } from '../machines/folded.ts';
-import type { Facts } from '../machines/heard.ts';
+import type { Facts } from '../machines/machine-event.ts';
 import { startOfTest } from './given.ts';
 
 type Step<S> = { readonly state: S; readonly requests: readonly Request[] };

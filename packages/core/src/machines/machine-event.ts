@@ -5,11 +5,11 @@ import type { Lifecycle } from './bot-status.ts';
 
 /** What a machine may know of the slices that are folded before its own. */
 export type Facts = {
-  /** What the bot announces; empty for one that speaks only the spec, and until it has answered. */
+  /** Capabilities the bot announces; empty for a bot without extensions, and until its health is known. */
   readonly capabilities: readonly string[];
-  /** Whether the bot has said what it announces, or answered that it cannot. */
+  /** Whether the bot has answered the health call, with its capabilities or with an error. */
   readonly answered: boolean;
-  /** What the bot does; `running`: whether it says that it runs, which a bot in `error` may do too. */
+  /** Lifecycle of the bot; `running`: its `is_running`, which may be true in `error` too. */
   readonly lifecycle: Lifecycle;
   readonly running: boolean;
   /** Whether the bot asks for a token that this client does not have. */
@@ -29,8 +29,8 @@ export const receivedOf = (message: Message): Exclude<Message, Loaded> | StatusL
   return message.resource === 'status' ? { type: 'BotStatusLoaded', status: message.value } : null;
 };
 
-/** What a machine hears: a message, the moment it was journalled (epoch milliseconds), and the facts at that moment. */
-export type Heard = NonNullable<ReturnType<typeof receivedOf>> & { readonly at: number; readonly facts: Facts };
+/** The event a machine receives: a message, when it was journalled (`at`, epoch milliseconds), and the facts at that time. */
+export type MachineEvent = NonNullable<ReturnType<typeof receivedOf>> & { readonly at: number; readonly facts: Facts };
 
 /** The facts before anything has happened. */
 export const noFacts: Facts = {
