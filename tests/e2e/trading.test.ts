@@ -276,14 +276,20 @@ async function executeOne(): Promise<void> {
     if (!pressed) continue;
     const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
     const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
-    await ticket
+    const ready = ticket
       .getByRole('button', { name: /^Execute Trade/, disabled: false })
       .or(gone)
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await toast.or(gone).first().waitFor();
-    if (await toast.first().isVisible()) return;
+      .first();
+    // A row that arrives under the pointer takes the click, and no dialog opens.
+    const opened = await ready.waitFor().then(
+      () => true,
+      () => false,
+    );
+    if (opened) {
+      await page.keyboard.press('Enter');
+      await toast.or(gone).first().waitFor();
+      if (await toast.first().isVisible()) return;
+    }
     await page.keyboard.press('Escape');
     await ticket.waitFor({ state: 'hidden' });
   }

@@ -107,13 +107,12 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
   });
 
   test.each([
-    ['q', ['q'], 0],
-    ['Ctrl-C', ['C-c'], 130],
-  ])('%s gives the terminal back as it was', async (_, keys, code) => {
+    ['q', 'q', 0],
+    ['Ctrl-C', 'C-c', 130],
+  ])('%s gives the terminal back as it was', async (_, key, code) => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
-    terminal.press(...keys);
-    const screen = await terminal.until(/ended with/);
+    const screen = await terminal.pressed(key, /ended with/);
     expect(screen.join('\n').trim()).toBe(`before\nended with ${code}`);
   });
 
