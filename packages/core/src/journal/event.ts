@@ -142,7 +142,7 @@ export const events = {
   BacktestStarted: z.object({ backtest: Backtest }),
   /** The progress of a backtest, whether or not it was asked for here. */
   BacktestReported: z.object({ backtest: Backtest }),
-  /** The bot was asked how far it is, in vain. */
+  /** A question for the progress failed. */
   BacktestUnanswered: z.object({ backtest_id: text, problem: Problem }),
   BacktestReportLoaded: z.object({ backtest_id: text, report: Report }),
   BacktestReportFailed: z.object({ backtest_id: text, problem: Problem }),
