@@ -15,8 +15,8 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Further arguments of `triquad serve`, and a data directory to reuse. */
-export type BotOptions = { args?: string[]; dataDir?: string; port?: number };
+/** Further arguments of `triquad serve`, a data directory to reuse, and variables beside those of this process. */
+export type BotOptions = { args?: string[]; dataDir?: string; port?: number; env?: Readonly<Record<string, string>> };
 
 /** A real `triquad serve` in a process of its own. `await using bot = await startBot()` cleans up by itself. */
 export type Bot = AsyncDisposable & {
@@ -44,7 +44,7 @@ export type Bot = AsyncDisposable & {
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /** Runs the built `triquad` to its end with these arguments. */
-export async function triquad(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+export async function triquad(args: string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const child = launch(args, env);
   const streams = collect(child);
   const [code] = await ended(child, START_LIMIT_MS);
@@ -52,10 +52,11 @@ export async function triquad(args: string[], env: Record<string, string> = {}):
 }
 
 /** Starts a bot on a free port with a temporary data directory and resolves once it answers. */
-export async function startBot({ args = [], dataDir = temporaryFolder(), port = 0 }: BotOptions = {}): Promise<Bot> {
+export async function startBot(options: BotOptions = {}): Promise<Bot> {
+  const { args = [], dataDir = temporaryFolder(), port = 0, env = {} } = options;
   const child = launch(
     ['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...args],
-    {},
+    env,
     true,
   );
   const streams = collect(child);
@@ -80,7 +81,7 @@ export async function startBot({ args = [], dataDir = temporaryFolder(), port = 
     call: (method, path, body) => call(`${url}/api/v1${path}`, token, method, body),
     stop,
     kill: async () => void (await stop('SIGKILL')),
-    restart: () => startBot({ args, dataDir, port: Number(new URL(url).port) }),
+    restart: () => startBot({ args, dataDir, port: Number(new URL(url).port), env }),
     [Symbol.asyncDispose]: async () => {
       await stop('SIGKILL');
       if (folders.delete(dataDir)) rmSync(dataDir, { recursive: true, force: true });
@@ -96,7 +97,7 @@ export function temporaryFolder(): string {
 }
 
 // A process linked by a channel ends with this one, even if this one crashes.
-function launch(args: string[], env: Record<string, string>, linked = false): ChildProcess {
+function launch(args: string[], env: Readonly<Record<string, string>>, linked = false): ChildProcess {
   if (!existsSync(program)) throw new Error('the program is not built: run `npm run build`');
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...inherited(), NO_COLOR: '1', ...env },
