@@ -1,0 +1,118 @@
+import { copyFileSync, existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
+import { counted, createDiskShim, type DiskShim, hasDiskShim, killed } from './disk-shim.ts';
+import { exact, judge } from './judge.ts';
+
+/** Every second life ends by a power cut: each file is then as it was at its last sync. The others end by SIGKILL. */
+const lives = scaled(6, 400);
+const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
+/** About how many writes and syncs a life of the longest kind makes. */
+const mostCalls = 900;
+const longestLifeMs = 40_000;
+
+const config = {
+  enabled_exchanges: ['binance', 'coinbase', 'kraken', 'kucoin', 'okx'],
+  min_profit_threshold: 0.05,
+  max_concurrent_orders: 5,
+  auto_execute: true,
+};
+
+/** What a bot published of its orders: the largest filled quantity of each. */
+const watchFills = (bot: Bot): ReadonlyMap<string, number> => {
+  const published = new Map<string, number>();
+  const socket = new WebSocket(`${bot.url.replace('http', 'ws')}/ws`);
+  socket.on('error', () => {});
+  socket.on('open', () => {
+    socket.send(JSON.stringify({ type: 'auth', token: bot.token }));
+    socket.send(JSON.stringify({ type: 'subscribe', channel: 'orders' }));
+  });
+  socket.on('message', (bytes) => {
+    const { type, data } = JSON.parse(String(bytes));
+    if (type === 'order') published.set(data.id, Math.max(published.get(data.id) ?? 0, data.filled_quantity));
+  });
+  return published;
+};
+
+const cutPower = (dataDir: string, { images }: DiskShim): void => {
+  const kept = new Set(readdirSync(images));
+  for (const name of readdirSync(dataDir)) {
+    if (/-(shm|wal)$/.test(name) && !kept.has(name)) rmSync(join(dataDir, name));
+  }
+  for (const name of kept) {
+    if (existsSync(join(dataDir, name))) copyFileSync(join(images, name), join(dataDir, name));
+  }
+};
+
+const ended = async (bot: Bot): Promise<void> => {
+  for (let waited = 0; bot.process.signalCode === null && waited < longestLifeMs; waited += 50) await setTimeout(50);
+  await bot.kill();
+};
+
+const walletsOf = async (bot: Bot): Promise<ReadonlyMap<string, number>> => {
+  const { body } = await bot.call('GET', '/wallets/balances');
+  const { data = body } = body as { data?: unknown };
+  const { exchanges } = data as {
+    exchanges: Record<string, { balances: Record<string, { total: number }> }>;
+  };
+  return new Map(
+    Object.entries(exchanges).flatMap(([exchange, { balances }]) =>
+      Object.entries(balances).map(([asset, { total }]): [string, number] => [`${exchange} ${asset}`, total]),
+    ),
+  );
+};
+
+describe.skipIf(!hasDiskShim())('a bot whose process or power ends inside a write', () => {
+  test(
+    `in ${lives} lives loses and doubles nothing that it has published (seed ${seed})`,
+    async () => {
+      const { uniform } = seededRandom(seed);
+      const dataDir = realpathSync(temporaryFolder());
+      const file = join(temporaryFolder(), 'config.json');
+      writeFileSync(file, JSON.stringify(config));
+      let seen = 0;
+      for (let life = 1; life <= lives; life += 1) {
+        const isPowerCut = life % 2 === 0;
+        const at = 1 + Math.floor(uniform() ** 2 * mostCalls);
+        const how = [killed.before, killed.after, killed.half][Math.floor(uniform() * 3)] ?? killed.half;
+        using shim = createDiskShim(dataDir);
+        const args = ['--speed', '60', '--seed', String(seed + life), '--autostart', '--config', file];
+        // What an earlier life left is on the disk by now: each image begins as its file.
+        for (const name of readdirSync(dataDir))
+          if (/sqlite(-wal)?$|witness$/.test(name)) copyFileSync(join(dataDir, name), join(shim.images, name));
+        const bot = await startBot({ dataDir, args, env: shim.env });
+        const published = watchFills(bot);
+        shim.set({ counts: counted.both, kill_at: at, kill_how: how });
+        await ended(bot);
+        if (isPowerCut) cutPower(dataDir, shim);
+        const told = `seed ${seed}, life ${life}: ${isPowerCut ? 'power cut' : 'SIGKILL'} at call ${at}, ${how}`;
+        const { faults, filled } = judge(dataDir);
+        const lost = [...published].filter(([id, quantity]) => {
+          const kept = Number(filled.get(id) ?? -1);
+          return kept < quantity;
+        });
+        seen += published.size;
+        expect({ faults, lost }, told).toEqual({ faults: [], lost: [] });
+      }
+      await using last = await startBot({ dataDir });
+      const wallets = await walletsOf(last);
+      const { faults, holdings, facts } = judge(dataDir);
+      expect(faults).toEqual([]);
+      for (const [account, amount] of holdings) {
+        if (!wallets.has(account)) continue;
+        expect(Math.abs(Number(exact(amount) / 10n ** 12n) / 1e18 - (wallets.get(account) ?? 0)), account).toBeLessThan(
+          1e-6,
+        );
+      }
+      expect(wallets.size).toBeGreaterThan(0);
+      console.log(`seed ${seed}: ${lives} lives, ${seen} published orders, ${facts} facts`);
+      expect(seen).toBeGreaterThan(0);
+    },
+    120_000 + lives * (longestLifeMs + 30_000),
+  );
+});
