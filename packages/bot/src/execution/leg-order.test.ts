@@ -56,3 +56,17 @@ test('a sell gives whole lots at a whole tick that is no worse than its worst pr
   expect(ordered({ ...sale, available: new BigNumber('1.2349'), most: new BigNumber(1) })).toBe('1 at 100');
   expect(ordered({ ...sale, available: new BigNumber('0.0009') })).toBeNull();
 });
+
+test('a sell that its worst price makes too small asks for the lowest price that meets the minimum', () => {
+  const small = { side: 'sell', worst: new BigNumber(98), instrument: instrument({ minNotional: 5 }) } as const;
+  expect(ordered({ ...small, available: new BigNumber('0.0505') })).toBe('0.05 at 100');
+  expect(ordered({ ...small, available: new BigNumber('0.051') })).toBe('0.051 at 98.1');
+  expect(ordered({ ...small, available: new BigNumber('0.052') })).toBe('0.052 at 98');
+  expect(ordered({ ...small, available: new BigNumber('0.0499') })).toBeNull();
+});
+
+test('a buy of which the book offers less than the minimum asks for what it can pay', () => {
+  const thin = { instrument: instrument({ minNotional: 50 }), levels: levels([100, 0.1]) };
+  expect(ordered({ ...thin, available: new BigNumber(60) })).toBe('0.6 at 100');
+  expect(ordered({ ...thin, available: new BigNumber(49) })).toBeNull();
+});

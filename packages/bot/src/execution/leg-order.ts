@@ -26,26 +26,38 @@ export const legOrder = (request: LegRequest): LegOrder | null => {
   return order && meetsMinima(request.instrument, order.quantity, order.price) ? order : null;
 };
 
-const sellOrder = ({ instrument, available, most, worst }: LegRequest): LegOrder => ({
-  quantity: floorToStep(BigNumber.min(available, most), instrument.lotStep),
-  price: ceilToStep(worst, instrument.tickSize),
-});
+// An exchange judges a limit order by its limit, so a small amount that the worst price makes too small is offered at the
+// lowest price that meets the minimum, as long as the best bid pays it.
+const sellOrder = ({ instrument, available, most, worst, levels }: LegRequest): LegOrder | null => {
+  const { lotStep, tickSize, minNotional } = instrument;
+  const quantity = floorToStep(BigNumber.min(available, most), lotStep);
+  if (!quantity.isGreaterThan(0)) return null;
+  const price = ceilToStep(worst, tickSize);
+  const least = ceilToStep(new BigNumber(minNotional).dividedBy(quantity), tickSize);
+  if (least.isLessThanOrEqualTo(price)) return { quantity, price };
+  return levels.count > 0 && least.isLessThanOrEqualTo(levels.price[0] ?? 0) ? { quantity, price: least } : null;
+};
 
 // An exchange holds quantity × limit price for a buy, so a cap above the level that is needed would leave quote unspent:
-// each level of the book is tried as the cap, and the one that buys most is taken, the best price first.
+// each level of the book is tried as the cap, and the one that buys most is taken, the best price first. Where the minima
+// need more than the book offers, the order asks for more than it can get at once.
 const buyOrder = ({ instrument, available, most, worst, levels }: LegRequest): LegOrder | null => {
   const cap = floorToStep(worst, instrument.tickSize);
   const lotCost = costFactor(instrument).multipliedBy(instrument.lotStep);
   let depth = new BigNumber(0);
   let best: LegOrder | null = null;
+  let beyond: LegOrder | null = null;
   for (let level = 0; level < levels.count; level++) {
     const price = ceilToStep(levels.price[level] ?? 0, instrument.tickSize);
     if (price.isGreaterThan(cap)) break;
     depth = depth.plus(levels.size[level] ?? 0);
     const affordable = available.dividedToIntegerBy(lotCost.multipliedBy(price)).multipliedBy(instrument.lotStep);
     const quantity = floorToStep(BigNumber.min(affordable, depth, most), instrument.lotStep);
-    if (!best || quantity.isGreaterThan(best.quantity)) best = { quantity, price };
+    if ((!best || quantity.isGreaterThan(best.quantity)) && meetsMinima(instrument, quantity, price))
+      best = { quantity, price };
+    const whole = floorToStep(BigNumber.min(affordable, most), instrument.lotStep);
+    if (!beyond && meetsMinima(instrument, whole, price)) beyond = { quantity: whole, price };
     if (affordable.isLessThanOrEqualTo(depth)) break;
   }
-  return best;
+  return best ?? beyond;
 };

@@ -132,6 +132,21 @@ describe('unwinding', () => {
     expect(told(nextStep(unwinding, legs, without))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04891');
   });
 
+  test('whatever is more than dust at the best price can be ordered at once', () => {
+    const steps = ['0.0020004', '0.0019', '0.0021', '0.0020', '0.00199'].map((bought) => {
+      const eth = filledLeg(2, { filled_quantity: bought, fees: [] });
+      return told(nextStep(unwinding, [filledLeg(1, { ...nothing }), eth], context()));
+    });
+    // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 2 % below the best bid 4.96.
+    expect(steps).toEqual([
+      'unwind 2: sell 0.002 ETH/USDT at 2500',
+      expect.stringContaining('dust 0.0019 ETH'),
+      'unwind 2: sell 0.0021 ETH/USDT at 2479.4',
+      'unwind 2: sell 0.002 ETH/USDT at 2500',
+      expect.stringContaining('dust 0.00199 ETH'),
+    ]);
+  });
+
   test('waits after an order that found nothing, and for books, but not for ever', () => {
     const found = filledLeg(1, { ...nothing, purpose: 'unwind', side: 'sell', updated_at: 900 });
     expect(told(nextStep(unwinding, [filledLeg(1), found], context()))).toBe('wait until 1400');
