@@ -146,20 +146,20 @@ const planOf = (
   usd_rate: number,
 ): ExecutionPlan => {
   const { markets, cycle } = live.found;
-  const sized = sizing.legs.flatMap(({ side, quantity, price }, at) => {
+  const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
     const market = markets.markets[(cycle.edges[at] ?? 0) >> 1];
-    if (!market) return [];
+    if (!market || lots === undefined) return [];
     return [
       {
         instrument: market.instrument,
         side,
-        quantity,
+        lots,
         price,
         levels: side === 'sell' ? market.book.bids : market.book.asks,
       },
     ];
   });
-  const { legs, start_amount } = planLegs(cycle.symbols, sized);
+  const { legs, start_amount } = planLegs(cycle.symbols, sized, freeOf(core, markets.exchange, cycle.symbols[0] ?? ''));
   const { max_slippage_pct } = core.config();
   return {
     id: core.ids(),

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../engine/event.ts';
-import { heldBy } from '../market/decimal.ts';
+import { heldBy, inSteps } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
 
@@ -8,31 +8,47 @@ import type { Levels } from '../market/order-book.ts';
 export type SizedLeg = {
   readonly instrument: Instrument;
   readonly side: 'buy' | 'sell';
-  readonly quantity: number;
+  readonly lots: number;
   readonly price: number;
   readonly levels: Levels;
 };
 
-/** The legs as they will be ordered, and what the first of them holds back. */
+/**
+ * The legs as they will be ordered, and what the first of them holds back: never more than `free`. Sizes come as binary
+ * numbers, which round, so that the first leg may have to give up its last lots.
+ */
 export const planLegs = (
   path: readonly string[],
   sized: readonly SizedLeg[],
+  free: BigNumber,
 ): { readonly legs: readonly PlannedLeg[]; readonly start_amount: string } => {
-  const legs = sized.map(
-    ({ instrument, side, quantity, price, levels }, at): PlannedLeg => ({
+  const legs = sized.map((leg, at): PlannedLeg => {
+    const { instrument, side, price, levels } = leg;
+    const quantity = inSteps(at === 0 ? affordable(leg, free) : leg.lots, instrument.lotStep);
+    return {
       leg: at + 1,
       symbol: instrument.symbol,
       side,
       from: path[at] ?? '',
       to: path[at + 1] ?? '',
-      quantity: new BigNumber(quantity).toFixed(),
+      quantity: quantity.toFixed(),
       price: new BigNumber(price).toFixed(),
-      expected_price: averagePrice(levels, new BigNumber(quantity)).toFixed(),
+      expected_price: averagePrice(levels, quantity).toFixed(),
       fee_pct: instrument.takerFee * 100,
-    }),
-  );
+    };
+  });
   const [first, leg] = [sized[0], legs[0]];
   return { legs, start_amount: first && leg ? heldBy(first.instrument, leg).toFixed() : '0' };
+};
+
+/** The lots that what is free pays for, at most those of the leg. */
+const affordable = ({ instrument, side, lots, price }: SizedLeg, free: BigNumber): BigNumber => {
+  const perLot = heldBy(instrument, {
+    side,
+    quantity: inSteps(1, instrument.lotStep).toFixed(),
+    price: new BigNumber(price).toFixed(),
+  });
+  return BigNumber.min(lots, free.dividedToIntegerBy(perLot));
 };
 
 /** The average that the book promises for the quantity, ten decimals past the point of what any tick needs. */

@@ -5,6 +5,9 @@ import type { Instrument } from './instrument.ts';
 export const floorToStep = (value: BigNumber.Value, step: number): BigNumber =>
   new BigNumber(value).dividedToIntegerBy(step).multipliedBy(step);
 
+/** So many steps, exactly. `count` is a whole number. */
+export const inSteps = (count: BigNumber.Value, step: number): BigNumber => new BigNumber(count).multipliedBy(step);
+
 /** The smallest whole number of steps that is not below the value. */
 export const ceilToStep = (value: BigNumber.Value, step: number): BigNumber => {
   const floor = floorToStep(value, step);

@@ -124,9 +124,9 @@ describe('the size in lots', () => {
     expect(sizeInLots(route, unlimited)).toEqual({
       ok: true,
       legs: [
-        { market: 'BTC/USDT', side: 'buy', price: 100, quantity: 0.9 },
-        { market: 'ETH/BTC', side: 'buy', price: 0.1, quantity: 9 },
-        { market: 'ETH/USDT', side: 'sell', price: 10.2, quantity: 9 },
+        { market: 'BTC/USDT', side: 'buy', price: 100, quantity: 0.9, lots: 900 },
+        { market: 'ETH/BTC', side: 'buy', price: 0.1, quantity: 9, lots: 3 },
+        { market: 'ETH/USDT', side: 'sell', price: 10.2, quantity: 9, lots: 9 },
       ],
       capital_required: 90,
       profit: expect.closeTo(1.8, 9),

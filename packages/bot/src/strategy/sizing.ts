@@ -1,3 +1,4 @@
+import { inSteps } from '../market/decimal.ts';
 import { held, type Leg, type RouteLeg, toLeg, worstPrice } from './leg.ts';
 import { createLotSearch } from './lot-search.ts';
 import { createWalk, walkToOptimum } from './merge-walk.ts';
@@ -11,8 +12,10 @@ export type SizedLeg = {
   side: 'buy' | 'sell';
   /** Worst level touched: the cap of the order. */
   price: number;
-  /** In base; a whole number of lots where lots are asked for. */
+  /** In base; the nearest to `lots` whole lots where lots are asked for. */
   quantity: number;
+  /** Whole lots: what the order is made of. Absent where any quantity may be traded. */
+  lots?: number;
 };
 
 /** Why a route has no size. */
@@ -32,7 +35,8 @@ export function sizeContinuous(route: readonly RouteLeg[], limits: SizingLimits)
   if (optimum === 0) return { ok: false, reason: 'not-profitable' };
   const start = walk.starts[optimum] as number;
   const quantities = walk.quantities.map((reached) => reached[optimum] as number);
-  return toSizing(route, legs, quantities, start, (walk.outs[optimum] as number) - start);
+  const sized = quantities.map((quantity) => ({ quantity: Number(quantity.toPrecision(12)) }));
+  return toSizing(route, legs, sized, start, (walk.outs[optimum] as number) - start);
 }
 
 /**
@@ -52,8 +56,8 @@ export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits): Si
   for (let lots = middle + 1; search.promise(lots) > search.profit() && search.attempt(lots); lots++);
   const best = search.best();
   if (best === null) return { ok: false, reason: search.hasPlayed() ? 'not-profitable' : 'below-minimum' };
-  const quantities = best.map((lots, at) => lots * (legs[at] as Leg).lot);
-  return toSizing(route, legs, quantities, held(legs[0] as Leg, best[0] as number), search.profit());
+  const sized = best.map((lots, at) => ({ lots, quantity: inSteps(lots, (legs[at] as Leg).lot).toNumber() }));
+  return toSizing(route, legs, sized, held(legs[0] as Leg, best[0] as number), search.profit());
 }
 
 function capOf({ maxCapital, freeBalance }: SizingLimits): number {
@@ -63,18 +67,13 @@ function capOf({ maxCapital, freeBalance }: SizingLimits): number {
 function toSizing(
   route: readonly RouteLeg[],
   legs: readonly Leg[],
-  quantities: readonly number[],
+  amounts: readonly Pick<SizedLeg, 'quantity' | 'lots'>[],
   capital: number,
   profit: number,
 ): Sizing {
   const sized = route.map(({ instrument, side }, at): SizedLeg => {
-    const quantity = quantities[at] as number;
-    return {
-      market: instrument.symbol,
-      side,
-      price: worstPrice(legs[at] as Leg, quantity),
-      quantity: Number(quantity.toPrecision(12)),
-    };
+    const amount = amounts[at] as Pick<SizedLeg, 'quantity' | 'lots'>;
+    return { market: instrument.symbol, side, price: worstPrice(legs[at] as Leg, amount.quantity), ...amount };
   });
   return { ok: true, legs: sized, capital_required: capital, profit, profit_pct: (100 * profit) / capital };
 }

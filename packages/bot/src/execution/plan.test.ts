@@ -1,0 +1,46 @@
+import { BigNumber } from 'bignumber.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scriptedInstruments } from '../exchange/scripted.suite.ts';
+import { heldBy } from '../market/decimal.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { levels } from './execution.suite.ts';
+import { planLegs } from './plan.ts';
+
+const [btc] = scriptedInstruments();
+/** XRP/USDT with lots of eight decimals, as Kraken has them. */
+const xrp: Instrument = {
+  ...(btc as Instrument),
+  symbol: 'XRP/USDT',
+  base: 'XRP',
+  tickSize: 0.00001,
+  lotStep: 1e-8,
+  minNotional: 0,
+};
+
+test('the first order never holds more than is free, whatever the digits', () => {
+  const amounts = fc.record({
+    free: fc.integer({ min: 10 ** 8, max: 5 * 10 ** 14 }),
+    price: fc.integer({ min: 10_000, max: 500_000 }),
+    feeCurrency: fc.constantFrom('received', 'quote'),
+    side: fc.constantFrom('buy', 'sell'),
+    roundedUp: fc.double({ min: 1, max: 1 + 1e-9, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(amounts, ({ free: units, price: ticks, feeCurrency, side, roundedUp }) => {
+      const free = new BigNumber(units).shiftedBy(-8);
+      const price = new BigNumber(ticks).shiftedBy(-5).toNumber();
+      const instrument = { ...xrp, feeCurrency };
+      const perLot = heldBy(instrument, { side, quantity: '0.00000001', price: String(price) });
+      // As a search in binary numbers finds them: the exact lots, or a few more.
+      const exact = free.dividedToIntegerBy(perLot).toNumber();
+      const lots = Math.floor(exact * roundedUp);
+      const book = levels([price, 1e9]);
+      const planned = planLegs(['USDT', 'XRP'], [{ instrument, side, lots, price, levels: book }], free);
+      expect(planned.legs[0]?.quantity).toBe(new BigNumber(exact).shiftedBy(-8).toFixed());
+      expect(free.minus(planned.start_amount).isGreaterThanOrEqualTo(0)).toBe(true);
+      expect(free.minus(planned.start_amount).isLessThan(perLot)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
