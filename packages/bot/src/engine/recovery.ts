@@ -120,7 +120,7 @@ const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
 };
 
 const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, exchange.balances());
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'balances') return answer.total;
   core.log('ERROR', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
   return {};
@@ -131,7 +131,7 @@ const pause = (core: Core): Promise<void> => new Promise((resolve) => core.after
 
 /** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
 const reconcile = async (core: Core, desk: OrderDesk, exchange: Exchange, tries = 3): Promise<void> => {
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, exchange.balances());
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'unknown') {
     core.log('WARNING', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
     await pause(core);

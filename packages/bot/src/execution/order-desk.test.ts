@@ -31,6 +31,8 @@ type Answers = {
   lookUps?: (LookUpAnswer | Promise<never>)[];
   cancel?: LookUpAnswer | Promise<never>;
   restore?: () => void;
+  /** Calls of the adapter that do something else altogether. */
+  adapter?: object;
 };
 
 const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
@@ -50,7 +52,7 @@ const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
 };
 
 const open = (
-  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, ...venue }: Answers = {},
+  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, adapter = {}, ...venue }: Answers = {},
   onRecord: (fact: Fact) => boolean = () => true,
 ) => {
   const virtual = createVirtualClock(0);
@@ -74,6 +76,7 @@ const open = (
     },
     cancel: async () => cancel,
     ...venue,
+    ...adapter,
   } as unknown as Exchange;
   const desk = createOrderDesk({
     clock,
@@ -143,14 +146,62 @@ describe('an order', () => {
     ]);
   });
 
-  test('whose adapter throws may have been taken all the same', async () => {
-    const { clock, desk, told } = open({
-      place: Promise.reject(new Error('bug')),
-      lookUps: [report('filled', '0.02')],
-    });
-    desk.submit(intent());
+  test('whose adapter throws, rejects or answers rubbish may have been taken all the same', async () => {
+    const fail = (): never => {
+      throw new Error('bug');
+    };
+    const whole = report('filled', '0.02');
+    const filled = { ...whole.report, filled_quantity: 'NaN' };
+    const rubbish = [
+      fail,
+      () => Promise.reject(new Error('bug')),
+      ...[undefined, null, 'ok', {}, { kind: 'done' }, { kind: 'report' }, { kind: 'refused' }].map(
+        (answer) => async () => answer,
+      ),
+      ...[filled, { ...filled, filled_quantity: '-1' }, { ...whole.report, fees: null }].map((odd) => async () => ({
+        kind: 'report',
+        report: odd,
+      })),
+    ];
+    for (const place of rubbish) {
+      const { clock, desk, told } = open({ lookUps: [whole], adapter: { place } });
+      expect(desk.submit(intent())).toBe(true);
+      await clock.advance(60_000);
+      const asked = ['OrderIntended', 'OrderSent', 'OrderUnknown', 'look up at 250'];
+      expect([String(place), told]).toEqual([String(place), [...asked, 'OrderFilled', 'OrderClosed']]);
+    }
+  });
+
+  test('is asked for again when the adapter throws at a look-up, and cancelled when it throws at a cancel', async () => {
+    let thrown = 0;
+    const lookUp = () => {
+      if (thrown++ < 3) throw new Error('bug');
+      return Promise.resolve(report('filled', '0.02'));
+    };
+    const cancel = () => {
+      throw new Error('bug');
+    };
+    const { clock, desk, state } = open({ place: report('open'), adapter: { lookUp, cancel } });
+    desk.submit(intent({ time_in_force: 'GTC' }));
+    await clock.advance(0);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    await desk.cancel(order);
+    expect(state.orders.get('leg-1')?.status).toBe('unknown');
     await clock.advance(60_000);
-    expect(told).toEqual([...sent, 'OrderUnknown', 'look up at 250', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
+  });
+
+  test('takes no report that cannot be read', async () => {
+    const { clock, desk, state } = open({ place: report('open') });
+    desk.submit(intent({ time_in_force: 'GTC' }));
+    await clock.advance(0);
+    const { report: whole } = report('filled', '0.02');
+    for (const odd of [{ ...whole, filled_quantity: 'x' }, { ...whole, state: 'done' }, { ...whole, fees: [{}] }, null])
+      desk.hear('kucoin', odd as never);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'open', filled_quantity: '0' });
+    desk.hear('kucoin', whole);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
   });
 
   test('that is not found is given up only when no request can still be under way', async () => {

@@ -6,7 +6,7 @@ import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchan
 import type { Gate } from '../risk/gate.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
-import { brokenAdapter, within } from './within.ts';
+import { asked, isReadableReport, within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderDesk = {
@@ -100,7 +100,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const ask = async (order: Order, attempt: number): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
-    const answer = await patiently(exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently(() => exchange.lookUp(order.symbol, order.client_order_id));
     if (closed) return;
     heed(order, exchange, answer);
     pursue(order, attempt + 1);
@@ -115,7 +115,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   };
 
   const lookAgain = async (order: Order, exchange: Exchange): Promise<void> => {
-    const answer = await patiently(exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently(() => exchange.lookUp(order.symbol, order.client_order_id));
     if (!closed && answer.kind === 'report') absorb(order, answer.report);
   };
 
@@ -130,13 +130,13 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
-  const patiently = <T>(answer: Promise<T>) => {
-    const question = `question ${++questions}`;
+  const patiently = (question: () => Promise<LookUpAnswer>) => {
+    const key = `question ${++questions}`;
     const after = (ms: number, task: () => void) => {
-      later(question, ms, task);
-      return () => callOff(question);
+      later(key, ms, task);
+      return () => callOff(key);
     };
-    return within(after, options.timeoutMs(), answer);
+    return within(after, options.timeoutMs(), question);
   };
 
   const answered = (order: Order, answer: PlaceAnswer): void => {
@@ -156,12 +156,12 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const send = (order: Order, exchange: Exchange): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
     since.set(order.id, clock.monotonic());
-    const answer = exchange.place({ client_order_id, symbol, side, type, time_in_force, quantity, price });
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
     });
-    void answer.catch(brokenAdapter).then((value) => {
+    const request = { client_order_id, symbol, side, type, time_in_force, quantity, price };
+    void asked(() => exchange.place(request)).then((value) => {
       if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
     });
@@ -186,7 +186,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     cancel: async (order) => {
       const exchange = exchanges.get(order.exchange);
       if (!exchange) return;
-      const answer = await patiently(exchange.cancel(order.symbol, order.client_order_id));
+      const answer = await patiently(() => exchange.cancel(order.symbol, order.client_order_id));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
       else heed(order, exchange, answer);
@@ -197,6 +197,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       void ask(order, 0);
     },
     hear: (exchange, report) => {
+      if (!isReadableReport(report)) return;
       const isMeant = (order: Order | undefined): order is Order =>
         order?.exchange === exchange && order.client_order_id === report.client_order_id;
       const open = [...state.open_orders].map((id) => state.orders.get(id)).find(isMeant);
