@@ -1,8 +1,8 @@
 import { readFrame } from '@triquad/core/contract';
 import { opportunityRecord } from '@triquad/core/testing';
-import { eventOf } from '../../packages/core/src/gateway/frame-event.ts';
 import { createJournal, type Message } from '../../packages/core/src/journal/journal.ts';
 import { evolve, initialState } from '../../packages/core/src/projections/state.ts';
+import { eventOf } from '../../packages/core/src/streams/frames.ts';
 import { printTable } from './table.ts';
 
 const frames = 100_000;

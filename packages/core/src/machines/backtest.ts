@@ -5,9 +5,8 @@ import type { ClientEvent } from '../journal/event.ts';
 import { mayPass, Problem } from '../journal/problem.ts';
 import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } from '../rules/backtest.ts';
 import { backoff, calls } from '../rules/limits.ts';
-import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type MachineEvent, withMessage } from './machine-event.ts';
+import { effect, type MachineEvent, withMessage } from './protocol.ts';
 import { refuse } from './refuse.ts';
 
 const context = {

@@ -2,11 +2,15 @@ import { assign, setup } from 'xstate';
 import type { BotAction } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { kill } from '../rules/limits.ts';
-import { botEffects, type Context, context, initial, type Keyed } from './bot-context.ts';
 import { type Lifecycle, lifecycleOf, type TradingState } from './bot-status.ts';
 import {
   answeredBy,
   begin,
+  botEffects,
+  type Context,
+  context,
+  initial,
+  type Keyed,
   killing,
   reportedLifecycle,
   reportedTrading,
@@ -19,7 +23,7 @@ import {
   whileStopping,
 } from './bot-transitions.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { MachineEvent } from './machine-event.ts';
+import type { MachineEvent } from './protocol.ts';
 import { refuse } from './refuse.ts';
 
 const machine = setup({

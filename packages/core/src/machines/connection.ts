@@ -4,9 +4,8 @@ import { closeCode } from '../contract/index.ts';
 import { type ConnectionCode, connectionCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
-import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { MachineEvent } from './machine-event.ts';
+import { effect, type MachineEvent } from './protocol.ts';
 
 const timestamp = z.nullable(z.number());
 

@@ -9,8 +9,7 @@ import {
 } from 'xstate';
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
-import { type ListedAction, type Request, requestsOf } from './effect.ts';
-import { type Facts, receivedOf } from './machine-event.ts';
+import { type Facts, type ListedAction, type Request, receivedOf, requestsOf } from './protocol.ts';
 
 /** The states that a machine can be in, as plain JSON. */
 export type ValueOf<M extends AnyStateMachine> = SnapshotFrom<M>['value'];

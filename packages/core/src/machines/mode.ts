@@ -5,9 +5,8 @@ import { type TradingMode, tradingMode } from '../contract/trade.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
-import { effect } from './effect.ts';
 import { folded } from './folded.ts';
-import type { MachineEvent } from './machine-event.ts';
+import { effect, type MachineEvent } from './protocol.ts';
 import { refusal, refuse } from './refuse.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import type { MachineEvent } from './machine-event.ts';
+import type { MachineEvent } from './protocol.ts';
 
 /** The event of a refused command: nothing was sent. */
 export const refusal = ({ type }: MachineEvent, code: RefusalCode): ClientEvent => ({

@@ -4,9 +4,8 @@ import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { demandsToken } from '../rules/capabilities.ts';
-import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type MachineEvent, withMessage } from './machine-event.ts';
+import { effect, type MachineEvent, withMessage } from './protocol.ts';
 
 const context = {
   /** The signed-in operator; null while unknown, or if the bot does not name one. */

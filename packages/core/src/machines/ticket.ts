@@ -4,9 +4,8 @@ import type { ExecutionResult } from '../contract/trade.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
-import { effect } from './effect.ts';
 import { folded, type StateOf } from './folded.ts';
-import { type MachineEvent, withMessage } from './machine-event.ts';
+import { effect, type MachineEvent, withMessage } from './protocol.ts';
 import { refuse } from './refuse.ts';
 import {
   type TicketContext as Context,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
-import type { Request } from '../machines/effect.ts';
 import type { Inspect, StepOf } from '../machines/folded.ts';
-import type { Facts } from '../machines/machine-event.ts';
+import type { Facts, Request } from '../machines/protocol.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { BacktestsState, backtests } from './backtests.ts';

@@ -1,4 +1,4 @@
-import { map, Observable, of, race, switchMap } from 'rxjs';
+import { defer, EMPTY, ignoreElements, map, Observable, of, race, switchMap, throwError } from 'rxjs';
 import type { Result } from '../gateway/api.ts';
 import { after, type Clock } from '../gateway/clock.ts';
 import { mayPass } from '../journal/problem.ts';
@@ -34,3 +34,12 @@ export const retried = <T>(
           ),
     ),
   );
+
+/** Performs an effect that emits no event. */
+export const doing = (act: () => unknown): Observable<never> => defer(() => of(act())).pipe(ignoreElements());
+
+/** For `catchError`: a defect of one task must not end the stream of all others, so RxJS reports it as an uncaught error. */
+export const reported = (error: unknown): Observable<never> => {
+  throwError(() => error).subscribe();
+  return EMPTY;
+};

@@ -6,7 +6,7 @@ import { contentOf, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import type { FoldedState } from '../projections/state.ts';
-import { reported } from './reported.ts';
+import { reported } from './call.ts';
 
 /** What performing a command may use. `state` is the state at the time of the call. */
 export type EffectPorts = {

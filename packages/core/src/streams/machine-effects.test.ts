@@ -1,6 +1,6 @@
 import { config, NEVER, Observable, of, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { Request } from '../machines/effect.ts';
+import type { Request } from '../machines/protocol.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { performed } from './machine-effects.ts';
 

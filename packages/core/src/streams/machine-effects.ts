@@ -1,23 +1,18 @@
-import {
-  catchError,
-  defer,
-  EMPTY,
-  finalize,
-  groupBy,
-  ignoreElements,
-  map,
-  mergeMap,
-  type Observable,
-  of,
-  switchMap,
-} from 'rxjs';
+import { catchError, defer, EMPTY, finalize, groupBy, map, mergeMap, type Observable, switchMap } from 'rxjs';
 import { after, type Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
-import type { Request } from '../machines/effect.ts';
+import type { Request } from '../machines/protocol.ts';
+import type { machines } from '../machines/table.ts';
+import { reported } from './call.ts';
 import type { EffectPorts } from './lanes.ts';
-import { reported } from './reported.ts';
+import { performBacktest } from './perform-backtest.ts';
+import { performBot } from './perform-bot.ts';
+import { performConnection } from './perform-connection.ts';
+import { performMode } from './perform-mode.ts';
+import { performSession } from './perform-session.ts';
+import { performTicket } from './perform-ticket.ts';
 
 /** What performing the effects of a machine may use. `state` is the state at the time of the call. */
 export type MachinePorts = EffectPorts & {
@@ -79,5 +74,12 @@ const answerOf = (
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
 };
 
-/** Performs an effect that emits no event. */
-export const doing = (act: () => unknown): Observable<never> => defer(() => of(act())).pipe(ignoreElements());
+/** What performs the effects of each folded machine. */
+export const performersOf = (ports: MachinePorts): Readonly<Record<keyof typeof machines, MachineEffects>> => ({
+  session: performSession(ports),
+  connection: performConnection(ports),
+  bot: performBot(ports),
+  mode: performMode(ports),
+  ticket: performTicket(ports),
+  backtest: performBacktest(ports),
+});

@@ -2,7 +2,7 @@ import { map, type Observable, of } from 'rxjs';
 import type { Backtest } from '../contract/index.ts';
 import type { Message } from '../journal/journal.ts';
 import type { backtestEffects } from '../machines/backtest.ts';
-import type { Performers } from '../machines/effect.ts';
+import type { Performers } from '../machines/protocol.ts';
 import { calls } from '../rules/limits.ts';
 import { call, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';

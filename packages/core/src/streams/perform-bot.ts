@@ -7,13 +7,13 @@ import type { Command } from '../journal/command.ts';
 import type { BotAction, ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { mayPass } from '../journal/problem.ts';
-import type { botEffects } from '../machines/bot-context.ts';
-import type { Performers } from '../machines/effect.ts';
+import type { botEffects } from '../machines/bot-transitions.ts';
+import type { Performers } from '../machines/protocol.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { kill as limits, storageKeys } from '../rules/limits.ts';
 import { selectMode } from '../selectors/bot.ts';
-import { call, retried, within } from './call.ts';
-import { doing, type MachineEffects, type MachinePorts } from './machine-effects.ts';
+import { call, doing, retried, within } from './call.ts';
+import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 /** Starts, stops, restarts and kills the bot. */
 export const performBot = (ports: MachinePorts): MachineEffects => {

@@ -4,10 +4,10 @@ import { createSequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { connectionEffects } from '../machines/connection.ts';
-import type { Performers } from '../machines/effect.ts';
-import { call } from './call.ts';
+import type { Performers } from '../machines/protocol.ts';
+import { call, doing } from './call.ts';
 import { frames } from './frames.ts';
-import { doing, type MachineEffects, type MachinePorts } from './machine-effects.ts';
+import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 import { statusPoll } from './status-poll.ts';
 
 const extensions: Readonly<Record<string, Channel>> = {

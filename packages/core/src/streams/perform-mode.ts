@@ -1,8 +1,8 @@
 import { EMPTY, from, mergeMap, type Observable, of } from 'rxjs';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import type { Performers } from '../machines/effect.ts';
 import type { modeEffects } from '../machines/mode.ts';
+import type { Performers } from '../machines/protocol.ts';
 import { retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
-import type { Performers } from '../machines/effect.ts';
+import type { Performers } from '../machines/protocol.ts';
 import type { sessionEffects } from '../machines/session.ts';
 import { storageKeys } from '../rules/limits.ts';
 import { call, retried } from './call.ts';

@@ -1,6 +1,6 @@
 import { EMPTY, map, type Observable, of } from 'rxjs';
 import type { Message } from '../journal/journal.ts';
-import type { Performers } from '../machines/effect.ts';
+import type { Performers } from '../machines/protocol.ts';
 import type { ticketEffects } from '../machines/ticket.ts';
 import type { Order } from '../machines/ticket-state.ts';
 import { calls } from '../rules/limits.ts';

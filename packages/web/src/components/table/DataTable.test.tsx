@@ -7,7 +7,7 @@ import { setWidth } from '../../testing/viewport.ts';
 import type { DataColumn, DataTableProps } from './column.ts';
 import { DataTable } from './DataTable.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
-import { useSortedRows } from './use-sorted-rows.ts';
+import { useSortedRows } from './sorting.ts';
 
 type Row = { path: string; profit: number };
 const columns: DataColumn<Row>[] = [

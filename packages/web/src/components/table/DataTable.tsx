@@ -1,8 +1,14 @@
-import { useNarrow } from '../use-media.ts';
+import { type ReactNode, useRef } from 'react';
+import { classes } from '../classes.ts';
+import { useMedia, useNarrow } from '../use-media.ts';
 import { Cards } from './Cards.tsx';
-import type { DataTableProps } from './column.ts';
-import { NativeTable } from './NativeTable.tsx';
+import { contentOf, type DataColumn, type DataTableProps, opensRow } from './column.ts';
+import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
+import { useArrivals } from './use-arrivals.ts';
+import { useFollow } from './use-follow.ts';
+import { useRowFocus } from './use-row-focus.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 /** A virtualised table; on narrow screens cards. Rows that change faster than 10 times a second cannot be read: select them at the pace `rows`. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -15,4 +21,146 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   return <Shape {...props} />;
+}
+
+/** Pixels, as in the style sheet; the second is for fingers. */
+const rowHeights = { fine: 28, coarse: 44 };
+
+/** Pixels that a horizontal scroll bar takes. */
+const scrollbar = 16;
+
+/** A `<table>` of which only the rows in view are in the document. */
+export function NativeTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
+  const isNarrow = useMedia('(max-width: 1199.98px)');
+  const columns = isNarrow ? props.columns.filter(({ wide }) => wide === undefined) : props.columns;
+  const frame = useRef<HTMLDivElement>(null);
+  const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights.fine;
+  const page = Math.floor((height - scrollbar) / rowHeight) - 1;
+  const { first, end, visible, scrolledTo } = useRowWindow(rows.length, rowHeight, height);
+  const arrivals = useArrivals(rows, rowKey, flash);
+  const followed = useFollow(frame, follow, rows, scrolledTo);
+  const reveal = (index: number) => {
+    const element = frame.current;
+    if (element === null) return;
+    const [top, bottom] = [(index + 1 - page) * rowHeight, index * rowHeight];
+    element.scrollTop = Math.max(0, top, Math.min(element.scrollTop, bottom));
+    scrolledTo(element.scrollTop);
+  };
+  const focus = useRowFocus({ frame, keys: rows.map(rowKey), first, end, visible, page, reveal });
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  return (
+    <div
+      ref={frame}
+      className={classes(styles.frame, onOpen && styles.open)}
+      style={{ height }}
+      onScroll={(event) => {
+        scrolledTo(event.currentTarget.scrollTop);
+        followed();
+      }}
+    >
+      <table
+        className={styles.table}
+        style={{ minWidth: width }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        // It scrolls, and by the keyboard only while the focus is in it.
+        tabIndex={onOpen ? -1 : 0}
+        {...(onOpen ? { onKeyDown: focus.onKeyDown } : {})}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={column.grow ? {} : { width: column.width }} />
+          ))}
+        </colgroup>
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <tbody onAnimationEnd={arrivals.flashed} onBlur={focus.onBlur}>
+          <Spacer rows={first} rowHeight={rowHeight} columns={columns.length} />
+          {rows.slice(first, end).map((row, at) => {
+            const key = rowKey(row);
+            const opener = onOpen && {
+              open: () => onOpen(row),
+              label: props.openLabel?.(row),
+              isStop: key === focus.stop,
+              onFocus: () => focus.onFocus(key),
+            };
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                index={first + at + 2}
+                columns={columns}
+                flashes={arrivals.keys.has(key)}
+                opener={opener}
+              />
+            );
+          })}
+          <Spacer rows={rows.length - end} rowHeight={rowHeight} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Takes the room of the rows that are not drawn. */
+function Spacer({ rows, rowHeight, columns }: { rows: number; rowHeight: number; columns: number }) {
+  if (rows <= 0) return null;
+  return (
+    <tr aria-hidden className={styles.spacer} style={{ height: rows * rowHeight }}>
+      <td colSpan={columns} />
+    </tr>
+  );
+}
+
+type Opener = { open: () => void; label: string | undefined; isStop: boolean; onFocus: () => void };
+
+type RowProps<Row> = {
+  row: Row;
+  /** Counted from 1, the header included. */
+  index: number;
+  columns: readonly DataColumn<Row>[];
+  flashes: boolean;
+  opener: Opener | undefined;
+};
+
+function TableRow<Row>({ row, index, columns, flashes, opener }: RowProps<Row>) {
+  return (
+    <tr
+      aria-rowindex={index}
+      className={flashes ? styles.flash : undefined}
+      {...(opener ? { onClick: (event) => opensRow(event) && opener.open() } : {})}
+    >
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          className={classes(column.align && styles[column.align], column.className?.(row))}
+          title={column.text(row)}
+        >
+          {opener && at === 0 ? (
+            <RowButton opener={opener} text={column.text(row)}>
+              {contentOf(column, row)}
+            </RowButton>
+          ) : (
+            contentOf(column, row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Opens the row by the keyboard; a click on it reaches the row as any other. */
+function RowButton({ opener, text, children }: { opener: Opener; text: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      data-opener
+      className={styles.opener}
+      tabIndex={opener.isStop ? 0 : -1}
+      aria-label={opener.label ?? text}
+      onFocus={opener.onFocus}
+    >
+      {children}
+    </button>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 export type Sort = { column: string; descending: boolean };
 
@@ -54,3 +54,9 @@ export const valueColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly
 
 /** What a column shows of a row, in its tone. */
 export const contentOf = <Row>({ cell, text }: DataColumn<Row>, row: Row): ReactNode => (cell ? cell(row) : text(row));
+
+const others = 'a, input, select, label, button:not([data-opener])';
+
+/** A click on another control of the row, or one that ends a selection of text, does not open it. */
+export const opensRow = ({ target }: MouseEvent): boolean =>
+  !(target instanceof Element && target.closest(others)) && (window.getSelection()?.toString() ?? '') === '';

@@ -1,3 +1,4 @@
+import { useQuery } from '../use-query.ts';
 import type { DataColumn, Sort } from './column.ts';
 
 /** Reads the sort order of an address: `-profit` is descending by `profit`; empty keeps the order of arrival. */
@@ -36,4 +37,13 @@ export const sortRows = <Row>(
       return direction * compare(a.key, b.key);
     })
     .map(({ row }) => row);
+};
+
+/** Props of a table whose order is in the address, under the given parameter. */
+export const useSortedRows = <Row>(rows: readonly Row[], columns: readonly DataColumn<Row>[], parameter = 'sort') => {
+  const { get, set } = useQuery();
+  const sort = parseSort(get(parameter));
+  const sorted = sortRows(rows, columns, sort);
+  const onSort = (next: Sort | null) => set({ [parameter]: formatSort(next) });
+  return { columns, rows: sorted, sort, onSort };
 };

@@ -7,7 +7,7 @@ import { contentOf, type DataColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import type { SheetColumn } from '../../components/table/Sheet.tsx';
-import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
+import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { useNarrow } from '../../components/use-media.ts';
 import { number } from '../../messages/format.ts';

@@ -5,7 +5,7 @@ import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import { useSortedRows } from '../../components/table/use-sorted-rows.ts';
+import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';

@@ -1,16 +1,30 @@
-import { Button } from '@blueprintjs/core';
+import { Button, NonIdealState } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { filterOpportunities, rows as limits, scannerSummary, selectStale } from '@triquad/core';
+import {
+  filterOpportunities,
+  rows as limits,
+  none,
+  scannerSummary,
+  selectBotCondition,
+  selectStale,
+} from '@triquad/core';
+import type { Opportunity } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { pathOf } from '../../components/cycle.ts';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { percent } from '../../messages/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/sorting.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { opportunityColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { OpportunityTable } from './OpportunityTable.tsx';
 import { useFilters } from './use-filters.ts';
 
 /** Live opportunities: newest first, filtered, sorted, executed by hand. */
@@ -50,3 +64,57 @@ export function Scanner() {
     </>
   );
 }
+
+const height = 560;
+const keyOf = (item: Opportunity) => item.id;
+
+type Props = { items: readonly Opportunity[]; total: number; stale: boolean; open: (id: string) => void };
+
+function OpportunityTable({ items, total, stale, open }: Props) {
+  const messages = useMessages();
+  const { scanner } = messages;
+  const table = useSortedRows(items, opportunityColumns(messages));
+  const running = useClientState(selectBotCondition) === 'running';
+  const seen = useSeen();
+  const hint = running ? `${scanner.emptyRunning} ${seen}` : scanner.emptyStopped;
+  const state = usePanelState('opportunities', total > 0, total > 0 ? null : { text: scanner.empty, hint });
+  return (
+    <Panel
+      title={scanner.table}
+      state={state}
+      height={height}
+      flush
+      stale={stale}
+      actions={<ExportButtons name="opportunities" {...table} />}
+    >
+      <DataTable
+        label={scanner.table}
+        {...table}
+        rowKey={keyOf}
+        height={height}
+        onOpen={(item) => open(item.id)}
+        openLabel={(item) => scanner.open(`${item.type} ${item.exchange} ${pathOf(item.symbols)}`)}
+        flash
+        empty={<NonIdealState title={scanner.emptyFiltered} />}
+      />
+    </Panel>
+  );
+}
+
+/** Why nothing is found, in numbers; empty with a bot that does not report it. */
+const useSeen = (): string => {
+  const { scanner } = useMessages();
+  useWatch('scan');
+  return useClientState(({ scan: { report } }) => {
+    if (report === null) return '';
+    const { lately } = report;
+    const best = lately.best_cycle === null ? none : percent(lately.best_cycle.profit_pct, { digits: 3, sign: true });
+    return scanner.emptySeen(
+      number(lately.markets_trusted),
+      number(lately.directed_tri + lately.directed_quad),
+      number(Math.round(report.updates_per_second)),
+      best,
+      percent(report.threshold_pct),
+    );
+  });
+};

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import type { DataColumn, DataTableProps, Sort } from './column.ts';
-import { NativeTable } from './NativeTable.tsx';
+import { DataTable } from './DataTable.tsx';
 
 type Row = { id: string; profit: number };
 const columns: DataColumn<Row>[] = [
@@ -29,7 +29,7 @@ const columns: DataColumn<Row>[] = [
 const rowsOf = (from: number, to: number): Row[] =>
   Array.from({ length: to - from }, (_, at) => ({ id: `row ${from + at}`, profit: from + at }));
 const table = (rows: readonly Row[], props: Partial<DataTableProps<Row>> = {}) => (
-  <NativeTable label="Trades" columns={columns} rows={rows} rowKey={({ id }) => id} height={280} {...props} />
+  <DataTable label="Trades" columns={columns} rows={rows} rowKey={({ id }) => id} height={280} {...props} />
 );
 const opening = (onOpen: (row: Row) => void) => ({ onOpen, openLabel: ({ id }: Row) => `Open ${id}` });
 const frame = () => screen.getByRole('table').parentElement as HTMLElement;
