@@ -13,14 +13,15 @@ const pureGateway = ['core/gateway/sequence.ts', 'core/gateway/storage.ts'];
 const serverFiles = ['bot/server/database.ts', 'bot/server/cannot-start.ts'];
 
 /**
- * Who may import whom. A room is a folder of a package, or the files that lie directly in it; a file belongs to the most
- * exact room. `may` names rooms, single files and packages; `types` those of which only types may be imported. A room may import itself.
+ * Which layer may import which. A layer is a folder of a package, or the files directly in the package; a file belongs to the most
+ * exact layer. `may` names layers, single files and packages; `types` those of which only types may be imported. A layer may import itself.
  */
-const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
+const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
   'core/contract': { may: ['zod'] },
   'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
   'core/rules': { may: ['core/contract', 'zod'] },
   'core/format': { may: [], types: ['core/contract'] },
+  'core/texts': { may: ['core/format', 'core/journal'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
   'core/selectors': {
     may: ['core/contract', 'core/rules', 'core/projections'],
@@ -48,8 +49,8 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
-  'web/*': { may: ['core', 'core/contract', 'core/rules', 'npm'], not: ['ky', 'zod'] },
-  'cli/*': { may: ['core', 'core/contract', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
+  'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'npm'], not: ['ky', 'zod'] },
+  'cli/*': { may: ['core', 'core/contract', 'core/texts', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
 
   'bot/market': { may: ['core/contract', 'bignumber.js'] },
   'bot/strategy': { may: ['core/contract', 'bot/market'] },
@@ -85,7 +86,7 @@ const ROOMS: Record<string, { may: string[]; types?: string[]; not?: string[] }>
       'bignumber.js',
       'node',
     ],
-    // It keeps no journal: what it says is forgotten.
+    // It keeps no journal.
     types: ['bot/journal'],
   },
   'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
@@ -126,7 +127,7 @@ const BOT_COMMANDS = [
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
-const STEADY_ROOMS = [
+const STEADY_LAYERS = [
   'core/projections',
   'core/selectors',
   'core/rules',
@@ -190,6 +191,8 @@ const FORBIDDEN_FOLDERS = [
   'misc',
 ];
 const LONGEST_FILE = 300;
+/** Lines of the client core, without the contract, the texts and what only tests use. */
+const LARGEST_CORE = 7_777;
 
 type Source = SourceFile & { file: string };
 
@@ -203,7 +206,7 @@ const sources: Source[] = ['core', 'bot', 'cli', 'web'].flatMap((name) => {
     }));
 });
 const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
-// What tests alone import is theirs.
+// A file that only tests import is part of the tests.
 const production = sources.filter(({ file }) => {
   const importers = sources.filter(({ file: other, imports }) =>
     imports.some(({ from }) => target(other, from) === file),
@@ -211,12 +214,12 @@ const production = sources.filter(({ file }) => {
   return !isTest(file) && !(importers.length > 0 && importers.every((importer) => isTest(importer.file)));
 });
 
-test('every folder is a room of the house', () => {
-  const strangers = production.filter(({ file }) => roomOf(file) === undefined).map(({ file }) => file);
-  expect(strangers).toEqual([]);
+test('every folder is a layer of the table', () => {
+  const unknown = production.filter(({ file }) => layerOf(file) === undefined).map(({ file }) => file);
+  expect(unknown).toEqual([]);
 });
 
-test('a room imports only what the table allows', () => {
+test('a layer imports only what the table allows', () => {
   const broken = production.flatMap(({ file, imports }) =>
     imports.filter((one) => !allowed(file, one)).map((one) => `${file}:${one.line} imports ${one.from}`),
   );
@@ -254,7 +257,7 @@ test('network and storage enter the clients at their edge alone', () => {
 });
 
 test('what is replayed asks neither a clock nor chance', () => {
-  const found = STEADY_ROOMS.flatMap((room) => globalsIn(`${room}/`, UNSTEADY, []));
+  const found = STEADY_LAYERS.flatMap((layer) => globalsIn(`${layer}/`, UNSTEADY, []));
   expect(found.filter((where) => !CLOCKS.some((clock) => where.startsWith(`${clock}:`)))).toEqual([]);
 });
 
@@ -285,13 +288,13 @@ test('only the clock sets timers, in the core and in what draws', () => {
   expect([...globalsIn('web/', TIMERS, []), ...globalsIn('cli/ui/', TIMERS, [])]).toEqual([]);
 });
 
-test('no folder is a drawer for everything', () => {
-  const drawers = sources.filter(({ file }) =>
+test('no folder is named for everything and nothing', () => {
+  const vague = sources.filter(({ file }) =>
     dirname(file)
       .split('/')
       .some((folder) => FORBIDDEN_FOLDERS.includes(folder)),
   );
-  expect(drawers.map(({ file }) => file)).toEqual([]);
+  expect(vague.map(({ file }) => file)).toEqual([]);
 });
 
 test('docs/machines.md shows the machines as they are (`npm run diagrams` writes it)', () => {
@@ -307,21 +310,27 @@ test(`no file is longer than ${LONGEST_FILE} lines`, () => {
   expect(long).toEqual([]);
 });
 
-function roomOf(file: string): string | undefined {
+test(`the client core has at most ${LARGEST_CORE} lines`, () => {
+  const counted = production.filter(({ file }) => /^core\/(?!contract\/|texts\/|testing\/)/.test(file));
+  expect(counted.length).toBeGreaterThan(0);
+  expect(counted.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThanOrEqual(LARGEST_CORE);
+});
+
+function layerOf(file: string): string | undefined {
   const [pkg = '', folder = ''] = file.split('/');
-  return [`${pkg}/${file.split('/').length === 2 ? '.' : folder}`, `${pkg}/*`].find((room) => room in ROOMS);
+  return [`${pkg}/${file.split('/').length === 2 ? '.' : folder}`, `${pkg}/*`].find((layer) => layer in LAYERS);
 }
 
 function allowed(file: string, { from, typeOnly }: Import): boolean {
-  const room = roomOf(file);
-  const table = room === undefined ? undefined : ROOMS[room];
+  const layer = layerOf(file);
+  const table = layer === undefined ? undefined : LAYERS[layer];
   if (table === undefined) return true;
   if (from.endsWith('.json') || from.endsWith('.css')) return true;
   const wanted = target(file, from);
   const [pkg = ''] = file.split('/');
   if (wanted !== undefined) {
-    const other = wanted.startsWith(`${pkg}/`) || wanted.includes('.') ? roomOf(wanted) : wanted;
-    if (other === room || table.may.includes(wanted)) return true;
+    const other = wanted.startsWith(`${pkg}/`) || wanted.includes('.') ? layerOf(wanted) : wanted;
+    if (other === layer || table.may.includes(wanted)) return true;
     return names(table.may, other ?? '') || (typeOnly && names(table.types ?? [], other ?? ''));
   }
   const name = packageOf(from) ?? from;
@@ -329,8 +338,8 @@ function allowed(file: string, { from, typeOnly }: Import): boolean {
   return table.may.includes(name) || (name !== 'node' && table.may.includes('npm'));
 }
 
-function names(list: string[], room: string): boolean {
-  return list.includes(room) || list.includes(`${room.split('/')[0]}/*`);
+function names(list: string[], layer: string): boolean {
+  return list.includes(layer) || list.includes(`${layer.split('/')[0]}/*`);
 }
 
 // The file or package entry of ours that an import means: `core/rules/limits.ts`, `core`, `core/contract`; undefined for others'.

@@ -1,6 +1,6 @@
 import type { Client, Message, ResourceName } from '@triquad/core';
+import { english } from '@triquad/core/texts';
 import { CommandFailure, exitCode } from './exit-code.ts';
-import { texts } from './messages/en.ts';
 import { newIds } from './new-ids.ts';
 
 /** What a message of the client says about the rows that are followed: a new one, another state of one, or many at once. */
@@ -47,11 +47,12 @@ export function follow<Row extends { readonly id: string }>(
     client.journal.entries$.subscribe(({ message }) => {
       const rows = read(message);
       if (rows !== null) take(rows);
-      if (message.type === 'ConnectionLost') note(`${texts.code({ code: message.reason, params: {} })}; trying again`);
+      if (message.type === 'ConnectionLost')
+        note(`${english.code({ code: message.reason, params: {} })}; trying again`);
       if (message.type === 'ReconnectionExhausted') {
         reject(
           new CommandFailure(
-            `the bot is gone: ${texts.code({ code: 'reconnection_exhausted', params: {} })}`,
+            `the bot is gone: ${english.code({ code: 'reconnection_exhausted', params: {} })}`,
             exitCode.unreachable,
           ),
         );

@@ -1,7 +1,7 @@
 import type { Problem } from '@triquad/core';
 import type { RouteDefinition } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { texts } from './messages/en.ts';
 
 const exitCodes: Record<Problem['kind'], ExitCode> = {
   network: exitCode.unreachable,
@@ -64,5 +64,5 @@ function adviceFor(action: string, { kind }: Problem, { method, halted }: Call):
 function messageOf(problem: Problem, origin: string): string {
   const { kind } = problem;
   if (kind === 'network') return `the bot at ${origin} cannot be reached`;
-  return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : texts.problem(problem);
+  return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : english.problem(problem);
 }

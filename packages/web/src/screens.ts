@@ -33,7 +33,7 @@ const rows = [
     icon: Play,
     hotkey: 'c',
     places: main,
-    texts: ({ control }) => control,
+    texts: ({ titles }) => titles.control,
     View: lazy(() => import('./screens/trading/Trading.tsx').then((file) => ({ default: file.Trading }))),
   },
   {
@@ -57,7 +57,7 @@ const rows = [
     icon: LabTest,
     hotkey: 'b',
     places: everywhere,
-    texts: ({ backtest }) => backtest,
+    texts: ({ titles }) => titles.backtest,
     View: lazy(() => import('./screens/backtest/Backtest.tsx').then((file) => ({ default: file.Backtest }))),
   },
   {
@@ -97,7 +97,7 @@ const rows = [
     icon: Cog,
     hotkey: ',',
     places: everywhere,
-    texts: ({ settings }) => settings,
+    texts: ({ titles }) => titles.settings,
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
   ...(['docs', 'api', 'support', 'privacy', 'terms'] as const).map((name) => ({
@@ -112,7 +112,7 @@ export type ScreenName = (typeof rows)[number]['name'];
 
 /**
  * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
- * A new screen is one row, its component, and its messages with `title` and `nav`: a file for each language, named in
- * `messages/en.ts` and `messages/es.ts`.
+ * A new screen is one row, its component, and its messages: a file for each language. `title` and `nav` are part of the
+ * first file of the page; the rest loads with the screen (`use-messages.ts`) or, where it is short, with the page.
  */
 export const screens: readonly (Screen & { name: ScreenName })[] = rows;

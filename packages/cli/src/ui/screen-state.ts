@@ -1,7 +1,7 @@
 import type { Command } from '@triquad/core';
 import type { LogEntry, LogLevel, Opportunity, TradingMode } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { isAtLeast } from '../log-level.ts';
-import { texts } from '../messages/en.ts';
 
 /** What the operator has chosen to see; everything else on the screen comes from the bot. */
 export interface ScreenState {
@@ -75,7 +75,7 @@ export function matching(
 ): LogEntry[] {
   const wanted = filter.toLowerCase();
   return entries
-    .map((entry) => (entry.code === undefined ? entry : { ...entry, message: texts.log(entry) }))
+    .map((entry) => (entry.code === undefined ? entry : { ...entry, message: english.log(entry) }))
     .filter(
       (entry) => isAtLeast(level, entry.level) && `${entry.source} ${entry.message}`.toLowerCase().includes(wanted),
     );

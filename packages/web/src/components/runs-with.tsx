@@ -12,7 +12,7 @@ export const thresholdText = (value: number): string => {
 
 /** One sentence with the exchanges, pairs, threshold and capital the bot runs with, as far as it says. */
 const runsWith =
-  ({ runsWith: sentence, pairCount }: Messages['control']) =>
+  ({ runsWith: sentence, pairCount }: Messages['runs']) =>
   (state: ClientState): string => {
     const status = selectBotStatus(state);
     if (status === null) return '';
@@ -29,7 +29,7 @@ const runsWith =
 
 /** The values that a restart changes, because the saved ones differ from those the bot runs with; empty if none do. */
 const restartApplies =
-  ({ restartApplies: sentence }: Messages['control']) =>
+  ({ restartApplies: sentence }: Messages['runs']) =>
   (state: ClientState): string => {
     const { saved } = selectThreshold(state);
     const capital = state.settings.config?.max_capital_per_route ?? null;
@@ -39,10 +39,10 @@ const restartApplies =
 
 /** What the bot runs with, and what a restart would change: the same words wherever a start or restart is decided. */
 export function RunsWith({ className = 'muted small' }: { className?: string }) {
-  const { control } = useMessages();
+  const { runs } = useMessages();
   useWatch('config');
-  const running = useClientState(runsWith(control));
-  const restart = useClientState(restartApplies(control));
+  const running = useClientState(runsWith(runs));
+  const restart = useClientState(restartApplies(runs));
   return (
     <span className={className}>
       {running} {restart !== '' && <strong>{restart}</strong>}

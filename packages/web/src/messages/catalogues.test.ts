@@ -1,9 +1,15 @@
 import type { Code } from '@triquad/core';
 import { codeSamples } from '@triquad/core/testing';
+import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
-import { texts as english } from './en/codes.ts';
+import { backtest as enBacktest } from './en/backtest.ts';
+import { control as enControl } from './en/control.ts';
+import { settings as enSettings } from './en/settings.ts';
 import { en } from './en.ts';
+import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
+import { control as esControl } from './es/control.ts';
+import { settings as esSettings } from './es/settings.ts';
 import { es } from './es.ts';
 
 type Leaf = readonly [place: string, text: string];
@@ -30,13 +36,15 @@ const leaves = (node: unknown, place = ''): readonly Leaf[] => {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, inner]) => leaves(inner, place === '' ? name : `${place}.${name}`));
 };
-const screens = ({ texts: _, ...catalogue }: typeof en): readonly Leaf[] => leaves(catalogue);
+const withoutCodes = ({ texts: _, ...catalogue }: typeof en) => catalogue;
+const inEnglish = leaves({ ...withoutCodes(en), ...enSettings, ...enBacktest, ...enControl });
+const inSpanish = leaves({ ...withoutCodes(es), ...esSettings, ...esBacktest, ...esControl });
 const codes = Object.keys(codeSamples) as Code[];
 const said = (texts: typeof english): readonly Leaf[] =>
   codes.flatMap((code) =>
     [null, 'XYZ'].map((detail): Leaf => [code, texts.code({ code, params: codeSamples[code], detail })]),
   );
-const all = [...screens(es), ...said(spanish)];
+const all = [...inSpanish, ...said(spanish)];
 
 test.each([
   ['en', english],
@@ -77,10 +85,8 @@ test('no Spanish text is an English sentence', () => {
 });
 
 test('a Spanish text equals the English one only where it is a name or a sign', () => {
-  const inEnglish = new Map(screens(en));
-  const same = screens(es).filter(
-    ([place, text]) => inEnglish.get(place) === text && /[a-z]{2,} [a-z]{3,}/i.test(text),
-  );
+  const english = new Map(inEnglish);
+  const same = inSpanish.filter(([place, text]) => english.get(place) === text && /[a-z]{2,} [a-z]{3,}/i.test(text));
   const names = ['API Key', 'API Secret', 'Bot Token'];
   expect(same.filter(([, text]) => !names.includes(text))).toEqual([]);
 });

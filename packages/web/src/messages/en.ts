@@ -1,12 +1,9 @@
-import { backtest } from './en/backtest.ts';
+import { english } from '@triquad/core/texts';
 import { band } from './en/band.ts';
-import { texts } from './en/codes.ts';
-import { control } from './en/control.ts';
 import { forms } from './en/forms.ts';
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
-import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { table } from './en/table.ts';
 import { ticket } from './en/ticket.ts';
@@ -18,15 +15,12 @@ export const en = {
   ...band,
   ...overview,
   ...trading,
-  ...control,
   ...forms,
   ...risk,
-  ...settings,
-  ...backtest,
   ...other,
   ...table,
   ...ticket,
-  texts,
+  texts: english,
 };
 
 export type Messages = typeof en;

@@ -1,13 +1,10 @@
 import type { Messages } from './en.ts';
-import { backtest } from './es/backtest.ts';
 import { band } from './es/band.ts';
 import { texts } from './es/codes.ts';
-import { control } from './es/control.ts';
 import { forms } from './es/forms.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
-import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 import { table } from './es/table.ts';
 import { ticket } from './es/ticket.ts';
@@ -18,11 +15,8 @@ export const es: Messages = {
   ...band,
   ...overview,
   ...trading,
-  ...control,
   ...forms,
   ...risk,
-  ...settings,
-  ...backtest,
   ...other,
   ...table,
   ...ticket,

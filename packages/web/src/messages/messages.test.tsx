@@ -24,7 +24,7 @@ function Page() {
   const { setLanguage } = useLanguage();
   return (
     <>
-      <h1>{useMessages().settings.title}</h1>
+      <h1>{useMessages().titles.settings.title}</h1>
       <p>{money(50_051.57)}</p>
       <button type="button" onClick={() => setLanguage('en')}>
         English

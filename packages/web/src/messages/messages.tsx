@@ -47,3 +47,9 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
 
 export const useMessages = (): Messages => use(CatalogueContext).messages;
 export const useLanguage = (): Omit<Catalogue, 'messages'> => use(CatalogueContext);
+
+/** The texts of the page, and those of a part that loads its own. */
+export const useMessagesWith = <T extends object>(own: Readonly<Record<Language, T>>): Messages & T => {
+  const { messages, language } = use(CatalogueContext);
+  return { ...messages, ...own[language] };
+};

@@ -1,7 +1,7 @@
 import { amount, money, percent, type Ticket } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { Box } from 'ink';
-import { texts } from '../../messages/en.ts';
 import { type Execution, executionOf, refusalText } from '../execution.ts';
 import { cell, Line } from '../panes/Line.tsx';
 import type { ExecuteDialog as Dialog } from '../screen-state.ts';
@@ -72,7 +72,7 @@ function Expected({ opportunity, execution, ticket, width }: ExpectedProps) {
   const warnings = [
     refusal ?? [],
     preview?.warnings ?? [],
-    ticket?.problem ? `no preview: ${texts.problem(ticket.problem)}` : [],
+    ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
   ];
   const text =
     preview === null

@@ -10,7 +10,7 @@ import {
   selectPending,
   selectSession,
 } from '@triquad/core';
-import { texts } from '../../messages/en.ts';
+import { english } from '@triquad/core/texts';
 import { clockTime } from '../clock-time.ts';
 import type { ScreenState } from '../screen-state.ts';
 import { type Meaning, useTheme } from '../theme.ts';
@@ -46,7 +46,7 @@ function killMessage(state: ClientState): Message | null {
   const kill = selectKill(state);
   if (kill === null || kill.confirmed_at !== null) return null;
   const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
-  const reason = kill.problem === null ? '' : `: ${texts.problem(kill.problem).replace(/\.$/, '')}`;
+  const reason = kill.problem === null ? '' : `: ${english.problem(kill.problem).replace(/\.$/, '')}`;
   const next = selectBotCommand(state) === 'kill' ? 'trying again' : 'K again, Esc gives up';
   return { text: `! KILL SENT ${clockTime(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
 }
@@ -57,8 +57,8 @@ const ownMessage = ({ notice }: Props['screen']): Message | null =>
 function toastMessage({ toasts }: ClientState, sign: string): Message | null {
   const toast = toasts.at(-1);
   if (toast === undefined) return null;
-  if (toast.kind === 'error') return { text: `! ${texts.code(toast)}`, as: 'bad' };
-  return { text: `${sign} ${texts.code(toast)}`, as: toast.kind === 'success' ? 'good' : 'strong' };
+  if (toast.kind === 'error') return { text: `! ${english.code(toast)}`, as: 'bad' };
+  return { text: `${sign} ${english.code(toast)}`, as: toast.kind === 'success' ? 'good' : 'strong' };
 }
 
 function busyMessage(state: ClientState, { dismissed }: Props['screen'], sign: string): Message | null {
@@ -89,12 +89,12 @@ function troubleOf(state: ClientState): string | null {
   if (place === 'disconnected') return `${lost(connection) ?? 'connection lost'}; r reconnects`;
   if (place === 'connected') return null;
   if (selectConfirmedAt(state) === null && health.problem) {
-    return `${texts.problem(health.problem)}; start it with "triquad serve"`;
+    return `${english.problem(health.problem)}; start it with "triquad serve"`;
   }
-  return lost(connection) ?? (health.problem === null ? null : texts.problem(health.problem));
+  return lost(connection) ?? (health.problem === null ? null : english.problem(health.problem));
 }
 
 const lost = ({ message }: ClientState['connection']): string | null =>
-  message === null ? null : texts.code({ code: message, params: {} });
+  message === null ? null : english.code({ code: message, params: {} });
 
-const reasonOf = (problem: Problem | null): string => (problem === null ? 'no reason given' : texts.problem(problem));
+const reasonOf = (problem: Problem | null): string => (problem === null ? 'no reason given' : english.problem(problem));

@@ -30,7 +30,7 @@ const rowHeights = { fine: 28, coarse: 44 };
 const scrollbar = 16;
 
 /** A `<table>` of which only the rows in view are in the document. */
-export function NativeTable<Row>(props: DataTableProps<Row>) {
+function NativeTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
   const isNarrow = useMedia('(max-width: 1199.98px)');
   const columns = isNarrow ? props.columns.filter(({ wide }) => wide === undefined) : props.columns;

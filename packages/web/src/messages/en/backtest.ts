@@ -1,7 +1,5 @@
 export const backtest = {
   backtest: {
-    title: 'Backtest Engine',
-    nav: 'Backtest',
     settings: 'Settings',
     name: 'Backtest Name',
     description: 'Description (optional)',

@@ -1,12 +1,9 @@
 import { formatIn } from '../format.ts';
-import { plural } from './plural.ts';
 
 const { number } = formatIn('en');
 
 export const control = {
   control: {
-    title: 'Trading Control Center',
-    nav: 'Trading Control',
     scanning: 'SCANNING',
     stopped: 'STOPPED',
     botStatus: 'Bot Status',
@@ -23,7 +20,6 @@ export const control = {
     pairs: 'Trading Pairs',
     presets: 'Presets of pairs',
     preset: { major: 'Major', defi: 'DeFi', auto: 'Auto' },
-    pairCount: (count: number) => plural(count, 'pair', 'pairs'),
     noPairs: 'None chosen: the bot takes the pairs it is configured for.',
     filterPairs: 'Filter pairs',
     noSuchPair: 'No chosen pair matches',
@@ -39,8 +35,6 @@ export const control = {
     startLive: 'START SCANNING LIVE',
     stop: 'STOP SCANNING',
     viewer: 'Your role is viewer: to start or stop the bot takes an operator.',
-    runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>
-      `It runs on ${exchanges} with ${pairs}, from ${threshold}, at most ${capital} per route.`,
     opportunities: 'Live Opportunities',
     lately: (count: string) => `${count} in the last 5 minutes`,
     noOpportunities: 'No opportunities in the last 5 minutes',
@@ -59,8 +53,6 @@ export const control = {
     logsPaused: 'Paused on the Logs screen',
     needsExchange: 'Select at least one exchange',
     startAt: (start: string, threshold: string, saved: string) => `${start} at ${threshold}, saved ${saved}`,
-    restartApplies: (threshold: string, capital: string) =>
-      `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
     pairProblems: {
       empty: () => 'Enter a pair, e.g. SOL/USDT',
       not_a_pair: (typed: string) => `${typed} is no pair. Example: SOL/USDT`,

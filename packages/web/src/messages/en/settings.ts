@@ -1,7 +1,5 @@
 export const settings = {
   settings: {
-    title: 'Settings',
-    nav: 'Settings',
     tabs: { exchanges: 'Exchanges', global: 'Global Parameters', risk: 'Risk Management', alerts: 'Alerts' },
     unsaved: 'Unsaved changes',
     test: 'Test',

@@ -9,6 +9,20 @@ export const shell = {
     screen: 'This screen',
     asOf: (time: string) => `as of ${time}`,
   },
+  /** Of screens that bring their other texts along. */
+  titles: {
+    control: { title: 'Trading Control Center', nav: 'Trading Control' },
+    settings: { title: 'Settings', nav: 'Settings' },
+    backtest: { title: 'Backtest Engine', nav: 'Backtest' },
+  },
+  /** What the bot runs with, and what a restart changes. */
+  runs: {
+    pairCount: (count: number) => plural(count, 'pair', 'pairs'),
+    runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>
+      `It runs on ${exchanges} with ${pairs}, from ${threshold}, at most ${capital} per route.`,
+    restartApplies: (threshold: string, capital: string) =>
+      `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
+  },
   nav: {
     label: 'Main navigation',
     footer: 'Footer',

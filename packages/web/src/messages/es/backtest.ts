@@ -1,9 +1,7 @@
-import type { Messages } from '../en.ts';
+import type { backtest as english } from '../en/backtest.ts';
 
-export const backtest: Pick<Messages, 'backtest'> = {
+export const backtest: typeof english = {
   backtest: {
-    title: 'Motor de backtest',
-    nav: 'Backtest',
     settings: 'Configuración',
     name: 'Nombre del backtest',
     description: 'Descripción (opcional)',

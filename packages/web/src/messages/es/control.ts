@@ -1,13 +1,10 @@
-import type { Messages } from '../en.ts';
+import type { control as english } from '../en/control.ts';
 import { formatIn } from '../format.ts';
-import { plural } from './plural.ts';
 
 const { number } = formatIn('es');
 
-export const control: Pick<Messages, 'control'> = {
+export const control: typeof english = {
   control: {
-    title: 'Centro de control de trading',
-    nav: 'Trading',
     scanning: 'ESCANEANDO',
     stopped: 'DETENIDO',
     botStatus: 'Estado del bot',
@@ -24,7 +21,6 @@ export const control: Pick<Messages, 'control'> = {
     pairs: 'Pares de trading',
     presets: 'Conjuntos de pares',
     preset: { major: 'Principales', defi: 'DeFi', auto: 'Auto' },
-    pairCount: (count) => plural(count, 'par', 'pares'),
     noPairs: 'Ninguno elegido: el bot toma los pares de su configuración.',
     filterPairs: 'Filtrar pares',
     noSuchPair: 'Ningún par elegido coincide',
@@ -40,8 +36,6 @@ export const control: Pick<Messages, 'control'> = {
     startLive: 'INICIAR ESCANEO EN REAL',
     stop: 'DETENER ESCANEO',
     viewer: 'Tu rol es viewer: para iniciar o detener el bot hace falta un operador.',
-    runsWith: (exchanges, pairs, threshold, capital) =>
-      `Corre en ${exchanges} con ${pairs}, desde ${threshold}, como máximo ${capital} por ruta.`,
     opportunities: 'Oportunidades en vivo',
     lately: (count) => `${count} en los últimos 5 minutos`,
     noOpportunities: 'Ninguna oportunidad en los últimos 5 minutos',
@@ -60,8 +54,6 @@ export const control: Pick<Messages, 'control'> = {
     logsPaused: 'En pausa en la pantalla Registros',
     needsExchange: 'Selecciona al menos un exchange',
     startAt: (start, threshold, saved) => `${start} desde ${threshold}, guardado ${saved}`,
-    restartApplies: (threshold, capital) =>
-      `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
     pairProblems: {
       empty: () => 'Escribe un par, p. ej. SOL/USDT',
       not_a_pair: (typed) => `${typed} no es un par. Ejemplo: SOL/USDT`,

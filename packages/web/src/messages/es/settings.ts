@@ -1,9 +1,7 @@
-import type { Messages } from '../en.ts';
+import type { settings as english } from '../en/settings.ts';
 
-export const settings: Pick<Messages, 'settings'> = {
+export const settings: typeof english = {
   settings: {
-    title: 'Configuración',
-    nav: 'Configuración',
     tabs: {
       exchanges: 'Exchanges',
       global: 'Parámetros Globales',

@@ -3,7 +3,19 @@ import { plural } from './plural.ts';
 
 export const shell: Pick<
   Messages,
-  'recorder' | 'app' | 'nav' | 'header' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'palette' | 'hotkeys'
+  | 'recorder'
+  | 'app'
+  | 'titles'
+  | 'runs'
+  | 'nav'
+  | 'header'
+  | 'kill'
+  | 'bell'
+  | 'quickStats'
+  | 'panel'
+  | 'dialog'
+  | 'palette'
+  | 'hotkeys'
 > = {
   app: {
     name: 'Triquad',
@@ -12,6 +24,20 @@ export const shell: Pick<
     loading: 'Cargando',
     screen: 'Esta pantalla',
     asOf: (time) => `a las ${time}`,
+  },
+  /** Of screens that bring their other texts along. */
+  titles: {
+    control: { title: 'Centro de control de trading', nav: 'Trading' },
+    settings: { title: 'Configuración', nav: 'Configuración' },
+    backtest: { title: 'Motor de backtest', nav: 'Backtest' },
+  },
+  /** What the bot runs with, and what a restart changes. */
+  runs: {
+    pairCount: (count) => plural(count, 'par', 'pares'),
+    runsWith: (exchanges, pairs, threshold, capital) =>
+      `Corre en ${exchanges} con ${pairs}, desde ${threshold}, como máximo ${capital} por ruta.`,
+    restartApplies: (threshold, capital) =>
+      `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
   },
   nav: {
     label: 'Navegación principal',

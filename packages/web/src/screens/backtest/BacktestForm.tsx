@@ -5,11 +5,11 @@ import { backtestConfig } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { zoneAt } from '../../components/moments.ts';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
 import { presetRange, presets } from './backtest-values.ts';
 import { selectExchanges } from './selectors.ts';
 import type { BacktestForm as Form } from './use-backtest-form.ts';
+import { useMessages } from './use-messages.ts';
 
 const selectSeeded = selectCan('backtest');
 

@@ -10,9 +10,9 @@ import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
+import { useMessages } from './use-messages.ts';
 
 /** Height in pixels: as many rows as there are, up to a limit. */
 const heightOf = (count: number) => Math.min(340, Math.max(140, (count + 1) * 28 + 16));

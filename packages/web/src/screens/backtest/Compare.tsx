@@ -3,8 +3,8 @@ import { isUnderWay, selectBacktests, selectOpenBacktestId } from '@triquad/core
 import type { Backtest } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
+import { useMessages } from './use-messages.ts';
 
 const parameter = 'with';
 

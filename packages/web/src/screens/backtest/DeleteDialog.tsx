@@ -1,7 +1,7 @@
 import type { Backtest } from '@triquad/core/contract';
 import { useClient } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 
 /** Asks before a backtest is deleted with its report. */
 export function DeleteDialog({ backtest, close }: { backtest: Backtest | null; close: () => void }) {

@@ -1,10 +1,10 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
-import type { Messages } from '../../messages/en.ts';
 import { money, number } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
+import type { Messages } from './use-messages.ts';
+import { useMessages } from './use-messages.ts';
 
 type Data = Report['data'];
 

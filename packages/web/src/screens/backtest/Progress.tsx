@@ -5,8 +5,8 @@ import type { Backtest } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** Progress and the cancel button; `backtest` is null until it is known, and `said` is shown instead. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {

@@ -11,7 +11,7 @@ import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { useNarrow } from '../../components/use-media.ts';
 import { number } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;

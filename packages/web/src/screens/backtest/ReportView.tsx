@@ -7,11 +7,11 @@ import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { useCompared } from './Compare.tsx';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
 import { ReportTrades } from './ReportTrades.tsx';
+import { useMessages } from './use-messages.ts';
 
 const chartHeight = 240;
 

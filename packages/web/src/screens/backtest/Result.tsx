@@ -10,10 +10,10 @@ import {
 import type { Backtest } from '@triquad/core/contract';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { Progress } from './Progress.tsx';
 import { ReportView } from './ReportView.tsx';
 import { ResultHead } from './ResultHead.tsx';
+import { useMessages } from './use-messages.ts';
 
 type Props = { reuse: (config: NonNullable<Backtest['config']>) => void };
 

@@ -5,10 +5,10 @@ import type { Backtest } from '@triquad/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './backtest.module.css';
 import { Compare } from './Compare.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { useMessages } from './use-messages.ts';
 
 type Props = {
   id: string;

@@ -5,8 +5,8 @@ import type { Backtest } from '@triquad/core/contract';
 import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
-import type { Messages } from '../../messages/en.ts';
 import { money, number, percent } from '../../messages/format.ts';
+import type { Messages } from './use-messages.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
 const periodOf = ({ config }: Backtest): string =>

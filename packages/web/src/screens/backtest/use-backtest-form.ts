@@ -3,8 +3,8 @@ import { BacktestFields } from '@triquad/core/rules';
 import { useClientState } from '../../client-context.tsx';
 import { useKeptEdits } from '../../forms/kept-edits.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { firstValues } from './backtest-values.ts';
+import { useMessages } from './use-messages.ts';
 
 export type BacktestForm = Form<BacktestFields>;
 

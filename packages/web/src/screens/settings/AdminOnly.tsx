@@ -3,7 +3,7 @@ import { Lock } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useClientState } from '../../client-context.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 import { selectLesserRole, selectRoleKnown } from './use-setting.ts';
 
 const height = 240;

@@ -6,9 +6,9 @@ import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { FormFooter } from '../../forms/FormFooter.tsx';
 import { FlagField, ListField } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './settings.module.css';
 import type { AlertName } from './use-alert.ts';
+import { useMessages } from './use-messages.ts';
 import { useOutcome } from './use-setting.ts';
 
 type Alert = { enabled: boolean; events: string[] };

@@ -5,8 +5,8 @@ import type { RiskFields } from '@triquad/core/rules';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { NumberInput } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './settings.module.css';
+import { useMessages } from './use-messages.ts';
 
 type Props = { form: Form<RiskFields> };
 

@@ -3,11 +3,11 @@ import { EmailFields } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { NumberField, SecretField, TextField } from '../../forms/fields.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { AlertPanel } from './AlertPanel.tsx';
 import styles from './settings.module.css';
 import { useUnsaved } from './unsaved.tsx';
 import { namesIn, useAlert } from './use-alert.ts';
+import { useMessages } from './use-messages.ts';
 
 const selectEmail = ({ settings }: ClientState) => settings.email;
 const savedOf = ({ alert_events, has_password: _, ...saved }: EmailKept) => ({

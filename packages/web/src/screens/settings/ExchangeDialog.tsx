@@ -14,9 +14,10 @@ import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { FlagField, SecretField } from '../../forms/fields.tsx';
 import { submissionOf } from '../../forms/submission.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { useLanguage, useMessages } from '../../messages/messages.tsx';
+import { useLanguage } from '../../messages/messages.tsx';
 import styles from './settings.module.css';
 import { useUnsaved } from './unsaved.tsx';
+import { useMessages } from './use-messages.ts';
 import { useOutcome } from './use-setting.ts';
 
 type Secret = 'api_key' | 'api_secret' | 'passphrase';

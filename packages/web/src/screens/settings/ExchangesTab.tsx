@@ -13,10 +13,10 @@ import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import { ExchangeDialog } from './ExchangeDialog.tsx';
 import styles from './settings.module.css';
+import { useMessages } from './use-messages.ts';
 import { useMayChange } from './use-setting.ts';
 
 const height = 200;

@@ -3,11 +3,11 @@ import { Panel } from '../../components/Panel.tsx';
 import { FormFooter } from '../../forms/FormFooter.tsx';
 import { NumberField } from '../../forms/fields.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { AssetTable } from './AssetTable.tsx';
 import styles from './settings.module.css';
 import { TakesEffect } from './TakesEffect.tsx';
 import { useUnsaved } from './unsaved.tsx';
+import { useMessages } from './use-messages.ts';
 import { useParameters, useSavedText } from './use-parameters.ts';
 import { useOutcome } from './use-setting.ts';
 

@@ -5,7 +5,7 @@ import { useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { useLanguage, useMessages } from '../../messages/messages.tsx';
+import { useLanguage } from '../../messages/messages.tsx';
 import { useGuard } from '../../shell/unsaved-guard.tsx';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
@@ -13,6 +13,7 @@ import { GlobalForm } from './GlobalForm.tsx';
 import { RiskForm } from './RiskForm.tsx';
 import styles from './settings.module.css';
 import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
+import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
 const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;

@@ -1,6 +1,6 @@
 import { type ParameterField, parameterTakesEffect } from '@triquad/core';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './settings.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** When a change of the parameter applies. */
 export function TakesEffect({ field }: { field: ParameterField }) {

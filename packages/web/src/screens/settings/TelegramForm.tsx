@@ -3,10 +3,10 @@ import { TelegramFields } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { SecretField, TextField } from '../../forms/fields.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { AlertPanel } from './AlertPanel.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { namesIn, useAlert } from './use-alert.ts';
+import { useMessages } from './use-messages.ts';
 
 const selectTelegram = ({ settings }: ClientState) => settings.telegram;
 

@@ -4,7 +4,7 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { submissionOf } from '../../forms/submission.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 import { selectKeeper, useMayChange } from './use-setting.ts';
 
 const selectConfig = (state: ClientState) => state.settings.config;

@@ -10,7 +10,7 @@ import {
 import { useClientState } from '../../client-context.tsx';
 import type { Outcome } from '../../forms/FormFooter.tsx';
 import type { Form } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 
 /** The role of the operator where the bot names it and it may not change settings; else null. */
 export const selectLesserRole = (state: ClientState): string | null => {

@@ -1,11 +1,11 @@
 import { Section, SectionCard } from '@blueprintjs/core';
 import { useClientState } from '../../client-context.tsx';
 import { ListField, NumberField } from '../../forms/fields.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { PairPicker } from './PairPicker.tsx';
 import { StartStop } from './StartStop.tsx';
 import { selectExchanges } from './selectors.ts';
 import styles from './trading.module.css';
+import { useMessages } from './use-messages.ts';
 import { useTradingForm } from './use-trading-form.ts';
 
 /** What to scan, the limits to trade by, and the button that starts it. */

@@ -5,8 +5,8 @@ import { useClientState, useWatch } from '../../client-context.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { useLogEntries } from '../../messages/use-log-entries.ts';
+import { useMessages } from './use-messages.ts';
 
 const height = 252;
 const keyOf = (entry: LogEntry) => entry.id;

@@ -19,9 +19,9 @@ import { levelText, profitTone, riskTone } from '../../components/opportunity-te
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './lists.module.css';
 import { selectLately } from './selectors.ts';
+import { useMessages } from './use-messages.ts';
 
 /** What was found in the last five minutes, newest first, each to be executed by hand while it is there. */
 export function LiveOpportunities({ height }: { height: number }) {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './trading.module.css';
+import { useMessages } from './use-messages.ts';
 
 type Props = {
   pairs: readonly string[];

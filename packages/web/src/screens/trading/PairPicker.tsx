@@ -3,17 +3,17 @@ import { Filter, Plus } from '@blueprintjs/icons';
 import { pairPresets } from '@triquad/core';
 import { type PairProblem, withPair } from '@triquad/core/rules';
 import { type FormEvent, useId, useState } from 'react';
-import { useMessages } from '../../messages/messages.tsx';
 import { PairChips } from './PairChips.tsx';
 import styles from './trading.module.css';
 import { useAutoPairs } from './use-auto-pairs.ts';
+import { useMessages } from './use-messages.ts';
 import type { TradingForm } from './use-trading-form.ts';
 
 type Props = { form: TradingForm };
 
 /** Which pairs to scan: by preset, one by one, or none. */
 export function PairPicker({ form }: Props) {
-  const { control } = useMessages();
+  const { control, runs } = useMessages();
   const [filter, setFilter] = useState('');
   const pairs = form.list('selectedPairs');
   const take = (selectedPairs: readonly string[]) => {
@@ -25,7 +25,7 @@ export function PairPicker({ form }: Props) {
       <legend>{control.pairs}</legend>
       <Presets form={form} take={take} />
       <div className={`row ${styles.pairHead}`}>
-        <span>{control.pairCount(pairs.length)}</span>
+        <span>{runs.pairCount(pairs.length)}</span>
         <InputGroup
           className="push"
           size="small"

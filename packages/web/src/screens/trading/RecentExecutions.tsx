@@ -9,8 +9,8 @@ import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './lists.module.css';
+import { useMessages } from './use-messages.ts';
 
 const selectExecutions = (state: ClientState) => state.executions.items;
 

@@ -12,8 +12,8 @@ import { type TradingConfig, tradingStart } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useBotCommands } from '../../components/bot-commands.ts';
 import { RunsWith, thresholdText } from '../../components/runs-with.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './trading.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** `config` null while something in the form is wrong, which is said there. */
 type Props = { config: TradingConfig | null };

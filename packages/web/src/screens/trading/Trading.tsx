@@ -7,13 +7,13 @@ import { clock } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { number } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { Configuration } from './Configuration.tsx';
 import { LiveLogs } from './LiveLogs.tsx';
 import { LiveOpportunities } from './LiveOpportunities.tsx';
 import { RecentExecutions } from './RecentExecutions.tsx';
 import { selectExecutionsToday, selectFound, selectLately } from './selectors.ts';
 import styles from './trading.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** Pixels; two of them one above the other are as high as the configuration beside them. */
 const listHeights = { wide: 648, stacked: 290 };

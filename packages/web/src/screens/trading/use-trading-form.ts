@@ -5,8 +5,8 @@ import { useStorage } from '../../app-context.tsx';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import type { Edits } from '../../forms/edits.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { selectLocked } from './selectors.ts';
+import { useMessages } from './use-messages.ts';
 
 export type TradingForm = Form<TradingConfig>;
 

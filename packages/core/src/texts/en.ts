@@ -1,7 +1,5 @@
-import { type Catalogue, textsOf } from '@triquad/core';
-import { formatIn } from '../format.ts';
-
-const { percent } = formatIn('en');
+import { percent } from '../format/number.ts';
+import { type Catalogue, textsOf } from '../journal/code.ts';
 
 const problems: Catalogue['problems'] = {
   network: 'The bot cannot be reached',
@@ -80,5 +78,5 @@ const bot: Catalogue['bot'] = {
   executed_meanwhile: 'This opportunity was executed since you saw its preview',
 };
 
-/** Texts of the codes that the client raises, and of those that bots send. */
-export const texts = textsOf({ codes, problems, bot });
+/** The English texts of the codes that the client raises, and of those that bots send. */
+export const english = textsOf({ codes, problems, bot });

@@ -1,0 +1,9 @@
+import { backtest as en } from '../../messages/en/backtest.ts';
+import { backtest as es } from '../../messages/es/backtest.ts';
+import { useMessagesWith } from '../../messages/messages.tsx';
+
+const own = { en, es };
+
+/** The texts of the page and of this screen. */
+export const useMessages = () => useMessagesWith(own);
+export type Messages = ReturnType<typeof useMessages>;
