@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import type { LogRecord } from '@triquad/core/contract';
+import type { BotConfigFields, LogRecord } from '@triquad/core/contract';
 import type { AlertPorts } from './alert/alerts.ts';
 import type { BacktestQueue } from './backtests.ts';
 import { createBackups } from './backups.ts';
 import { createBooks } from './books.ts';
-import { takeConfig } from './config-file.ts';
+import { readConfigFile } from './config-file.ts';
 import { realClock } from './engine/clock.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import type { Fact } from './engine/event.ts';
-import { defaultFields, engineConfig } from './engine-config.ts';
+import { defaultFields } from './engine-config.ts';
 import { createPaperExchange } from './exchange/paper.ts';
 import { StoreFault } from './journal/event-store.ts';
 import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
@@ -34,6 +34,7 @@ import { createObservations } from './server/observations.ts';
 import { redactor } from './server/redact.ts';
 import { removeServerFile, writeServerFile } from './server/server-file.ts';
 import { createUuids } from './server/uuid.ts';
+import { activator, settleConfig } from './settle-config.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 
 export interface BotOptions {
@@ -127,6 +128,8 @@ interface Ground {
   readonly redact: (line: string) => string;
   readonly vault: Vault;
   readonly configs: Configs;
+  /** By --config. */
+  readonly givenConfig: Partial<BotConfigFields> | null;
   readonly market: OpenMarket;
   readonly store: FileStore<Fact>;
   readonly newId: () => string;
@@ -141,7 +144,7 @@ async function open(options: BotOptions): Promise<Running> {
     clock: realClock,
     store,
     ids: newId,
-    config: engineConfig(configs.active()),
+    config: null,
     redact: ground.redact,
   });
   const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
@@ -149,6 +152,8 @@ async function open(options: BotOptions): Promise<Running> {
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(() => engine.close());
+  const isNew = store.lastSeq() === 0;
+  await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
   await engine.start();
   front.open();
   opened.defer(() => backtests.stop());
@@ -157,7 +162,7 @@ async function open(options: BotOptions): Promise<Running> {
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
-  if (options.autostart) void autostart(engine, configs, closed.signal);
+  if (options.autostart) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {
     await front.close();
@@ -188,11 +193,11 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   if (passphrase !== null) secrets.add(passphrase);
   const onSecret = (secret: string) => void secrets.add(secret);
   const vault = await openVault({ database, dataDir, passphrase, now, onSecret });
-  if (options.config !== null) takeConfig(configs, options.config);
+  const givenConfig = options.config === null ? null : readConfigFile(options.config);
   const market = await openMarket(options.market, realClock);
   const store = openJournal(dataDir, redact);
   opened.defer(() => store.close());
-  return { database, adminToken, access, audit, exposure, redact, vault, configs, market, store, newId };
+  return { database, adminToken, access, audit, exposure, redact, vault, configs, givenConfig, market, store, newId };
 }
 
 function openFront(
@@ -222,7 +227,7 @@ function openFront(
     archive,
     backtests,
     books: createBooks({ engine, archive, observations, now }),
-    applyConfig: (config) => engine.configure(engineConfig(config)),
+    applyConfig: activator(engine),
     symbols: ground.market.symbols,
     backUp: createBackups(options, ground, now),
     redact,
@@ -271,13 +276,12 @@ function keepLog(
 }
 
 /** Starts the bot once what was under way is resolved, unless it runs already. */
-async function autostart(engine: Engine, configs: Configs, closed: AbortSignal): Promise<void> {
+async function autostart(engine: Engine, closed: AbortSignal): Promise<void> {
   while (engine.state().lifecycle === 'starting') {
     await setTimeout(RECOVERY_LOOK_MS, undefined, { ref: false });
     if (closed.aborted) return;
   }
   if (engine.state().lifecycle !== 'stopped') return;
-  const { parameters } = engineConfig(configs.active());
-  const result = await engine.command({ type: 'StartBot', parameters });
+  const result = await engine.command({ type: 'StartBot', parameters: {} });
   if (!result.ok) engine.log('WARNING', 'bot', `Not started: ${result.detail}`);
 }

@@ -2,10 +2,9 @@ import { BotConfigFields } from '@triquad/core/contract';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { CannotStart } from './server/cannot-start.ts';
-import type { Configs } from './server/configs.ts';
 
-/** Writes the given fields into the active configuration. @throws CannotStart naming the first field that is wrong. */
-export function takeConfig(configs: Configs, given: unknown): void {
+/** Reads the fields of a configuration that a start was given. @throws CannotStart naming the first one that is wrong. */
+export function readConfigFile(given: unknown): Partial<BotConfigFields> {
   const parsed = z.safeParse(z.partial(BotConfigFields), given, { error: en().localeError });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -14,8 +13,6 @@ export function takeConfig(configs: Configs, given: unknown): void {
   if (parsed.data.mode === 'live') {
     throw new CannotStart('--config: mode: live is chosen by an admin once the bot runs, with a typed word', 1);
   }
-  const active = configs.active();
-  const changes = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
-  const fields = z.parse(z.object(BotConfigFields.shape), { ...active, ...changes });
-  configs.update(active.id, active.version, fields);
+  const changes = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(changes) as Partial<BotConfigFields>;
 }

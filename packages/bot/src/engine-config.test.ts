@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultConfig } from './engine/config.ts';
-import { defaultFields, engineConfig } from './engine-config.ts';
+import { configFields, defaultFields, engineConfig } from './engine-config.ts';
 
 test('a new data directory starts with the defaults of the engine', () => {
   expect(engineConfig(defaultFields)).toEqual(defaultConfig);
@@ -40,4 +40,20 @@ test('every field of a configuration reaches the engine', () => {
     cooldown_after_failure_seconds: 7,
     stop_loss_pct: 8,
   });
+});
+
+test('the settings of the engine give the configuration back that they came from', () => {
+  const fields = {
+    ...defaultFields,
+    name: 'Careful',
+    trading_pairs: ['SOL/USDT'],
+    total_capital: 512.5,
+    auto_execute: false,
+    risk: {
+      assets: { SOL: { max_position: 1, max_daily_volume: 2 } },
+      cooldown_after_failure_seconds: 1,
+      stop_loss_pct: 2,
+    },
+  };
+  expect(configFields('Careful', engineConfig(fields))).toEqual(fields);
 });

@@ -1,26 +1,31 @@
 import type { BotConfigFields } from '@triquad/core/contract';
 import { defaultConfig, type EngineConfig } from './engine/config.ts';
 
+/** The configuration that these settings of the engine came from: the inverse of `engineConfig`. */
+export function configFields(name: string, config: EngineConfig): BotConfigFields {
+  return {
+    name,
+    mode: 'paper',
+    enabled_exchanges: [...config.parameters.enabled_exchanges],
+    trading_pairs: [...config.parameters.trading_pairs],
+    min_profit_threshold: config.parameters.min_profit_threshold,
+    max_capital_per_route: config.parameters.max_capital_per_route,
+    total_capital: config.total_capital,
+    max_concurrent_orders: config.max_concurrent_orders,
+    max_daily_drawdown_pct: config.max_daily_drawdown_pct,
+    enable_triangular: config.enable_triangular,
+    enable_quadrangular: config.enable_quadrangular,
+    auto_execute: config.auto_execute,
+    risk: {
+      assets: structuredClone(config.assets) as BotConfigFields['risk']['assets'],
+      cooldown_after_failure_seconds: config.cooldown_after_failure_seconds,
+      stop_loss_pct: config.stop_loss_pct,
+    },
+  };
+}
+
 /** What a new data directory starts with: the engine's own defaults as a configuration. */
-export const defaultFields: BotConfigFields = {
-  name: 'Default',
-  mode: 'paper',
-  enabled_exchanges: [...defaultConfig.parameters.enabled_exchanges],
-  trading_pairs: [...defaultConfig.parameters.trading_pairs],
-  min_profit_threshold: defaultConfig.parameters.min_profit_threshold,
-  max_capital_per_route: defaultConfig.parameters.max_capital_per_route,
-  total_capital: defaultConfig.total_capital,
-  max_concurrent_orders: defaultConfig.max_concurrent_orders,
-  max_daily_drawdown_pct: defaultConfig.max_daily_drawdown_pct,
-  enable_triangular: defaultConfig.enable_triangular,
-  enable_quadrangular: defaultConfig.enable_quadrangular,
-  auto_execute: defaultConfig.auto_execute,
-  risk: {
-    assets: structuredClone(defaultConfig.assets) as BotConfigFields['risk']['assets'],
-    cooldown_after_failure_seconds: defaultConfig.cooldown_after_failure_seconds,
-    stop_loss_pct: defaultConfig.stop_loss_pct,
-  },
-};
+export const defaultFields: BotConfigFields = configFields('Default', defaultConfig);
 
 /** The engine's settings under a configuration. The capital in all is what each paper account is first given, in USDT. */
 export function engineConfig(fields: BotConfigFields): EngineConfig {

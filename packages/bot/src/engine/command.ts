@@ -1,4 +1,5 @@
 import type { PlaceOrder as PlaceOrderBody, PreviewRecord, TradingMode } from '@triquad/core/contract';
+import type { ConfigActivated } from './config-event.ts';
 import type { Execution, Order } from './state.ts';
 
 /** Percent and USD as in the contract; what is left out stays as it was. An empty list of trading pairs means all. */
@@ -44,6 +45,11 @@ export type ResolveStranded = {
   readonly asset: string;
   readonly action: 'sell' | 'keep';
 };
+/** Puts a configuration in force, in the journal first; what runs goes on with the parameters it was started with. */
+export type ActivateConfig = { readonly type: 'ActivateConfig' } & Pick<
+  ConfigActivated,
+  'id' | 'name' | 'config' | 'actor'
+>;
 export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
 
 export type Command =
@@ -59,6 +65,7 @@ export type Command =
   | ResetKill
   | ResetBreaker
   | ResolveStranded
+  | ActivateConfig
   | MarkNotificationsRead;
 
 /** What a command answers when it is carried out. */
@@ -75,6 +82,7 @@ export type Answers = {
   ResetKill: { readonly message: string };
   ResetBreaker: { readonly message: string };
   ResolveStranded: { readonly message: string };
+  ActivateConfig: { readonly version: number };
   MarkNotificationsRead: { readonly updated: number };
 };
 

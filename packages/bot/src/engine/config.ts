@@ -37,6 +37,9 @@ export type EngineConfig = {
   readonly stop_timeout_ms: number;
 };
 
+/** What a journal without a configuration leaves: nothing is traded, no account is given funds. */
+export const unconfigured = (): EngineConfig => ({ ...defaultConfig, auto_execute: false, paper_funds: {} });
+
 export const defaultConfig: EngineConfig = {
   parameters: {
     enabled_exchanges: ['kucoin', 'binance', 'kraken'],

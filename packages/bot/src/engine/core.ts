@@ -13,6 +13,8 @@ export type Core = {
   readonly clock: Clock;
   ids(): string;
   config(): EngineConfig;
+  /** Why nothing may be begun for want of a configuration; null when one is in force. */
+  unconfigured(): string | null;
   /** What the bot runs with, or would be started with. */
   parameters(): Parameters;
   readonly exchanges: ReadonlyMap<string, Exchange>;

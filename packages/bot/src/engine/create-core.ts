@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { createGate } from '../risk/gate.ts';
-import type { EngineConfig } from './config.ts';
+import { type EngineConfig, unconfigured } from './config.ts';
 import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine.ts';
 import type { HaltCause, LogWritten, NotificationRaised } from './event.ts';
@@ -13,7 +13,6 @@ import { createValuation } from './valuation.ts';
 /** What only the engine itself may do to what its parts share. */
 export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
-  configure(config: EngineConfig): void;
   logs(): readonly LogWritten[];
   /** Lets the clock run what is to be done every so often. */
   begin(): void;
@@ -23,6 +22,7 @@ export type Control = {
 };
 
 const keptLogs = 2000;
+const noConfig = 'no configuration is in force; look at its limits, then save or activate one';
 
 export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
   const { clock, ids } = options;
@@ -31,9 +31,10 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const timers = new Set<() => void>();
   const logs = createRecent<LogWritten>(keptLogs);
   const gate = createGate();
-  const recorder = createRecorder(options.store, options.config.parameters, (message) => halt('journal', message));
+  const given: EngineConfig = options.config ?? unconfigured();
+  const recorder = createRecorder(options.store, given.parameters, (message) => halt('journal', message));
   const { state } = recorder;
-  let config = options.config;
+  const config = (): EngineConfig => state.config?.config ?? given;
   let lifecycle: Lifecycle = 'starting';
   let closed = false;
   let halted = (_reason: string): void => {};
@@ -109,8 +110,9 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     core: {
       clock,
       ids,
-      config: () => config,
-      parameters: () => (lifecycle === 'stopped' ? config.parameters : state.parameters),
+      config,
+      unconfigured: () => (options.config === null && state.config === null ? noConfig : null),
+      parameters: () => (lifecycle === 'stopped' ? config().parameters : state.parameters),
       exchanges,
       markets,
       addMarkets: (own) => {
@@ -129,9 +131,6 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     control: {
       setLifecycle: (next) => {
         lifecycle = next;
-      },
-      configure: (next) => {
-        config = next;
       },
       logs: logs.all,
       begin: () => {

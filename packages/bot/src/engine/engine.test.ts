@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { defaultConfig } from './config.ts';
 import type { Fact } from './event.ts';
 import { createWorld, noon, testConfig } from './world.suite.ts';
 
@@ -152,10 +153,12 @@ describe('a running bot', () => {
       max_capital_per_route: 50,
     });
     await ask({ type: 'StopBot', cancel_orders: true });
-    engine.configure({ ...testConfig, parameters: { ...testConfig.parameters, min_profit_threshold: 0.7 } });
-    expect(engine.state().parameters).toEqual({ ...testConfig.parameters, min_profit_threshold: 0.7 });
+    const parameters = { ...testConfig.parameters, min_profit_threshold: 0.7 };
+    const config = { ...defaultConfig, parameters };
+    await ask({ type: 'ActivateConfig', id: 'c', name: 'Careful', config, actor: 'install' });
+    expect(engine.state().parameters).toEqual(parameters);
     await ask(start);
-    expect(engine.state().parameters).toEqual({ ...testConfig.parameters, min_profit_threshold: 0.7 });
+    expect(engine.state().parameters).toEqual(parameters);
   });
 
   test('looks only at the pairs it was given', async () => {

@@ -8,9 +8,9 @@ import { reservedOf } from './balances.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
 import type { Clock } from './clock.ts';
-import type { Answers, Command, CommandResult } from './command.ts';
+import type { ActivateConfig, Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
-import type { Notice } from './core.ts';
+import type { Core, Notice } from './core.ts';
 import { createCore } from './create-core.ts';
 import { createDecisions } from './decisions.ts';
 import { earlierOf } from './earlier.ts';
@@ -49,7 +49,11 @@ export type EngineOptions = {
   readonly store: EventStore<Fact>;
   /** Makes UUIDv7 strings. */
   readonly ids: () => string;
-  readonly config: EngineConfig;
+  /**
+   * What an engine without a data directory runs under, until the journal names another. Null: the journal alone decides, and
+   * without a configuration in it the bot stays stopped.
+   */
+  readonly config: EngineConfig | null;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact?: (json: string) => string;
   /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
@@ -76,8 +80,6 @@ export type Engine = {
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   /** A notification for the screens, kept in the journal. */
   notify(notice: Notice): void;
-  /** Follows other settings from now on; what runs goes on under those it began with. */
-  configure(config: EngineConfig): void;
   /** Every account's holdings at the books' prices. */
   balances(): BalancesRecord;
   /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
@@ -165,6 +167,9 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   for (const part of [memory, breakers, executor, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
+  recorder.subscribe(({ type }) => {
+    if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') intake.rescan(core.parameters());
+  });
 
   core.every(saveCheckMs, () => {
     if (recorder.unsaved() >= saveAfterFacts) recorder.save();
@@ -196,6 +201,8 @@ export const createEngine = (options: EngineOptions): Engine => {
         return orders.place(command);
       case 'CancelOrder':
         return orders.cancel(command);
+      case 'ActivateConfig':
+        return activate(core, command);
       case 'MarkNotificationsRead':
         return markRead(core.recorder, command.ids, clock.now());
     }
@@ -241,10 +248,6 @@ export const createEngine = (options: EngineOptions): Engine => {
       }),
     log: core.log,
     notify: core.notify,
-    configure: (config) => {
-      control.configure(config);
-      if (core.lifecycle() === 'stopped') intake.rescan(core.parameters());
-    },
     balances: () =>
       walletBalances({
         ledger,
@@ -264,6 +267,16 @@ export const createEngine = (options: EngineOptions): Engine => {
       recorder.close();
     },
   };
+};
+
+const activate = (
+  { recorder: { state, record }, clock }: Core,
+  { id, name, config, actor }: ActivateConfig,
+): CommandResult<Answers['ActivateConfig']> => {
+  const version = (state.config?.version ?? 0) + 1;
+  const fact: Fact = { type: 'ConfigActivated', version, id, name, config, actor, at: clock.now() };
+  if (record([fact], { durable: true })) return { ok: true, value: { version } };
+  return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 };
 
 const markRead = (

@@ -2,6 +2,7 @@ import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Side } from '../exchange/exchange.ts';
 import type { LevelUpdates } from '../market/order-book.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { ConfigActivated } from './config-event.ts';
 import type { OrderEvent } from './order-event.ts';
 
 /**
@@ -139,6 +140,8 @@ export type ExecutionPlan = {
   readonly usd_rate: number;
   /** How far off its expected price a leg may be filled, in percent; its planned price it may always touch. */
   readonly max_slippage_pct?: number;
+  /** The version of the configuration it was planned under; absent where the journal named none. */
+  readonly config_version?: number;
 };
 
 export type ExecutionStarted = { readonly type: 'ExecutionStarted'; readonly plan: ExecutionPlan; readonly at: number };
@@ -280,6 +283,7 @@ export type Fact =
   | OrderEvent
   | LifecycleEvent
   | BreakerEvent
+  | ConfigActivated
   | FundsDeposited
   | EquityMarked
   | NotificationRaised

@@ -4,6 +4,7 @@ import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
+import { activateConfig } from './fold-config.ts';
 import { countVolume, emptyDay, markEquity, todayAt } from './fold-equity.ts';
 import {
   addSale,
@@ -16,6 +17,7 @@ import {
 } from './fold-stranded.ts';
 import type { OrderEvent } from './order-event.ts';
 import type {
+  ActiveConfig,
   Breaker,
   Equity,
   EquityMark,
@@ -36,6 +38,8 @@ export type Journalled = {
   running: boolean;
   parameters: Parameters;
   started_at: number | null;
+  config: ActiveConfig | null;
+  started_under: number | null;
   halted: JournalledState['halted'];
   orders: Map<string, Order>;
   executions: Map<string, Execution>;
@@ -56,6 +60,8 @@ export const initialState = (parameters: Parameters): Journalled => ({
   running: false,
   parameters,
   started_at: null,
+  config: null,
+  started_under: null,
   halted: null,
   orders: new Map(),
   executions: new Map(),
@@ -76,6 +82,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
   switch (fact.type) {
     case 'BotStarted':
       Object.assign(state, { running: true, mode: fact.mode, parameters: fact.parameters, started_at: fact.at });
+      state.started_under = state.config?.version ?? null;
       return;
     case 'BotStopping':
       state.running = false;
@@ -111,6 +118,9 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       state.notifications = state.notifications.map((one) => (read(one.id) ? { ...one, read: true } : one));
       return;
     }
+    case 'ConfigActivated':
+      activateConfig(state, fact);
+      return;
     case 'FundsDeposited':
       return;
     case 'ExecutionStarted':

@@ -73,6 +73,8 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     const lifecycle = core.lifecycle();
     if (lifecycle !== 'stopped') return conflict(`the bot is ${lifecycle}`);
     if (state.halted) return conflict(`the bot is halted: ${state.halted.reason}`);
+    const unconfigured = core.unconfigured();
+    if (unconfigured !== null) return conflict(unconfigured);
     const mode = wish.mode ?? state.mode;
     if (mode !== state.mode && state.open_orders.size > 0) return conflict('an order of the other mode is still open');
     const chosen = choose(core, wish, mode);
@@ -153,7 +155,11 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       return { ok: true, value: { message: 'The halt is reset' } };
     },
     resume: () => {
-      const chosen = choose(core, state.parameters, state.mode);
+      const unconfigured = core.unconfigured();
+      const chosen =
+        unconfigured === null
+          ? choose(core, state.parameters, state.mode)
+          : { ok: false as const, detail: unconfigured };
       if (chosen.ok) return begin(state.parameters);
       write({ type: 'BotStopped', reason: chosen.detail, at: clock.now() });
       core.log('WARNING', 'bot', `Not running again: ${chosen.detail}`);

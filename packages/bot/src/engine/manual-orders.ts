@@ -37,6 +37,8 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       if (core.exchanges.get(order.exchange)?.account !== state.mode)
         return problem('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
       if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
+      const unconfigured = core.unconfigured();
+      if (unconfigured !== null) return problem('conflict', unconfigured);
       if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
       const tripped = trippedReason(state);
       if (tripped !== null && !lowersExposure(core, order.side, instrument))

@@ -161,6 +161,7 @@ const planOf = (
   });
   const { legs, start_amount } = planLegs(cycle.symbols, sized, freeOf(core, markets.exchange, cycle.symbols[0] ?? ''));
   const { max_slippage_pct } = core.config();
+  const config_version = core.recorder.state.config?.version;
   return {
     id: core.ids(),
     opportunity_id: live.record.id,
@@ -175,5 +176,6 @@ const planOf = (
     expected_end: new BigNumber(start_amount).plus(new BigNumber(sizing.profit.toPrecision(15))).toFixed(),
     usd_rate,
     ...(max_slippage_pct === undefined ? {} : { max_slippage_pct }),
+    ...(config_version === undefined ? {} : { config_version }),
   };
 };

@@ -1,6 +1,7 @@
 import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { ConfigActivated } from './config-event.ts';
 import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -82,6 +83,9 @@ export type Equity = {
   readonly by_exchange: Readonly<Record<string, number>>;
 };
 
+/** A configuration in force, and who put it there. */
+export type ActiveConfig = Omit<ConfigActivated, 'type'>;
+
 /** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
 export type JournalledState = {
   readonly mode: TradingMode;
@@ -90,6 +94,10 @@ export type JournalledState = {
   /** What the bot runs with, or ran with last. */
   readonly parameters: Parameters;
   readonly started_at: number | null;
+  /** The configuration in force; null before the first, when the bot must not run. */
+  readonly config: ActiveConfig | null;
+  /** Version of the configuration that was in force when the bot was last started. */
+  readonly started_under: number | null;
   readonly halted: { readonly cause: HaltCause; readonly reason: string; readonly at: number } | null;
   readonly orders: ReadonlyMap<string, Order>;
   readonly executions: ReadonlyMap<string, Execution>;

@@ -39,6 +39,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     created_at: started,
     error_message: execution.error_message,
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
+    ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
   };
 }
 

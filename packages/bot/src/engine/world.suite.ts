@@ -33,9 +33,9 @@ export const testConfig: EngineConfig = {
   parameters: { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] },
 };
 
-/** An engine on one scripted paper exchange, at noon. */
+/** An engine on one scripted paper exchange, at noon; null leaves its configuration to the journal. */
 export const createWorld = async (
-  config: Partial<EngineConfig> = {},
+  config: Partial<EngineConfig> | null = {},
   store: EventStore<Fact> = createMemoryStore(),
   prepare: (exchange: Exchange) => void = () => {},
 ) => {
@@ -47,7 +47,8 @@ export const createWorld = async (
   prepare(exchange);
   let made = store.lastSeq();
   const ids = () => `id-${++made}`;
-  const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, ...config } });
+  const given = config === null ? null : { ...testConfig, ...config };
+  const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: given });
   const heard: EngineEvent[] = [];
   engine.subscribe((event) => heard.push(event));
   await engine.start();

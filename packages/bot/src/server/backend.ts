@@ -3,7 +3,7 @@ import type {
   BacktestRecord,
   BackupRecord,
   BalancesRecord,
-  BotConfigRecord,
+  BotConfigFields,
   BotStatusRecord,
   DrawdownPointRecord,
   EquityPointRecord,
@@ -15,6 +15,8 @@ import type {
   TradingMode,
 } from '@triquad/core/contract';
 import type { Alerts } from '../alert/alerts.ts';
+import type { Answers, CommandResult } from '../engine/command.ts';
+import type { ConfigActor } from '../engine/config-event.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -80,8 +82,12 @@ export interface Backend {
   readonly configs: Configs;
   readonly vault: Vault;
   readonly alerts: Alerts;
-  /** Lets the engine follow the active configuration. */
-  readonly applyConfig: (config: BotConfigRecord) => void;
+  /** Puts a configuration in force: it is in the journal when this resolves, else nothing has changed. */
+  readonly applyConfig: (
+    id: string,
+    fields: BotConfigFields,
+    actor: ConfigActor,
+  ) => Promise<CommandResult<Answers['ActivateConfig']>>;
   readonly backoff: Backoff;
   readonly limits: Limits;
   /** Takes secrets out of a line of the log. */

@@ -1,10 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { inTransaction } from './access-database.ts';
 import { isoTime } from './records.ts';
 
-/** The kept configurations; exactly one of them is active. */
+/**
+ * The saved configurations. Which one is in force, and with which values, is a fact of the journal: `current` is its copy here, and
+ * the journal wins where the two differ.
+ */
 export interface Configs {
-  active(): BotConfigRecord;
+  /** The active one; null where none is known to be in force. */
+  active(): BotConfigRecord | null;
+  /** The active one, else the oldest: what the settings show. */
+  current(): BotConfigRecord;
   /** Oldest first. */
   all(): BotConfigRecord[];
   get(id: string): BotConfigRecord | null;
@@ -14,9 +21,11 @@ export interface Configs {
   update(id: string, version: number, fields: BotConfigFields): BotConfigRecord | null;
   remove(id: string): void;
   activate(id: string): void;
+  /** Writes what the journal says is in force over what is saved under this id, made if it is not there, and activates it. */
+  restore(id: string, fields: BotConfigFields): void;
 }
 
-/** Opens the configurations; a new data directory gets `first` as its active one. */
+/** Opens the configurations; where there are none, `first` is proposed, and not active. */
 export function createConfigs(
   database: DatabaseSync,
   first: BotConfigFields,
@@ -31,7 +40,7 @@ export function createConfigs(
   const select = database.prepare('SELECT * FROM config WHERE id = ?');
   const selectActive = database.prepare('SELECT * FROM config WHERE is_active = 1');
   const selectCount = database.prepare('SELECT count(*) AS number FROM config');
-  const insert = database.prepare('INSERT INTO config VALUES (?, ?, ?, ?, ?, 1)');
+  const insert = database.prepare('INSERT INTO config VALUES (?, ?, 0, ?, ?, 1)');
   const update = database.prepare(
     'UPDATE config SET fields = ?, updated_at = ?, version = version + 1 WHERE id = ? AND version = ?',
   );
@@ -46,24 +55,30 @@ export function createConfigs(
     if (config === null) throw new Error(`no configuration ${id}`);
     return config;
   };
-  const create = (fields: BotConfigFields, isActive: boolean): BotConfigRecord => {
-    const id = newId();
-    insert.run(id, JSON.stringify(fields), isActive ? 1 : 0, now(), now());
+  const create = (fields: BotConfigFields, id: string): BotConfigRecord => {
+    insert.run(id, JSON.stringify(fields), now(), now());
     return known(id);
   };
-  const count = () => Number(selectCount.get()?.number);
-  if (count() === 0) create(first, true);
+  const active = () => recordOrNull(selectActive.get());
 
   return {
     all,
     get,
-    count,
-    active: () => recordOrNull(selectActive.get()) ?? create(first, true),
-    create: (fields) => create(fields, false),
+    count: () => Number(selectCount.get()?.number),
+    active,
+    current: () => active() ?? all()[0] ?? create(first, newId()),
+    create: (fields) => create(fields, newId()),
     update: (id, version, fields) =>
       update.run(JSON.stringify(fields), now(), id, version).changes === 1 ? known(id) : null,
     remove: (id) => remove.run(id),
     activate: (id) => activate.run(id),
+    restore: (id, fields) =>
+      inTransaction(database, () => {
+        const saved = get(id);
+        if (saved === null) create(fields, id);
+        else update.run(JSON.stringify(fields), now(), id, saved.version);
+        activate.run(id);
+      }),
   };
 }
 

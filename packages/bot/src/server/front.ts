@@ -62,7 +62,7 @@ export interface Front {
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { engine, books, store, configs, database, access, exposure, market, now } = options;
+  const { engine, books, store, database, access, exposure, market, now } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
   const backoff = createBackoff(now);
@@ -87,7 +87,7 @@ export function createFront(options: FrontOptions): Front {
     onRefused: () => refusedSocket('unauthenticated', null),
     onFault: (error) => engine.log('ERROR', 'server', 'A frame could not be answered.', { error: traceOf(error) }),
   });
-  const readings = createReadings({ engine, configs, market, clients: socket.clients, now });
+  const readings = createReadings({ engine, market, clients: socket.clients, now });
   const { status, scan, metrics } = readings;
   const isWatched = () => ready && socket.clients() > 0;
   const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });

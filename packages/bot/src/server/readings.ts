@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BotStatusRecord, MetricsRecord, ScanRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Backend } from './backend.ts';
-import type { Configs } from './configs.ts';
 import { botStatus } from './status.ts';
 
 const NANOSECONDS = 1e6;
@@ -11,7 +10,6 @@ const MIB = 1024 * 1024;
 
 export interface ReadingsOptions {
   readonly engine: Engine;
-  readonly configs: Configs;
   readonly market: Backend['market'];
   readonly clients: () => number;
   readonly now: () => number;
@@ -26,7 +24,7 @@ export interface Readings {
   stop(): void;
 }
 
-export function createReadings({ engine, configs, market, clients, now }: ReadingsOptions): Readings {
+export function createReadings({ engine, market, clients, now }: ReadingsOptions): Readings {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
   const scan = (): ScanRecord => ({
@@ -36,7 +34,7 @@ export function createReadings({ engine, configs, market, clients, now }: Readin
   });
   return {
     scan,
-    status: () => botStatus({ engine, source: market.source, config: configs.active(), now: now() }),
+    status: () => botStatus({ engine, source: market.source, now: now() }),
     metrics() {
       const p99 = lag.percentile(99) / NANOSECONDS;
       lag.reset();

@@ -1,4 +1,4 @@
-import type { BotConfigRecord, BotStatusRecord, MarketSource } from '@triquad/core/contract';
+import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import { trippedReason } from '../engine/fold-breakers.ts';
 import { isoTime } from './records.ts';
@@ -6,33 +6,38 @@ import { isoTime } from './records.ts';
 export interface StatusOptions {
   readonly engine: Engine;
   readonly source: MarketSource;
-  /** The active one. */
-  readonly config: BotConfigRecord;
   /** UTC milliseconds. */
   readonly now: number;
 }
 
+const UNCONFIGURED =
+  'The bot is stopped: no configuration is in force. Look at the limits, then save or activate a configuration.';
+
 /** What the bot is doing, as the contract tells it. */
-export function botStatus({ engine, source, config, now }: StatusOptions): BotStatusRecord {
+export function botStatus({ engine, source, now }: StatusOptions): BotStatusRecord {
   const state = engine.state();
-  const { parameters, lifecycle, halted } = state;
+  const { parameters, lifecycle, halted, config } = state;
   const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.started_at : null;
   return {
     is_running: lifecycle === 'running',
     bot_status: lifecycle,
     mode: state.mode,
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
-    message: sentence(lifecycle, halted?.reason ?? null, trippedReason(state)),
+    message:
+      config === null && lifecycle === 'stopped'
+        ? UNCONFIGURED
+        : sentence(lifecycle, halted?.reason ?? null, trippedReason(state)),
     market_source: source,
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
-    active_config_id: config.id,
+    active_config_id: config?.id ?? null,
     halted: halted === null ? null : { reason: halted.reason, at: isoTime(halted.at) },
     executions_today: state.today.day === isoTime(now).slice(0, 10) ? state.today.executions : 0,
     opportunities_found: state.opportunities_found,
     min_profit_threshold: parameters.min_profit_threshold,
     max_capital_per_route: parameters.max_capital_per_route,
-    auto_execute: config.auto_execute,
+    auto_execute: config?.config.auto_execute ?? false,
+    config: { running: runsSince === null ? null : state.started_under, saved: config?.version ?? null },
   };
 }
 

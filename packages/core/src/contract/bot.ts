@@ -24,6 +24,8 @@ export const BotStatusRecord = z.object({
   min_profit_threshold: percent,
   max_capital_per_route: usd,
   auto_execute: z.boolean(),
+  /** Versions of the configuration, counted by its activations: `running` was in force at the last start, null while stopped. */
+  config: z.optional(z.object({ running: z.nullable(count), saved: z.nullable(count) })),
 });
 export type BotStatusRecord = z.infer<typeof BotStatusRecord>;
 

@@ -55,6 +55,8 @@ export const TradeRecord = z.object({
   created_at: time,
   error_message: z.nullable(text),
   legs: z.array(ExecutedLegRecord),
+  /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
+  config_version: z.optional(count),
 });
 export type TradeRecord = z.infer<typeof TradeRecord>;
 
@@ -99,6 +101,7 @@ const rawTrade = z.looseObject({
   error_message: orNull(looseText),
   legs: orElse(z.array(ExecutedLeg), []),
   dislocation_id: ifAny(looseText),
+  config_version: ifAny(looseNumber),
   /** Of `error_message`. */
   ...coded,
 });

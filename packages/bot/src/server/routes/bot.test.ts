@@ -14,8 +14,7 @@ const answerOf = async (call: 'bot.start' | 'bot.restart', kept: 'paper' | 'live
       return { ok: true, value: { message: 'started' } };
     },
   };
-  const configs = { active: () => ({ enabled_exchanges: [], trading_pairs: [] }) };
-  const backend = { engine, configs, symbols: new Map(), status: () => ({}) } as unknown as Backend;
+  const backend = { engine, symbols: new Map(), status: () => ({}) } as unknown as Backend;
   const body = sent === undefined ? {} : { mode: sent };
   const answer = await botRoutes(backend)[call]({ body } as Call<typeof call>);
   return answer instanceof Refusal ? answer.status : commands.join();

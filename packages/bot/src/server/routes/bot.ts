@@ -1,4 +1,4 @@
-import type { BotConfigFields, StartParameters as StartBody } from '@triquad/core/contract';
+import type { StartParameters as StartBody } from '@triquad/core/contract';
 import type { StartParameters } from '../../engine/command.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
@@ -7,10 +7,10 @@ import { refusedCommand } from '../refused-command.ts';
 
 type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
 
-export function botRoutes({ engine, configs, symbols, status }: Backend): Pick<Handlers, BotRoutes> {
-  // What the active configuration says holds where the call says nothing.
+export function botRoutes({ engine, symbols, status }: Backend): Pick<Handlers, BotRoutes> {
+  // What the configuration in force says holds where the call says nothing.
   const startParameters = (body: StartBody | undefined): StartParameters => ({
-    ...configuredParameters(configs.active()),
+    ...engine.state().config?.config.parameters,
     ...given(body),
   });
   return {
@@ -66,12 +66,6 @@ function refusedPairs(
   const listed = new Set(exchanges.flatMap((exchange) => symbols.get(exchange) ?? []));
   if (trading_pairs.some((pair) => listed.has(pair))) return null;
   return notValid('trading_pairs', `none of them is traded on ${exchanges.join(', ')}`);
-}
-
-/** What a start or restart that names nothing runs with. */
-function configuredParameters(config: BotConfigFields): StartParameters {
-  const { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route } = config;
-  return { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route };
 }
 
 function given(body: StartBody | undefined): StartParameters {

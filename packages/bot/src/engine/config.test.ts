@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from './clock.ts';
+import { defaultConfig, type EngineConfig } from './config.ts';
+import { createEngine } from './engine.ts';
+import type { Fact } from './event.ts';
+import { folded } from './fold.suite.ts';
+import { tradeRecord } from './trade-record.ts';
+import { createWorld, noon } from './world.suite.ts';
+
+const start = { type: 'StartBot', parameters: {} } as const;
+const parameters = { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] };
+const activation = (config: Partial<EngineConfig> = {}) => ({
+  type: 'ActivateConfig' as const,
+  id: 'c-1',
+  name: 'Careful',
+  config: { ...defaultConfig, assets: {}, parameters, ...config },
+  actor: { name: 'ada', role: 'admin' },
+});
+
+describe('a bot whose journal names no configuration', () => {
+  const created = async () => {
+    const store = createMemoryStore<Fact>();
+    const world = await createWorld(null, store);
+    return { ...world, store };
+  };
+
+  test('stays stopped, says why, and trades once one is activated', async () => {
+    const { engine, fair, ask } = await created();
+    fair();
+    const refused = { ok: false, problem: 'conflict', detail: expect.stringMatching(/no configuration is in force/) };
+    expect(await engine.command(start)).toEqual(refused);
+    expect(await engine.command({ type: 'RestartBot', parameters: {} })).toEqual(refused);
+    const order = {
+      exchange: 'kucoin',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      order_type: 'limit',
+      quantity: 0.001,
+      price: 50_000,
+    };
+    expect(await engine.command({ type: 'PlaceOrder', order: { ...order, time_in_force: 'IOC' } as never })).toEqual(
+      refused,
+    );
+    expect(await ask(activation())).toEqual({ version: 1 });
+    expect(await ask(start)).toEqual({ message: 'Bot started on paper with kucoin' });
+  });
+
+  test('gives its paper account nothing', async () => {
+    const { engine } = await created();
+    expect([...engine.ledger.holdings('paper', 'kucoin')]).toEqual([]);
+  });
+
+  test('does not run again after a restart, though it ran when it was killed', async () => {
+    const store = createMemoryStore<Fact>();
+    store.append([{ type: 'BotStarted', mode: 'paper', parameters, at: noon }], { durable: true });
+    const again = await createWorld(null, store);
+    expect(again.engine.state()).toMatchObject({ lifecycle: 'stopped', running: false });
+    expect(again.engine.state().logs.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Not running again: no configuration is in force/),
+    );
+  });
+});
+
+describe('a configuration in force', () => {
+  test('is a fact with all its values and who put it there, and holds after a restart whatever the engine is given', async () => {
+    const { ask, store, engine } = await createWorld();
+    await ask(activation({ max_concurrent_orders: 7 }));
+    await ask({ ...activation({ max_concurrent_orders: 8 }), name: 'Bold' });
+    await engine.close();
+    const facts = [...store.read()].map(({ fact }) => fact).filter(({ type }) => type === 'ConfigActivated');
+    expect(facts).toEqual([
+      { ...activation({ max_concurrent_orders: 7 }), type: 'ConfigActivated', version: 1, at: noon },
+      { ...activation({ max_concurrent_orders: 8 }), type: 'ConfigActivated', name: 'Bold', version: 2, at: noon },
+    ]);
+    const again = await createWorld({ max_concurrent_orders: 1 }, store);
+    expect(again.engine.state().config).toMatchObject({
+      version: 2,
+      name: 'Bold',
+      config: { max_concurrent_orders: 8 },
+    });
+  });
+
+  test('bounds what is executed at once, and each execution names its version', async () => {
+    const { ask, engine, fair, dislocate, clock } = await createWorld();
+    await ask(activation({ auto_execute: false }));
+    await ask(start);
+    fair();
+    dislocate();
+    expect(engine.state().executions.size).toBe(0);
+    await ask({ ...activation({ auto_execute: true }) });
+    fair();
+    await clock.advance(2_000);
+    fair();
+    dislocate();
+    await clock.advance(2_000);
+    const [execution] = [...engine.state().executions.values()];
+    expect(execution).toMatchObject({ config_version: 2 });
+    expect(execution && tradeRecord(execution, engine.state().orders)).toMatchObject({ config_version: 2 });
+    expect(engine.state()).toMatchObject({ started_under: 1, config: { version: 2 } });
+  });
+
+  test('of an older program has the default for what that one did not know', () => {
+    const { max_book_age_ms: _, breakers, ...config } = defaultConfig;
+    const { stale_data: __, ...fewer } = breakers;
+    const old = { ...config, breakers: fewer, total_capital: 5 } as unknown as EngineConfig;
+    const state = folded({ ...activation(), type: 'ConfigActivated', version: 1, config: old, at: noon });
+    expect(state.config?.config).toEqual({ ...defaultConfig, total_capital: 5 });
+  });
+
+  test('is refused, and nothing follows it, when the journal cannot be written', async () => {
+    const store = createMemoryStore<Fact>();
+    const engine = createEngine({
+      exchanges: [],
+      clock: createVirtualClock(noon),
+      store,
+      ids: () => 'id',
+      config: null,
+    });
+    await engine.close();
+    expect(await engine.command(activation())).toMatchObject({ ok: false, problem: 'unavailable' });
+    expect(engine.state().config).toBeNull();
+  });
+});
