@@ -4,7 +4,6 @@ import { createOrderDesk } from '../execution/order-desk.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
-import { reservedOf } from './balances.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +16,7 @@ import { earlierOf } from './earlier.ts';
 import { watchEquity } from './equity-watch.ts';
 import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
 import { createExecutor } from './executor.ts';
+import { reservationsOf } from './fold-reserved.ts';
 import { createIntake } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createManualOrders } from './manual-orders.ts';
@@ -253,7 +253,7 @@ export const createEngine = (options: EngineOptions): Engine => {
         ledger,
         mode: state.mode,
         exchanges: [...core.exchanges.keys()],
-        reserved: (exchange, asset) => reservedOf(core, exchange, asset),
+        reserved: (exchange, asset) => reservationsOf(state, exchange, asset),
         prices: core.valuation.lastKnown(),
         errors: intake.errors(),
         at: clock.now(),

@@ -3,6 +3,7 @@ import { isFinal } from '../execution/next-step.ts';
 import type { Fate } from './disk.suite.ts';
 import type { Fact } from './event.ts';
 import { createFaultyWorld, type FaultyWorld, type Process } from './faulty-world.suite.ts';
+import { faultOfReservations } from './reserved.suite.ts';
 
 const stepMs = 150;
 
@@ -185,7 +186,7 @@ const sellOne = async (world: FaultyWorld, process: Process): Promise<boolean> =
 /** What must be so in the end: empty lists, and books that agree. */
 const audit = async (world: FaultyWorld, { engine }: Process) => {
   const { clock, inner, sent, disk, breaches, count } = world;
-  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded } = engine.state();
+  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded, reserved } = engine.state();
   const held = inner.balances();
   const reports = sent.map(({ symbol, client_order_id }) => inner.lookUp(symbol, client_order_id));
   await clock.advance(100);
@@ -222,6 +223,8 @@ const audit = async (world: FaultyWorld, { engine }: Process) => {
     wrong,
     breaches,
     imbalances: [...engine.ledger.imbalances()],
+    reservations: faultOfReservations(disk.facts()),
+    reserved: [...reserved.keys()],
     halted: halted?.cause === 'kill' ? null : (halted?.reason ?? null),
     booked: Object.fromEntries(booked),
   };
@@ -238,6 +241,8 @@ const flawless = {
   wrong: [],
   breaches: [],
   imbalances: [],
+  reservations: null,
+  reserved: [],
   halted: null,
 };
 

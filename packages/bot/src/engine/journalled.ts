@@ -1,11 +1,13 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { isFinal } from '../execution/next-step.ts';
 import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { countVolume, emptyDay, markEquity, todayAt } from './fold-equity.ts';
+import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
   addSale,
   addStranded,
@@ -25,6 +27,7 @@ import type {
   JournalledState,
   Notification,
   Order,
+  Reservation,
   StrandedOrigin,
   Today,
 } from './state.ts';
@@ -45,6 +48,7 @@ export type Journalled = {
   executions: Map<string, Execution>;
   open_orders: Set<string>;
   open_executions: Set<string>;
+  reserved: Map<string, Reservation>;
   stranded: Map<string, Map<string, string>>;
   stranded_origins: Map<string, Map<string, StrandedOrigin>>;
   breakers: Map<BreakerName, Breaker>;
@@ -67,6 +71,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   executions: new Map(),
   open_orders: new Set(),
   open_executions: new Set(),
+  reserved: new Map(),
   stranded: new Map(),
   stranded_origins: new Map(),
   breakers: new Map(),
@@ -149,6 +154,7 @@ const evolveExecution = (
     state.today = { ...today, executions: today.executions + 1 };
     state.executions.set(fact.plan.id, startedExecution(fact));
     state.open_executions.add(fact.plan.id);
+    reserveOf(state, fact.plan.id);
     forgetExecution(state);
     return;
   }
@@ -162,6 +168,7 @@ const evolveExecution = (
   const { status, profit, left, fees_usd, error_message, at } = fact;
   state.executions.set(execution.id, { ...execution, status, profit, left, fees_usd, error_message, finished_at: at });
   state.open_executions.delete(execution.id);
+  reserveOf(state, execution.id);
   foldFailures(state, fact, execution);
   const origin = { execution_id: execution.id, since: at, back_to: execution.path[0] ?? '' };
   for (const { asset, amount, stranded } of left) {
@@ -192,16 +199,18 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
       state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });
     }
     if (fact.order.recovers !== undefined) addSale(state, fact.order.recovers, fact.order.id);
+    reserveFor(state, fact.order.id);
     forgetOrder(state);
     return;
   }
   const order = state.orders.get(fact.order_id);
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
+  reserveFor(state, fact.order_id);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     if (order?.execution_id === null) sellStranded(state, order, fact);
-    else if (order && isClosed(order)) strandLate(state, order, fact);
+    else if (order && isFinal(order)) strandLate(state, order, fact);
     if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
   }
 };
@@ -239,7 +248,18 @@ const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderInte
   }
 };
 
-const isClosed = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+const reserveOf = (state: Journalled, execution_id: string): void => {
+  const execution = state.executions.get(execution_id);
+  if (execution) reserveExecution(state, execution);
+};
+
+/** Reserves anew what the order, or its execution, holds now. */
+const reserveFor = (state: Journalled, order_id: string): void => {
+  const order = state.orders.get(order_id);
+  if (!order) return;
+  if (order.execution_id === null) reserveOrder(state, order);
+  else reserveOf(state, order.execution_id);
+};
 
 /** What somebody may still sell or take over belongs to the execution that stranded it, and its figures are made of its orders. */
 const forgetExecution = (state: Journalled): void => {
@@ -248,8 +268,9 @@ const forgetExecution = (state: Journalled): void => {
 };
 const forgetOrder = (state: Journalled): void => {
   const needed = strandedBy(state);
-  const isNeeded = ({ execution_id, recovers }: Order) => needed.has(execution_id ?? recovers ?? '');
-  forget(state.orders, kept.orders, (order) => isClosed(order) && !isNeeded(order));
+  const isNeeded = ({ execution_id, recovers }: Order) =>
+    needed.has(execution_id ?? recovers ?? '') || state.open_executions.has(execution_id ?? '');
+  forget(state.orders, kept.orders, (order) => isFinal(order) && !isNeeded(order));
 };
 
 const forget = <T>(map: Map<string, T>, most: number, mayGo: (value: T) => boolean): void => {

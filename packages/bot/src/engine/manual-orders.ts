@@ -4,7 +4,7 @@ import type { OrderDesk } from '../execution/order-desk.ts';
 import { floorToStep, heldBy } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { usd } from '../market/usd.ts';
-import { freeOf } from './balances.ts';
+import { freeOf, reservesOf } from './balances.ts';
 import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from './command.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
@@ -43,7 +43,7 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const tripped = trippedReason(state);
       if (tripped !== null && !lowersExposure(core, order.side, instrument))
         return problem('conflict', `only what lowers exposure is taken now: ${tripped}`);
-      const intent = intentOf(core, order, instrument);
+      const intent = intentOf(core, order, instrument, markets);
       const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, instrument, intent);
       if (fault !== null) return problem('rejected', fault);
       const answer = answered(intent.id);
@@ -91,8 +91,14 @@ const lowersExposure = (core: Core, side: Order['side'], { base, quote }: Instru
   return side === 'sell' ? rank(quote) < rank(base) : rank(base) < rank(quote);
 };
 
-const intentOf = (core: Core, order: PlaceOrder['order'], instrument: Instrument): OrderIntent => {
+const intentOf = (
+  core: Core,
+  order: PlaceOrder['order'],
+  instrument: Instrument,
+  markets: ExchangeMarkets,
+): OrderIntent => {
   const id = core.ids();
+  const reserves = reservesOf(instrument, order.side, order.price ?? touchOf(markets, order) ?? 0);
   return {
     id,
     client_order_id: id.replaceAll('-', ''),
@@ -108,6 +114,7 @@ const intentOf = (core: Core, order: PlaceOrder['order'], instrument: Instrument
     price: order.price === undefined ? null : new BigNumber(order.price).toFixed(),
     purpose: 'manual',
     execution_id: null,
+    reserves,
     leg: null,
     expected_price: null,
     deadline: core.clock.now() + core.config().order_timeout_ms,
@@ -163,7 +170,7 @@ const limitFault = (
     : null;
 };
 
-const touchOf = (markets: ExchangeMarkets, { symbol, side }: OrderIntent): string | null => {
+const touchOf = (markets: ExchangeMarkets, { symbol, side }: Pick<OrderIntent, 'symbol' | 'side'>): string | null => {
   const levels = markets.levels(symbol, side);
   const price = levels && levels.count > 0 ? levels.price[0] : undefined;
   return price === undefined ? null : new BigNumber(price).toFixed();

@@ -19,6 +19,8 @@ export type OrderIntent = {
   readonly execution_id: string | null;
   /** The execution that stranded what this order sells by hand. */
   readonly recovers?: string;
+  /** What the exchange holds back for each unit of `quantity`, of an order of no execution. Absent in facts of earlier versions. */
+  readonly reserves?: { readonly asset: string; readonly per_unit: Amount };
   /** From 1; the leg that is unwound for an unwind; null for a manual order. */
   readonly leg: number | null;
   readonly expected_price: Amount | null;

@@ -23,6 +23,15 @@ export type Order = OrderIntent & {
 /** `usd_value` is null where there was no price: then it counts as nothing. */
 export type TakenOver = { readonly asset: string; readonly amount: Amount; readonly usd_value: number | null };
 
+/** What an execution or an order holds at an exchange: nothing else may spend it. `amounts` by asset, greater than zero. */
+export type Reservation = {
+  readonly id: string;
+  readonly kind: 'execution' | 'order';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly amounts: Readonly<Record<string, Amount>>;
+};
+
 /** An execution with its orders in the order of their intents. */
 export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
@@ -104,6 +113,8 @@ export type JournalledState = {
   /** Ids of the orders and executions that are not final. */
   readonly open_orders: ReadonlySet<string>;
   readonly open_executions: ReadonlySet<string>;
+  /** By the id of the execution or order. The rest of what the ledger holds is free. */
+  readonly reserved: ReadonlyMap<string, Reservation>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   /** By exchange and asset, for what is in `stranded`. */

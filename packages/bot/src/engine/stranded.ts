@@ -3,7 +3,7 @@ import { isFinal } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
 import { usd } from '../market/usd.ts';
-import { freeOf } from './balances.ts';
+import { freeOf, reservesOf } from './balances.ts';
 import type { Answers, CommandProblem, CommandResult, ResolveStranded } from './command.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
@@ -191,6 +191,7 @@ const intentOf = (
     price: order.price.toFixed(),
     purpose: 'unwind',
     execution_id: null,
+    reserves: reservesOf(exit.instrument, exit.side, order.price),
     ...(recovers === undefined ? {} : { recovers }),
     leg: null,
     expected_price: expected_price.decimalPlaces(18).toFixed(),

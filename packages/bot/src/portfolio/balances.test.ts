@@ -55,11 +55,15 @@ describe('wallets', () => {
   });
 
   test('show what is held, free and reserved, with its value, and no value where there is no price', () => {
+    const held = [
+      { kind: 'execution', id: 'x', amount: new BigNumber('20') },
+      { kind: 'order', id: 'o', amount: new BigNumber('0.25') },
+    ] as const;
     const balances = walletBalances({
       ledger,
       mode: 'paper',
       exchanges: ['kraken', 'okx', 'binance'],
-      reserved: (exchange, asset) => new BigNumber(exchange === 'kraken' && asset === 'USDT' ? '20.25' : 0),
+      reserved: (exchange, asset) => (exchange === 'kraken' && asset === 'USDT' ? held : []),
       prices: new Map([
         ['USDT', 1],
         ['BTC', 50_000],
@@ -74,15 +78,24 @@ describe('wallets', () => {
           total_usd: 25_100.5,
           error: null,
           balances: {
-            USDT: { total: 100.5, free: 80.25, reserved: 20.25, value_usd: 100.5 },
-            BTC: { total: 0.5, free: 0.5, reserved: 0, value_usd: 25_000 },
+            USDT: {
+              total: 100.5,
+              free: 80.25,
+              reserved: 20.25,
+              reserved_by: [
+                { kind: 'execution', id: 'x', amount: 20 },
+                { kind: 'order', id: 'o', amount: 0.25 },
+              ],
+              value_usd: 100.5,
+            },
+            BTC: { total: 0.5, free: 0.5, reserved: 0, reserved_by: [], value_usd: 25_000 },
           },
         },
         {
           exchange: 'okx',
           total_usd: null,
           error: 'no answer',
-          balances: { MYSTERY: { total: 3, free: 3, reserved: 0, value_usd: null } },
+          balances: { MYSTERY: { total: 3, free: 3, reserved: 0, reserved_by: [], value_usd: null } },
         },
         { exchange: 'binance', total_usd: null, error: null, balances: {} },
       ],

@@ -78,12 +78,19 @@ function nearest(open: ReadonlySet<Node>): Node | null {
   return best;
 }
 
+/** What one execution or order holds of an asset. */
+export type ReservedShare = {
+  readonly kind: 'execution' | 'order';
+  readonly id: string;
+  readonly amount: BigNumber;
+};
+
 export type BalancesInput = {
   readonly ledger: Ledger;
   readonly mode: TradingMode;
   readonly exchanges: readonly string[];
-  /** What running orders and executions hold back of the asset at the exchange, zero when nothing. */
-  readonly reserved: (exchange: string, asset: string) => BigNumber;
+  /** What running executions and open orders hold of the asset at the exchange. */
+  readonly reserved: (exchange: string, asset: string) => readonly ReservedShare[];
   readonly prices: UsdPrices;
   /** Why the balances of an exchange cannot be trusted now, by exchange. */
   readonly errors: ReadonlyMap<string, string>;
@@ -104,12 +111,14 @@ export function walletBalances(input: BalancesInput): BalancesRecord {
 function exchangeBalances(exchange: string, input: BalancesInput): ExchangeBalancesRecord {
   const balances: ExchangeBalancesRecord['balances'] = {};
   for (const [asset, total] of input.ledger.holdings(input.mode, exchange)) {
-    const reserved = input.reserved(exchange, asset);
+    const shares = input.reserved(exchange, asset);
+    const reserved = shares.reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0));
     const price = total.isZero() ? 0 : input.prices.get(asset);
     balances[asset] = {
       total: total.toNumber(),
       free: total.minus(reserved).toNumber(),
       reserved: reserved.toNumber(),
+      reserved_by: shares.map(({ kind, id, amount }) => ({ kind, id, amount: amount.toNumber() })),
       value_usd: price === undefined ? null : total.multipliedBy(price).toNumber(),
     };
   }

@@ -7,6 +7,8 @@ export const AssetBalanceRecord = z.object({
   total: z.number(),
   free: z.number(),
   reserved: z.number(),
+  /** The running executions and open orders that hold what is reserved. */
+  reserved_by: z.array(z.object({ kind: z.enum(['execution', 'order']), id: text, amount: z.number() })),
   value_usd: z.nullable(usd),
 });
 /** `total_usd`: sum of the known values; null without any. */
@@ -28,6 +30,7 @@ const AssetBalance = z.looseObject({
   total: orNull(looseNumber),
   free: orNull(looseNumber),
   reserved: orNull(looseNumber),
+  reserved_by: ifAny(z.array(z.looseObject({ kind: looseText, id: looseText, amount: orNull(looseNumber) }))),
   value_usd: orNull(looseNumber),
   /** From a bot that announces `money.v2`: the sellable residual, the unsellable dust, and the value of both. */
   residual: ifAny(looseNumber),
