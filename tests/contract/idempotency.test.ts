@@ -1,5 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LiveBot, startLiveBot } from './live-bot.ts';
+import { type Answer, type LiveBot, send, startLiveBot } from './live-bot.ts';
 
 let live: LiveBot;
 beforeAll(async () => {
@@ -61,4 +66,109 @@ test('a test message with one key is sent once, and a rate-limited one does not 
   const [late, later] = [await message('t-6'), await message('t-6')];
   expect([late.status, later.status]).toEqual([429, 429]);
   expect(Number(later.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('what moves money is refused without a key, and rehearsals of the paper account are not', async () => {
+  const post = (path: string, body: object) =>
+    send(live.address, 'POST', `/api/v1${path}`, { token: live.adminToken, body });
+  const before = await count();
+  const shown = { opportunity_id: 'x', expected_profit: 1, min_profit_pct: 0.1, dry_run: true };
+  const refused = [
+    await post('/orders/', order),
+    await post('/risk/stranded/binance/BTC/resolve', { action: 'keep', confirm: true }),
+    await post('/orders/execute', shown),
+  ];
+  expect(refused.map(({ status, body }) => [status, (body as { code: string }).code])).toEqual(
+    Array(3).fill([400, 'key_required']),
+  );
+  expect((await post('/orders/execute', { opportunity_id: 'x' })).status).toBe(404);
+  expect(await count()).toBe(before);
+});
+
+/** As after a kill between the commit of an effect and the answer to its call. */
+const forgetAnswers = (dataDir: string): void => {
+  using database = new DatabaseSync(join(dataDir, 'server.sqlite'));
+  expect(database.prepare('DELETE FROM answer').run().changes).toBeGreaterThan(0);
+};
+
+/** Executes the newest opportunity by `call` until one of them stays long enough. */
+const executedBy = async <T>(bot: LiveBot, call: (id: string) => Promise<T>, isDone: (got: T) => boolean) => {
+  for (const limit = performance.now() + 60_000; performance.now() < limit; await setTimeout(50)) {
+    const { body } = await bot.call('opportunities.best');
+    const id = (body as { id?: string } | null)?.id;
+    if (id === undefined) continue;
+    const got = await call(id);
+    if (isDone(got)) return { id, got };
+  }
+  return expect.unreachable('no opportunity could be executed within a minute');
+};
+
+test('a call that is repeated after a crash has its first effect and no second one', { timeout: 120_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-crash-'));
+  const config = { auto_execute: false, min_profit_threshold: 0.1 };
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+  const first = await startLiveBot({ dataDir, config });
+  const placed = await first.call('orders.place', { body: order, ...keyed('p-1') });
+  expect((await first.call('bot.start')).status).toBe(200);
+  const execute = (bot: LiveBot, id: string) =>
+    bot.call('orders.execute', { body: { opportunity_id: id, amount: 100, dry_run: true }, ...keyed(`x-${id}`) });
+  const { id, got } = await executedBy(
+    first,
+    (one) => execute(first, one),
+    ({ status }) => status === 200,
+  );
+  await first.bot.stop();
+  forgetAnswers(dataDir);
+  await using second = await startLiveBot({ dataDir, config });
+  const orders = async () => ((await second.call('orders.list')).body as { total: number }).total;
+  const before = await orders();
+  const again = await second.call('orders.place', { body: order, ...keyed('p-1') });
+  expect({ status: again.status, id: (again.body as { id: string }).id }).toEqual({
+    status: 201,
+    id: (placed.body as { id: string }).id,
+  });
+  expect((await execute(second, id)).body).toEqual(got.body);
+  const other = await second.call('orders.place', { body: { ...order, quantity: 0.002 }, ...keyed('p-1') });
+  expect(other.body).toMatchObject({ code: 'key_reused' });
+  expect(await orders()).toBe(before);
+});
+
+test('one opportunity is executed once, however often it is confirmed', { timeout: 120_000 }, async () => {
+  await using bot = await startLiveBot({ config: { auto_execute: false, min_profit_threshold: 0.1 } });
+  await bot.call('bot.start');
+  const call = (id: string, more: object = {}, key?: string) =>
+    bot.call('orders.execute', {
+      body: { opportunity_id: id, amount: 100, dry_run: true, ...more },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+  const executionsOf = async (id: string) => {
+    const { data } = (await bot.call('orders.history', { query: { limit: '500' } })).body as {
+      data: { opportunity_id: string }[];
+    };
+    return data.filter(({ opportunity_id }) => opportunity_id === id).length;
+  };
+  const all = (answers: readonly Answer[], status: number) => answers.every((answer) => answer.status === status);
+  const eight = (of: (n: number) => Promise<Answer>) => Promise.all(Array.from({ length: 8 }, (_, n) => of(n)));
+
+  // The body of the basic API, without a key.
+  const plain = await executedBy(
+    bot,
+    (id) => eight(() => call(id)),
+    (answers) => all(answers, 200),
+  );
+  expect(new Set(plain.got.map(({ text }) => text)).size).toBe(1);
+  expect((await call(plain.id)).text).toBe(plain.got[0]?.text);
+  expect((await call(plain.id, { amount: 50 })).body).toMatchObject({ code: 'already_executed' });
+  expect(await executionsOf(plain.id)).toBe(1);
+
+  // What the operator saw, each with a key of its own.
+  const shown = { expected_profit: 0.1, min_profit_pct: 0.01 };
+  const guarded = await executedBy(
+    bot,
+    (id) => eight((n) => call(id, shown, `${id}-${n}`)),
+    (answers) => answers.some(({ status }) => status === 200),
+  );
+  const refused = guarded.got.filter(({ status }) => status !== 200);
+  expect(refused.map(({ body }) => (body as { code: string }).code)).toEqual(Array(7).fill('executed_meanwhile'));
+  expect(await executionsOf(guarded.id)).toBe(1);
 });

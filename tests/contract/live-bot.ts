@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -23,7 +24,7 @@ export interface LiveBot extends AsyncDisposable {
   readonly telegrams: string[];
   /** Advances the clock of the alerts, which moves only by this. */
   passTime(ms: number): void;
-  /** One call of the endpoint table, as an admin unless said otherwise. */
+  /** One call of the endpoint table, as an admin unless said otherwise; with a new key where the call needs one. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
 }
 
@@ -89,11 +90,12 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
   await bot.start();
   const { address } = bot;
   const adminToken = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
-  const call: LiveBot['call'] = (name, { parameters = {}, query = {}, token = adminToken, ...rest } = {}) => {
-    const { method, path } = routes[name];
+  const call: LiveBot['call'] = (name, { parameters = {}, query = {}, token = adminToken, headers, ...rest } = {}) => {
+    const { method, path, keyed } = routes[name];
     const search = new URLSearchParams(query).toString();
     const target = `/api/v1${pathOf(path, parameters)}${search === '' ? '' : `?${search}`}`;
-    return send(address, method, target, { token, ...rest });
+    const key = keyed ? { 'idempotency-key': randomUUID() } : {};
+    return send(address, method, target, { token, headers: { ...key, ...headers }, ...rest });
   };
   return {
     bot,

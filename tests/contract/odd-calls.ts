@@ -1,4 +1,4 @@
-import { openApi, type RouteName } from '@triquad/core/contract';
+import { openApi, type RouteName, routes } from '@triquad/core/contract';
 import type { Chance } from './chance.ts';
 import { likelyBody } from './odd-recipes.ts';
 import { anything, fitting, type Known, oddWord, rawBody, type Schema, spoiled } from './odd-values.ts';
@@ -62,7 +62,9 @@ export function oddCall(chance: Chance, known: Known): OddCall {
     method: isOtherMethod ? chance.pick(METHODS) : method,
     target: `/api/v1${pathFor(path, () => oddWord(chance, known, kind))}?${queryFor(operation, chance, known)}`,
     headers: {
-      ...(chance.happens(0.3) ? { 'idempotency-key': chance.pick(['a', 'b', 'c', 'd e', 'x'.repeat(300)]) } : {}),
+      ...(chance.happens(routes[operation.operationId].keyed ? 0.9 : 0.3)
+        ? { 'idempotency-key': chance.pick(['a', 'b', 'c', 'd e', 'x'.repeat(300), `k${chance.below(1_000)}`]) }
+        : {}),
       'content-type': chance.happens(0.98) ? 'application/json' : chance.pick(['text/plain', 'application/xml', '']),
     },
     body: sends ? bodyText(operation.operationId, schema, chance, known) : undefined,

@@ -1,5 +1,6 @@
 import type { PlaceOrder as PlaceOrderBody, PreviewRecord, TradingMode } from '@triquad/core/contract';
 import type { ConfigActivated } from './config-event.ts';
+import type { EffectKey } from './effect.ts';
 import type { Execution, Order } from './state.ts';
 
 /** Percent and USD as in the contract; what is left out stays as it was. An empty list of trading pairs means all. */
@@ -17,12 +18,18 @@ export type StopBot = { readonly type: 'StopBot'; readonly cancel_orders: boolea
 export type RestartBot = { readonly type: 'RestartBot'; readonly parameters: StartParameters };
 /** Only while stopped, and with no order whose outcome is open. */
 export type ChangeMode = { readonly type: 'ChangeMode'; readonly mode: TradingMode };
-/** `amount` in USD, at most what the opportunity's size allows; null for its own size. Ends when the execution has ended, or after 25 s. */
+/**
+ * `amount` in USD, at most what the opportunity's size allows; null for its own size. Ends when the execution has ended, or after 25 s.
+ * With `guard` it is refused, with a new preview, below the floor (percent; null: the running threshold), and when the opportunity
+ * was executed before, unless `again`.
+ */
 export type ExecuteOpportunity = {
   readonly type: 'ExecuteOpportunity';
   readonly opportunity_id: string;
   readonly amount: number | null;
   readonly dry_run: boolean;
+  readonly guard?: { readonly min_profit_pct: number | null; readonly again: boolean } | undefined;
+  readonly key?: EffectKey | undefined;
 };
 /** What an execution would do now; changes nothing. `amount` in USD. */
 export type PreviewOpportunity = {
@@ -31,7 +38,11 @@ export type PreviewOpportunity = {
   readonly amount: number;
 };
 /** Ends when the exchange has answered. */
-export type PlaceOrder = { readonly type: 'PlaceOrder'; readonly order: PlaceOrderBody };
+export type PlaceOrder = {
+  readonly type: 'PlaceOrder';
+  readonly order: PlaceOrderBody;
+  readonly key?: EffectKey | undefined;
+};
 export type CancelOrder = { readonly type: 'CancelOrder'; readonly order_id: string };
 /** Once answered no order leaves; open orders are cancelled, the bot stops and stays halted. */
 export type Kill = { readonly type: 'Kill'; readonly reason: string };
@@ -44,6 +55,7 @@ export type ResolveStranded = {
   readonly exchange: string;
   readonly asset: string;
   readonly action: 'sell' | 'keep';
+  readonly key?: EffectKey | undefined;
 };
 /** Puts a configuration in force, in the journal first; what runs goes on with the parameters it was started with. */
 export type ActivateConfig = { readonly type: 'ActivateConfig' } & Pick<
@@ -94,5 +106,9 @@ export type CommandProblem = {
   readonly ok: false;
   readonly problem: 'conflict' | 'not-found' | 'rejected' | 'unavailable';
   readonly detail: string;
+  /** A stable word for programs where `problem` says too little. */
+  readonly code?: string;
+  /** What an execution would do now. */
+  readonly preview?: PreviewRecord;
 };
 export type CommandResult<T> = { readonly ok: true; readonly value: T } | CommandProblem;

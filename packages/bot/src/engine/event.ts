@@ -3,6 +3,7 @@ import type { Amount, Side } from '../exchange/exchange.ts';
 import type { LevelUpdates } from '../market/order-book.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { ConfigActivated } from './config-event.ts';
+import type { EffectKey } from './effect.ts';
 import type { OrderEvent } from './order-event.ts';
 
 /**
@@ -142,6 +143,7 @@ export type ExecutionPlan = {
   readonly max_slippage_pct?: number;
   /** The version of the configuration it was planned under; absent where the journal named none. */
   readonly config_version?: number;
+  readonly key?: EffectKey;
 };
 
 export type ExecutionStarted = { readonly type: 'ExecutionStarted'; readonly plan: ExecutionPlan; readonly at: number };
@@ -181,6 +183,7 @@ export type StrandedCleared = {
   readonly amount?: Amount;
   /** At the books' prices of that moment, else the last that were known; null where there never was one. */
   readonly usd_value?: number | null;
+  readonly key?: EffectKey;
   readonly at: number;
 };
 

@@ -3,9 +3,11 @@ import { BigNumber } from 'bignumber.js';
 import { isFinal } from '../execution/next-step.ts';
 import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { Effect } from './effect.ts';
 import type { Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
+import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, todayAt } from './fold-equity.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
@@ -56,6 +58,7 @@ export type Journalled = {
   notifications: Notification[];
   today: Today;
   equity: Equity;
+  effect_keys: Map<string, Effect>;
   marks: EquityMark[];
 };
 
@@ -79,6 +82,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   notifications: [],
   today: emptyDay(0, null),
   equity: { base: null, last: null, by_exchange: {} },
+  effect_keys: new Map(),
   marks: [],
 });
 
@@ -147,6 +151,7 @@ const evolveExecution = (
     const { execution_id, asset, amount = '0', usd_value = null } = fact;
     if (execution_id !== undefined) takeOver(state, execution_id, { asset, amount, usd_value });
     clearStranded(state, fact.exchange, fact.asset);
+    foldEffect(state, fact.key, { kind: 'position', id: `${fact.exchange}/${fact.asset}`, at: fact.at });
     return;
   }
   if (fact.type === 'ExecutionStarted') {
@@ -155,6 +160,7 @@ const evolveExecution = (
     state.executions.set(fact.plan.id, startedExecution(fact));
     state.open_executions.add(fact.plan.id);
     reserveOf(state, fact.plan.id);
+    foldEffect(state, fact.plan.key, { kind: 'execution', id: fact.plan.id, at: fact.at });
     forgetExecution(state);
     return;
   }
@@ -194,6 +200,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {
     state.orders.set(fact.order.id, intendedOrder(fact));
     state.open_orders.add(fact.order.id);
+    foldEffect(state, fact.order.key, { kind: 'order', id: fact.order.id, at: fact.at });
     const execution = fact.order.execution_id === null ? undefined : state.executions.get(fact.order.execution_id);
     if (execution) {
       state.executions.set(execution.id, { ...execution, order_ids: [...execution.order_ids, fact.order.id] });

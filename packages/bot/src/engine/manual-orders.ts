@@ -30,7 +30,7 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
   const answered = (id: string): Promise<Order> => new Promise((resolve) => waiting.set(id, resolve));
 
   return {
-    place: async ({ order }) => {
+    place: async ({ order, key }) => {
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
       if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
@@ -43,7 +43,7 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const tripped = trippedReason(state);
       if (tripped !== null && !lowersExposure(core, order.side, instrument))
         return problem('conflict', `only what lowers exposure is taken now: ${tripped}`);
-      const intent = intentOf(core, order, instrument, markets);
+      const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };
       const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, instrument, intent);
       if (fault !== null) return problem('rejected', fault);
       const answer = answered(intent.id);

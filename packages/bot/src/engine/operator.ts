@@ -39,20 +39,44 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
       : { ok: false, problem: 'not-found', detail: 'there is no such opportunity' };
   };
 
+  const wasExecuted = (opportunity_id: string): boolean =>
+    [...core.recorder.state.executions.values()].some((one) => one.opportunity_id === opportunity_id);
+
+  /** What an execution would do now, whatever it pays. */
+  const quote = (live: Live, amount: number | null): CommandResult<PreviewRecord> => {
+    const request = { live, trigger: 'manual', dry_run: true, threshold: Number.NEGATIVE_INFINITY } as const;
+    const most = core.recorder.state.parameters.max_capital_per_route;
+    const planned = planExecution(core, memory, {
+      ...request,
+      amount: amount === null ? null : Math.min(amount, most),
+    });
+    const largest = planExecution(core, memory, { ...request, amount: null });
+    if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
+    const capital = capitalOf(planned.plan);
+    const available = largest.ok ? capitalOf(largest.plan) : capital;
+    return { ok: true, value: previewOf(core, live, planned.plan, amount ?? capital, available) };
+  };
+
   return {
-    execute: async ({ opportunity_id, amount, dry_run }) => {
+    execute: async ({ opportunity_id, amount, dry_run, guard, key }) => {
       const live = find(opportunity_id);
       if ('ok' in live) return live;
       if (core.lifecycle() !== 'running')
         return { ok: false, problem: 'conflict', detail: `the bot is ${core.lifecycle()}` };
-      const planned = planExecution(core, memory, { live, amount, trigger: 'manual', dry_run });
+      if (guard?.again === false && wasExecuted(opportunity_id))
+        return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(live, amount));
+      const floor = guard?.min_profit_pct ?? core.recorder.state.parameters.min_profit_threshold;
+      const request = { live, amount, trigger: 'manual', dry_run, threshold: floor } as const;
+      const planned = planExecution(core, memory, request);
       if (!planned.ok) {
         decisions.note(live, planned.reason, planned.detail);
+        const isBelow = guard !== undefined && planned.reason === 'below_threshold_after_lots';
+        if (isBelow) return withPreview('below_floor', planned.detail, quote(live, amount));
         return { ok: false, problem: 'conflict', detail: planned.detail };
       }
       if (dry_run && planned.plan.mode === 'live')
         return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
-      const running = executor.run(planned.plan);
+      const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
       if (!running) return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
       decisions.note(live, 'executed', 'by an operator');
       const { id } = planned.plan;
@@ -64,17 +88,18 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
     },
     preview: ({ opportunity_id, amount }) => {
       const live = find(opportunity_id);
-      if ('ok' in live) return live;
-      const request = { live, trigger: 'manual', dry_run: true, threshold: 0 } as const;
-      const within = Math.min(amount, core.recorder.state.parameters.max_capital_per_route);
-      const planned = planExecution(core, memory, { ...request, amount: within });
-      const largest = planExecution(core, memory, { ...request, amount: null });
-      if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
-      const most = largest.ok ? capitalOf(largest.plan) : capitalOf(planned.plan);
-      return { ok: true, value: previewOf(core, live, planned.plan, amount, most) };
+      return 'ok' in live ? live : quote(live, amount);
     },
   };
 };
+
+const withPreview = (code: string, detail: string, preview: CommandResult<PreviewRecord>): CommandProblem => ({
+  ok: false,
+  problem: 'conflict',
+  code,
+  detail,
+  ...(preview.ok ? { preview: preview.value } : {}),
+});
 
 const capitalOf = ({ start_amount, usd_rate }: ExecutionPlan): number =>
   new BigNumber(start_amount).multipliedBy(usd_rate).toNumber();

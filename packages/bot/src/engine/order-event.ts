@@ -1,5 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee, Side, TimeInForce } from '../exchange/exchange.ts';
+import type { EffectKey } from './effect.ts';
 
 /** An order that is meant. It is on disk before it is sent. */
 export type OrderIntent = {
@@ -26,6 +27,8 @@ export type OrderIntent = {
   readonly expected_price: Amount | null;
   /** When the exchange must have answered; after it the outcome is unknown. */
   readonly deadline: number;
+  /** Of the call that asked for it. */
+  readonly key?: EffectKey;
 };
 
 export type OrderIntended = { readonly type: 'OrderIntended'; readonly order: OrderIntent; readonly at: number };

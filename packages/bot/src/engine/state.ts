@@ -2,6 +2,7 @@ import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { ConfigActivated } from './config-event.ts';
+import type { Effect } from './effect.ts';
 import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -125,6 +126,8 @@ export type JournalledState = {
   readonly notifications: readonly Notification[];
   readonly today: Today;
   readonly equity: Equity;
+  /** What was begun under each idempotency key, by the key's `id`; for as long as the journal holds it. */
+  readonly effect_keys: ReadonlyMap<string, Effect>;
   /** Oldest first, the last 1,000. */
   readonly marks: readonly EquityMark[];
 };

@@ -6,12 +6,14 @@ import { usd } from '../market/usd.ts';
 import { freeOf, reservesOf } from './balances.ts';
 import type { Answers, CommandProblem, CommandResult, ResolveStranded } from './command.ts';
 import type { Core } from './core.ts';
+import type { EffectKey } from './effect.ts';
 import type { EngineEvent } from './event.ts';
 import { rateOf } from './exposure.ts';
 import type { OrderIntent } from './order-event.ts';
 import type { Order } from './state.ts';
 
 type Result = CommandResult<Answers['ResolveStranded']>;
+type Keyed = { readonly key?: EffectKey };
 
 /** What executions have left behind, and the ways out of it. */
 export type Stranded = {
@@ -63,8 +65,8 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
       .find((order) => order.exchange === exchange && isSale(order));
 
   /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
-  const sellOnce = async (exchange: string, way: WayOut): Promise<Order | null> => {
-    const intent = intentOf(core, exchange, way, originOf(exchange, way.path[0] ?? '')?.execution_id);
+  const sellOnce = async (exchange: string, way: WayOut, keyed: Keyed): Promise<Order | null> => {
+    const intent = { ...intentOf(core, exchange, way, originOf(exchange, way.path[0] ?? '')?.execution_id), ...keyed };
     const ended = new Promise<void>((resolve) => {
       waiting.set(intent.id, resolve);
       core.after(patienceMs, resolve);
@@ -75,7 +77,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     return state.orders.get(intent.id) ?? null;
   };
 
-  const sell = async (exchange: string, asset: string): Promise<Result> => {
+  const sell = async (exchange: string, asset: string, keyed: Keyed): Promise<Result> => {
     if (!core.gate.passes('unwind')) return refuse('conflict', state.halted?.reason ?? 'orders are halted');
     const open = openSale(exchange);
     if (open) return refuse('conflict', `a sale on ${exchange} waits for its outcome: order ${open.id}`);
@@ -84,7 +86,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     for (let held = asset; held !== back_to; ) {
       const way = findWay(exchange, held);
       if (!way) return sold.length > 0 ? halfWay(sold, held) : refuse('conflict', noWay(core, exchange, held));
-      const order = await sellOnce(exchange, way);
+      const order = await sellOnce(exchange, way, keyed);
       if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
       const told = toldOf(order);
       core.log('INFO', 'risk', `Stranded ${held} on ${exchange}: ${told}`, {
@@ -115,13 +117,14 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     value: { message: `${sold.join(', then ')}; ${held} is stranded in its place: nothing takes it now` },
   });
 
-  const keep = (exchange: string, asset: string, amount: string): Result => {
+  const keep = (exchange: string, asset: string, amount: string, keyed: Keyed): Result => {
     if (openSale(exchange)) return refuse('conflict', `a sale on ${exchange} waits for its outcome`);
     const rate = rateOf(core, exchange, asset) ?? core.valuation.lastKnown().get(asset) ?? null;
     const usd_value = rate === null ? null : new BigNumber(amount).multipliedBy(rate).toNumber();
     const { execution_id } = originOf(exchange, asset) ?? {};
     const taken = execution_id === undefined ? {} : { execution_id, amount, usd_value };
-    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, at: core.clock.now() } as const;
+    const at = core.clock.now();
+    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, ...keyed, at } as const;
     if (!record([cleared], { durable: true })) return refuse('unavailable', 'the journal cannot be written');
     const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
     const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
@@ -131,12 +134,13 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
 
   return {
     wayOut: findWay,
-    resolve: async ({ exchange, asset, action }) => {
+    resolve: async ({ exchange, asset, action, key }) => {
       const amount = amountOf(exchange, asset);
       if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
       if (!core.exchanges.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
       if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
-      return action === 'keep' ? keep(exchange, asset, amount) : sell(exchange, asset);
+      const keyed = key === undefined ? {} : { key };
+      return action === 'keep' ? keep(exchange, asset, amount, keyed) : sell(exchange, asset, keyed);
     },
     hear: (event) => {
       if (event.type !== 'OrderClosed') return;

@@ -1,13 +1,16 @@
-import { type RouteDefinition, type RouteName, routes } from '@triquad/core/contract';
+import { type RouteDefinition, type RouteName, routes, type TradingMode } from '@triquad/core/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
+import type { Effect, EffectKey } from '../engine/effect.ts';
 import { faultOf } from '../journal/schema.ts';
 import { type AdmissionOptions, admit, callerOf } from './admission.ts';
+import { callKey, movesMoney } from './call-key.ts';
 import { Download } from './download.ts';
 import type { Call, Handlers } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { problemOf, Refusal } from './problem.ts';
+import type { Recall } from './recall.ts';
 import type { Trail } from './trail.ts';
 
 export const API_BASE = '/api/v1';
@@ -22,6 +25,8 @@ export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
   readonly idempotency: Idempotency;
   readonly trail: Trail;
+  readonly recall: Recall;
+  readonly mode: () => TradingMode;
   /** Told of a handler that threw. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
@@ -96,13 +101,22 @@ async function answerCall(
   const body = read(route.body, request.body ?? undefined, 'body');
   if (body instanceof Refusal) return refuse(body);
   const source = options.sourceOf(request.raw);
-  const call = { parameters: request.params, query, body, principal, source, requestId: request.id };
-  const run = () => perform(request, name, route, call as unknown as Call<RouteName>, options);
-  const key = request.headers['idempotency-key'];
-  if (!route.idempotent || key === undefined || principal === null) return run();
-  const path = `${route.method} ${request.url}`;
-  const keyed = { key: String(key), caller: principal.name, path, body, isUrgent: URGENT.has(name) };
-  const answer = await options.idempotency.once(keyed, async () => kept(await run()));
+  const run = (key?: EffectKey) => {
+    const call = { parameters: request.params, query, body, principal, source, requestId: request.id, key };
+    return perform(request, name, route, call as unknown as Call<RouteName>, options);
+  };
+  if (!route.idempotent || principal === null) return run();
+  const header = request.headers['idempotency-key'];
+  const given = header === undefined ? undefined : String(header);
+  const key = callKey(name, route, { body, given, mode: options.mode() });
+  if (key instanceof Refusal) return refuse(key);
+  if (key === null) return run();
+  const { idempotency, recall } = options;
+  const keyed = { ...key, caller: principal.name, path: `${route.method} ${request.url}`, body };
+  const recalled = (effect: Effect) => answerWith(route, recall(name, effect), request.id);
+  const answer = movesMoney(name)
+    ? await idempotency.onceForGood({ ...keyed, recall: recalled }, async (effect) => kept(await run(effect)))
+    : await idempotency.once({ ...keyed, isUrgent: URGENT.has(name) }, async () => kept(await run()));
   return answer instanceof Refusal ? refuse(answer) : answer;
 }
 
@@ -129,8 +143,11 @@ async function perform(
   if (isWritten && !trail.begin(request, changer)) return { ...answerOf(untrailed(), request.id), isUndone: true };
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
   if (changer !== null) trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok');
-  if (answer instanceof Download) return answer;
-  if (answer instanceof Refusal) return answerOf(answer, request.id);
+  return answer instanceof Download ? answer : answerWith(route, answer, request.id);
+}
+
+function answerWith(route: RouteDefinition, answer: unknown, requestId: string): KeptAnswer {
+  if (answer instanceof Refusal) return answerOf(answer, requestId);
   return { status: route.success, body: answer === undefined ? '' : JSON.stringify(answer) };
 }
 

@@ -59,6 +59,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   );
   const figures = createFigures(database);
   const placed = createPlaced(database);
+  const oneTrade = database.prepare('SELECT record FROM trade WHERE id = ?');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at');
   const firstMark = database.prepare('SELECT at, equity FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
@@ -94,6 +95,11 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const { total, found } = placed(query);
       const rows = found.map((row) => live().orders.get(String(row.id)) ?? parsed<Order>(row));
       return { rows, total };
+    },
+    trade(id: string) {
+      flush();
+      const row = oneTrade.get(id);
+      return row === undefined ? null : parsed<TradeRecord>(row);
     },
     order(id: string) {
       const row = oneOrder.get(id);

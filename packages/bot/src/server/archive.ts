@@ -18,6 +18,8 @@ export interface Archive {
   behind(): number;
   /** Ended trades, newest first, and how many there are in all. */
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
+  /** One that has ended. */
+  trade(id: string): TradeRecord | null;
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
   /** What performance is worked out from, in no particular order. */

@@ -18,6 +18,7 @@ import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createPublisher } from './publisher.ts';
 import { createReadings } from './readings.ts';
+import { createRecall } from './recall.ts';
 import { createServer } from './server.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
 import { sourceOf } from './source.ts';
@@ -100,7 +101,14 @@ export function createFront(options: FrontOptions): Front {
     limits,
     trail,
     sourceOf: sourceFrom,
-    idempotency: createIdempotency(database, now, (error) => onBug(error, '')),
+    recall: createRecall(options),
+    mode: () => engine.state().mode,
+    idempotency: createIdempotency({
+      database,
+      now,
+      effectOf: (id) => engine.state().effect_keys.get(id) ?? null,
+      onFault: (error) => onBug(error, ''),
+    }),
     exposition,
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,

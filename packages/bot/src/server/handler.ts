@@ -1,4 +1,5 @@
 import type { PathParameters, QueryOf, ReadBodyOf, RecordOf, RouteName, Routes } from '@triquad/core/contract';
+import type { EffectKey } from '../engine/effect.ts';
 import type { Principal } from './access.ts';
 import type { Download } from './download.ts';
 import type { Refusal } from './problem.ts';
@@ -12,6 +13,8 @@ export interface Call<N extends RouteName> {
   /** The address it comes from. */
   readonly source: string;
   readonly requestId: string;
+  /** For the fact that starts the effect, where the call moves money. */
+  readonly key?: EffectKey | undefined;
 }
 
 type Answer<N extends RouteName> = RecordOf<N> | Refusal | (N extends 'backtest.report' ? Download : never);

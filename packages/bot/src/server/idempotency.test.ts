@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createIdempotency, type KeptAnswer } from './idempotency.ts';
+import type { Effect, EffectKey } from '../engine/effect.ts';
+import { createIdempotency, type KeptAnswer, type MoneyCall } from './idempotency.ts';
 import { Refusal } from './problem.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,13 +16,15 @@ function given() {
     return { status: 201, body: `{"effect":${effects.length}}` };
   };
   const faults: unknown[] = [];
+  const journal = new Map<string, Effect>();
   const open = () =>
-    createIdempotency(
+    createIdempotency({
       database,
-      () => clock.at,
-      (error) => faults.push(error),
-    );
-  return { clock, database, faults, effects, run, open, idempotency: open() };
+      now: () => clock.at,
+      effectOf: (id) => journal.get(id) ?? null,
+      onFault: (error) => faults.push(error),
+    });
+  return { clock, database, faults, effects, journal, run, open, idempotency: open() };
 }
 
 test('the same call has one effect and one answer, over restarts, for a day', async () => {
@@ -95,4 +98,71 @@ test('without room for its answer a call is answered, and not run again', async 
   expect(await idempotency.once(call, run)).toEqual({ status: 201, body: '{"effect":1}' });
   expect(await idempotency.once(call, run)).toMatchObject({ status: 409, code: 'outcome_unknown' });
   expect([effects.length, faults.length]).toEqual([1, 1]);
+});
+
+/** A call that moves money: its fact carries the key, and its answer may be lost. */
+function givenMoney() {
+  const world = given();
+  const { clock, effects, journal } = world;
+  const trade = async ({ id, fingerprint }: EffectKey): Promise<KeptAnswer> => {
+    effects.push(clock.at);
+    journal.set(id, { fingerprint, kind: 'order', ids: [`order ${effects.length}`], at: clock.at });
+    return { status: 201, body: `"order ${effects.length}"` };
+  };
+  const recall = ({ ids }: Effect): KeptAnswer => ({ status: 201, body: JSON.stringify(ids[0]) });
+  const money = (change: Partial<MoneyCall> = {}): MoneyCall => ({
+    ...{ key: 'k1', caller: 'ana', path: 'POST /orders/', body: { amount: 1 }, isImplied: false },
+    recall,
+    ...change,
+  });
+  return { ...world, trade, money };
+}
+
+test('a call that moves money is carried out once, for as long as the journal holds its key', async () => {
+  const { clock, database, effects, open, money, trade } = givenMoney();
+  const first = await open().onceForGood(money(), trade);
+  clock.at += 400 * DAY_MS;
+  expect(await open().onceForGood(money(), trade)).toEqual(first);
+  // Killed before the answer was kept.
+  database.exec('DELETE FROM answer');
+  expect(await open().onceForGood(money(), trade)).toEqual(first);
+  expect(effects).toHaveLength(1);
+});
+
+test('a call that began nothing before a crash is carried out by its repetition', async () => {
+  const { effects, open, money, trade } = givenMoney();
+  void open().onceForGood(money(), () => new Promise(() => {}));
+  expect(await open().onceForGood(money(), trade)).toEqual({ status: 201, body: '"order 1"' });
+  expect(effects).toHaveLength(1);
+});
+
+test('another call under a key of the journal is refused, whether its answer is kept or not', async () => {
+  const { database, effects, idempotency, money, trade } = givenMoney();
+  const other = money({ body: { amount: 2 } });
+  const both = Promise.all([idempotency.onceForGood(money(), trade), idempotency.onceForGood(other, trade)]);
+  expect(await both).toMatchObject([{ status: 201 }, { status: 422, code: 'key_reused' }]);
+  expect(await idempotency.onceForGood(other, trade)).toMatchObject({ status: 422, code: 'key_reused' });
+  database.exec('DELETE FROM answer');
+  expect(await idempotency.onceForGood(other, trade)).toMatchObject({ status: 422, code: 'key_reused' });
+  expect(effects).toHaveLength(1);
+});
+
+test('a refusal is kept under a key that was given, and leaves the key of an opportunity free', async () => {
+  const { effects, idempotency, money, trade } = givenMoney();
+  const refuse = async (): Promise<KeptAnswer> => ({ status: 409, body: '"held"' });
+  const implied = money({ key: 'opportunity 7', isImplied: true });
+  expect(await idempotency.onceForGood(implied, refuse)).toMatchObject({ status: 409 });
+  expect(await idempotency.onceForGood(implied, trade)).toMatchObject({ status: 201 });
+  const otherAmount = { ...implied, body: { amount: 2 } };
+  expect(await idempotency.onceForGood(otherAmount, trade)).toMatchObject({ status: 409, code: 'already_executed' });
+  expect(await idempotency.onceForGood(money(), refuse)).toMatchObject({ status: 409 });
+  expect(await idempotency.onceForGood(money(), trade)).toMatchObject({ status: 409, body: '"held"' });
+  expect(effects).toHaveLength(1);
+});
+
+test('a failure is not kept: the next try asks the journal', async () => {
+  const { effects, idempotency, money, trade } = givenMoney();
+  await idempotency.onceForGood(money(), async () => ({ status: 503, body: '{}' }));
+  expect(await idempotency.onceForGood(money(), trade)).toMatchObject({ status: 201 });
+  expect(effects).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { ProblemRecord } from '@triquad/core/contract';
+import type { PreviewRecord, ProblemRecord } from '@triquad/core/contract';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -21,18 +21,21 @@ export class Refusal {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** What a refused execution would do now. */
+  readonly preview: PreviewRecord | null;
 
   constructor(
     status: number,
     code: string,
     detail: string,
-    more: { errors?: readonly FieldError[]; retryAfterSeconds?: number } = {},
+    more: { errors?: readonly FieldError[]; retryAfterSeconds?: number; preview?: PreviewRecord } = {},
   ) {
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.errors = more.errors ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+    this.preview = more.preview ?? null;
   }
 }
 
@@ -52,6 +55,7 @@ export function problemOf(refusal: Refusal, requestId: string): ProblemRecord {
     code: refusal.code,
     request_id: requestId,
     ...(refusal.errors.length === 0 ? {} : { errors: [...refusal.errors] }),
+    ...(refusal.preview === null ? {} : { preview: refusal.preview }),
   };
 }
 

@@ -10,6 +10,6 @@ const CODE = {
 } as const;
 
 /** What the engine would not do, as a refusal of the call. */
-export function refusedCommand({ problem, detail }: CommandProblem): Refusal {
-  return new Refusal(STATUS[problem], CODE[problem], detail);
+export function refusedCommand({ problem, detail, code = CODE[problem], preview }: CommandProblem): Refusal {
+  return new Refusal(STATUS[problem], code, detail, preview === undefined ? {} : { preview });
 }

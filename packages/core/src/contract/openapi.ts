@@ -15,6 +15,10 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
 
 const text = { type: 'string' };
 
+const keyOf = ({ keyed }: RouteDefinition): Json => ({
+  $ref: `#/components/parameters/${keyed ? 'RequiredKey' : 'IdempotencyKey'}`,
+});
+
 const parametersOf = (route: RouteDefinition): Json[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -30,7 +34,7 @@ const parametersOf = (route: RouteDefinition): Json[] => {
     required: needed.includes(name),
     schema,
   }));
-  return [...inPath, ...inQuery, ...(route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
+  return [...inPath, ...inQuery, ...(route.idempotent ? [keyOf(route)] : [])];
 };
 
 const bodyOf = ({ body }: RouteDefinition): Json =>
@@ -62,17 +66,23 @@ const answersOf = (route: RouteDefinition): Json => {
   return { [route.success]: success, ...Object.fromEntries(refusals.map((status) => [status, problemOf(status)])) };
 };
 
+const keyHeader = (required: boolean, description: string): Json => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+});
+
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 const components: Json = {
   schemas: { Problem: schemaOf(ProblemRecord, 'output') },
   parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'The same call under the same key has one effect, and one answer for 24 hours.',
-      schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
-    },
+    IdempotencyKey: keyHeader(
+      false,
+      'The same call under the same key has one effect, and one answer for 24 hours. An execution of real money needs it, and one that names what was shown.',
+    ),
+    RequiredKey: keyHeader(true, 'The same call under the same key has one effect, however late it is repeated.'),
   },
   headers: {
     RequestId: { description: 'Names this call in the log and the audit trail.', schema: text },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { coded, ifAny, looseNumber, looseText, orNull } from './loose.ts';
-import { Preview } from './order.ts';
+import { Preview, PreviewRecord } from './order.ts';
 import { text } from './primitives.ts';
 
 /** RFC 9457; `detail` is a sentence for users, `code` a stable identifier for programs. */
@@ -12,6 +12,8 @@ export const ProblemRecord = z.object({
   code: text,
   request_id: z.optional(text),
   errors: z.optional(z.array(z.object({ path: text, message: text }))),
+  /** Of a refused execution: what it would do now. */
+  preview: z.optional(PreviewRecord),
 });
 export type ProblemRecord = z.infer<typeof ProblemRecord>;
 

@@ -10,7 +10,9 @@ export type RouteDefinition = {
   path: string;
   role: 'open' | Role;
   extension: Capability | null;
+  /** Whether an Idempotency-Key is honoured; `keyed`: a call without one is refused (400 `key_required`). */
   idempotent: boolean;
+  keyed: boolean;
   query: Schema | null;
   body: Schema | null;
   /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
@@ -35,6 +37,7 @@ export const route = <const G extends Given>(given: G): Filled<G> =>
   ({
     extension: null,
     idempotent: false,
+    keyed: false,
     query: null,
     body: null,
     request: null,

@@ -17,6 +17,7 @@ const CAPABILITIES: readonly Capability[] = [
   'decisions',
   'exchange.delete',
   'exchanges',
+  'execute.guarded',
   'logs.history',
   'metrics',
   'orders.stream',

@@ -1,9 +1,10 @@
-import type { ExecutionResultRecord, PlaceOrder, QueryOf, TradeRecord, TradingMode } from '@triquad/core/contract';
+import type { PlaceOrder, QueryOf, ReadBodyOf, TradingMode } from '@triquad/core/contract';
 import { tradeRecord } from '../../engine/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
 import { unread } from '../archive-ready.ts';
 import type { Backend } from '../backend.ts';
+import { executionResult } from '../execution-result.ts';
 import type { Handlers } from '../handler.ts';
 import { stretchOf } from '../moment.ts';
 import { notFound, notValid, Refusal } from '../problem.ts';
@@ -31,10 +32,10 @@ export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderR
       const order = archive.order(id);
       return order === null ? (unread(archive) ?? notFound('order', id)) : orderRecord(order);
     },
-    'orders.place': async ({ body }) => {
+    'orders.place': async ({ body, key }) => {
       const wrong = wrongPrice(body);
       if (wrong !== null) return wrong;
-      const result = await engine.command({ type: 'PlaceOrder', order: body });
+      const result = await engine.command({ type: 'PlaceOrder', order: body, key });
       return result.ok ? orderRecord(result.value) : refusedCommand(result);
     },
     'orders.cancel': async ({ parameters: { id } }) => {
@@ -46,42 +47,31 @@ export function orderRoutes({ engine, archive }: Backend): Pick<Handlers, OrderR
       const result = await engine.command({ type: 'PreviewOpportunity', ...body });
       return result.ok ? result.value : refusedCommand(result);
     },
-    'orders.execute': async ({ body: { opportunity_id, amount, dry_run } }) => {
+    'orders.execute': async ({ body, key }) => {
+      const { opportunity_id, amount = null, dry_run, min_profit_pct = null, again = false } = body;
+      const guard = isGuarded(body) ? { min_profit_pct, again } : undefined;
       const result = await engine.command({
         type: 'ExecuteOpportunity',
         opportunity_id,
-        amount: amount ?? null,
+        amount,
         dry_run,
+        guard,
+        key,
       });
       return result.ok ? executionResult(tradeRecord(result.value, engine.state().orders)) : refusedCommand(result);
     },
   };
 }
 
+/** The sender says what its operator saw: the bot executes that or refuses. */
+export function isGuarded({ expected_profit, min_profit_pct }: ReadBodyOf<'orders.execute'>): boolean {
+  return expected_profit !== undefined || min_profit_pct !== undefined;
+}
+
 function wrongPrice({ type, price }: PlaceOrder): Refusal | null {
   if (type === 'limit' && price === undefined) return notValid('price', 'a limit order needs a price');
   if (type === 'market' && price !== undefined) return notValid('price', 'a market order has no price');
   return null;
-}
-
-function resultStatus({ status }: TradeRecord): ExecutionResultRecord['status'] {
-  if (status === 'pending') return 'pending';
-  return status === 'completed' ? 'success' : 'failed';
-}
-
-function executionResult(trade: TradeRecord): ExecutionResultRecord {
-  return {
-    status: resultStatus(trade),
-    execution_id: trade.execution_id,
-    result: {
-      actual_profit: trade.actual_profit,
-      actual_profit_pct: trade.profit_pct,
-      fees: trade.fees,
-      duration_ms: trade.duration_seconds === null ? null : trade.duration_seconds * 1000,
-      legs: trade.legs,
-      error_message: trade.error_message,
-    },
-  };
 }
 
 function history(archive: Archive, query: QueryOf<'orders.history'>, present: TradingMode) {

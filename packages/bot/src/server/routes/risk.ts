@@ -11,8 +11,8 @@ export function riskRoutes({ engine }: Backend): Pick<Handlers, RiskRoutes> {
       const result = await engine.command({ type: 'ResetBreaker', name });
       return result.ok ? { message: result.value.message, risk: engine.risk() } : refusedCommand(result);
     },
-    'risk.stranded.resolve': async ({ parameters: { exchange, asset }, body: { action } }) => {
-      const result = await engine.command({ type: 'ResolveStranded', exchange, asset, action });
+    'risk.stranded.resolve': async ({ parameters: { exchange, asset }, body: { action }, key }) => {
+      const result = await engine.command({ type: 'ResolveStranded', exchange, asset, action, key });
       return result.ok ? { message: result.value.message, risk: engine.risk() } : refusedCommand(result);
     },
   };

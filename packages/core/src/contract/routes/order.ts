@@ -1,6 +1,5 @@
 import { enveloped, looseRows } from '../loose.ts';
 import {
-  ExecuteOrder,
   GuardedExecuteOrder,
   Order,
   OrderQuery,
@@ -48,18 +47,18 @@ export const orderRoutes = {
     path: '/orders/execute',
     role: 'operator',
     idempotent: true,
-    body: ExecuteOrder,
-    request: GuardedExecuteOrder,
+    body: GuardedExecuteOrder,
     record: ExecutionResultRecord,
     answer: enveloped(ExecutionResult),
     refuses: [409],
-    summary: 'Execute an opportunity; 409 when it has expired',
+    summary: 'Execute an opportunity; 409 when it has expired, pays less than the floor, or was executed already',
   }),
   'orders.place': route({
     method: 'POST',
     path: '/orders/',
     role: 'operator',
     idempotent: true,
+    keyed: true,
     body: PlaceOrder,
     record: OrderRecord,
     answer: enveloped(Order),

@@ -29,6 +29,7 @@ export const riskRoutes = {
     role: 'operator',
     extension: 'risk',
     idempotent: true,
+    keyed: true,
     body: ResolveStranded,
     record: RiskAnswerRecord,
     answer: enveloped(RiskAnswer),
