@@ -50,7 +50,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
   'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'npm'], not: ['ky', 'zod'] },
-  'cli/*': { may: ['core', 'core/contract', 'core/texts', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
+  'cli/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
 
   'bot/market': { may: ['core/contract', 'bignumber.js'] },
   'bot/strategy': { may: ['core/contract', 'bot/market'] },
@@ -192,7 +192,7 @@ const FORBIDDEN_FOLDERS = [
 ];
 const LONGEST_FILE = 300;
 /** Lines of the client core, without the contract, the texts and what only tests use. */
-const LARGEST_CORE = 7_777;
+const LARGEST_CORE = 7_800;
 
 type Source = SourceFile & { file: string };
 

@@ -1,14 +1,17 @@
-import { type RouteDefinition, type RouteName, routes } from '@triquad/core/contract';
+import { type CallName, clientRoutes, type RouteDefinition, routes } from '@triquad/core/contract';
 import { CommandFailure, exitCode } from './exit-code.ts';
 
-/** A row of the endpoint table. */
-export type AnyCall = RouteDefinition & { readonly name: RouteName };
+/** A call of the contract. */
+export type AnyCall = RouteDefinition & { readonly name: CallName };
 
-/** The endpoint table. */
-export const calls: readonly AnyCall[] = Object.entries(routes).map(([name, route]) => ({
-  ...(route as RouteDefinition),
-  name: name as RouteName,
-}));
+/** Every call that a bot may answer; the summary names the capability of those that the embedded bot does not answer. */
+export const calls: readonly AnyCall[] = Object.entries(clientRoutes).map(
+  ([name, route]: [string, RouteDefinition]) => ({
+    ...route,
+    name: name as CallName,
+    summary: Object.hasOwn(routes, name) ? route.summary : `${route.summary} (needs ${route.extension})`,
+  }),
+);
 
 /** Finds the call of the contract by method and path, with its parameters. */
 export function targetOf(method: string, target: string) {

@@ -1,5 +1,5 @@
 import { type CallRequest, createApi, memoryStorage, type Problem, type Result, storageKeys } from '@triquad/core';
-import { type AnswerOf, type RouteName, routes } from '@triquad/core/contract';
+import { type AnswerOf, type CallName, clientRoutes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
@@ -7,15 +7,15 @@ import { exitCodeOf, isUnknownCall, problemLine } from './problem-line.ts';
 
 /** The calls of one bot, for a command. @throws CommandFailure for a call that fails. */
 export interface Bot {
-  call<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
+  call<N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>>;
   /** The answer of an optional call, null from a bot that does not have it. */
-  callIfOffered<N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
+  callIfOffered<N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
   /** The answer as the bot sent it, unread. */
-  download<N extends RouteName>(name: N, request: CallRequest<N>): Promise<string>;
+  download<N extends CallName>(name: N, request: CallRequest<N>): Promise<string>;
 }
 
 /** Calls that a halted bot refuses with a conflict. */
-const refusedWhileHalted: readonly RouteName[] = [
+const refusedWhileHalted: readonly CallName[] = [
   'bot.start',
   'bot.restart',
   'orders.execute',
@@ -27,33 +27,33 @@ const refusedWhileHalted: readonly RouteName[] = [
 export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
-  const once = (name: RouteName) => ({
+  const once = (name: CallName) => ({
     signal: AbortSignal.timeout(timeoutMs),
-    ...(routes[name].idempotent ? { key: crypto.randomUUID() } : {}),
+    ...(clientRoutes[name].idempotent ? { key: crypto.randomUUID() } : {}),
   });
   const isHalted = async (): Promise<boolean> => {
     const status = await api.call('bot.status', {}, once('bot.status'));
     return status.ok && status.value.halted !== null;
   };
-  const failure = async (name: RouteName, problem: Problem): Promise<CommandFailure> => {
+  const failure = async (name: CallName, problem: Problem): Promise<CommandFailure> => {
     const exit = exitCodeOf(problem);
     const mayBeHalted = exit === exitCode.conflict && refusedWhileHalted.includes(name);
     const halted = problem.code === 'halted' || (mayBeHalted && (await isHalted()));
-    const line = problemLine(action, problem, apiUrl, { ...routes[name], halted });
+    const line = problemLine(action, problem, apiUrl, { ...clientRoutes[name], halted });
     return new CommandFailure(line, halted ? exitCode.halted : exit, problem.code);
   };
-  const answered = async <T>(name: RouteName, result: Result<T>): Promise<T> => {
+  const answered = async <T>(name: CallName, result: Result<T>): Promise<T> => {
     if (result.ok) return result.value;
     throw await failure(name, result.problem);
   };
-  const call = async <N extends RouteName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>> =>
+  const call = async <N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>> =>
     answered(name, await api.call(name, request, once(name)));
   return {
     call,
     callIfOffered: async (name, request) => {
       const result = await api.call(name, request, once(name));
       if (result.ok || !isUnknownCall(result.problem)) return answered(name, result);
-      const { extension } = routes[name];
+      const { extension } = clientRoutes[name];
       if (extension === null) return null;
       const health = await api.call('health', {}, once('health'));
       return health.ok && health.value.capabilities.includes(extension) ? answered(name, result) : null;

@@ -1,5 +1,6 @@
 import { amount, money, none, percent } from '@triquad/core';
 import type { LogEntry, Opportunity, Order, Trade } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import type { Column, Tone } from './output.ts';
 
 const statusTones: Record<string, Tone> = {
@@ -87,7 +88,7 @@ export const logColumns: readonly Column<LogEntry>[] = [
   },
   { title: 'LEVEL', value: ({ level }) => level, tone: ({ level }) => levelTones[level], least: 7 },
   { title: 'SOURCE', value: ({ source }) => source, least: 10 },
-  { title: 'MESSAGE', value: ({ message }) => message, tone: ({ level }) => levelTones[level], wraps: true },
+  { title: 'MESSAGE', value: (entry) => english.log(entry), tone: ({ level }) => levelTones[level], wraps: true },
 ];
 
 export interface Asset {

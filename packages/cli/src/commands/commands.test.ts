@@ -288,6 +288,16 @@ test('logs are printed oldest first and filtered', async () => {
   );
 });
 
+test('a log line and a notification with a code are shown and searched by their text', async () => {
+  const coded = { code: 'executed_meanwhile', params: {}, message: 'words of the bot' };
+  const text = 'This opportunity was executed since you saw its preview';
+  const logs = always(200, { data: [{ id: '1', level: 'INFO', source: 'engine', ...coded }] });
+  expect((await triquad('logs --grep since.you', logs)).out).toContain(text);
+  expect((await triquad('logs --grep words', logs)).out).not.toContain('words of the bot');
+  const notes = always(200, { data: { notifications: [{ id: '1', level: 'info', title: 'T', ...coded }] } });
+  expect((await triquad('notifications', notes)).out).toContain(text);
+});
+
 test('a bot that keeps no logs is distinguished from a bot without entries', async () => {
   expect(await triquad('logs', always(404, { detail: 'Not Found' }))).toMatchObject({
     code: 1,

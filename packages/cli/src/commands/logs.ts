@@ -1,4 +1,5 @@
 import type { LogEntry, LogLevel } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { logColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
@@ -66,10 +67,10 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
 }
 
 function wanted({ level = 'DEBUG', grep, since }: Options): (entry: LogEntry) => boolean {
-  return ({ level: own, source, message, timestamp }) =>
-    isAtLeast(level, own) &&
-    (grep === undefined || grep.test(`${source} ${message}`)) &&
-    (since === undefined || (timestamp ?? '') >= since);
+  return (entry) =>
+    isAtLeast(level, entry.level) &&
+    (grep === undefined || grep.test(`${entry.source} ${english.log(entry)}`)) &&
+    (since === undefined || (entry.timestamp ?? '') >= since);
 }
 
 function byTime(one: LogEntry, other: LogEntry): number {

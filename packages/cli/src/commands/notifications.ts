@@ -1,5 +1,6 @@
 import { none } from '@triquad/core';
 import type { Notification } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column, Tone } from '../output.ts';
@@ -22,7 +23,7 @@ const columns: readonly Column<Notification>[] = [
   { title: 'TIME', optional: true, value: ({ created_at }) => created_at ?? none },
   { title: 'LEVEL', value: ({ level }) => level, tone: ({ level }) => tones[level] },
   { title: 'TITLE', value: ({ title }) => title },
-  { title: 'MESSAGE', value: ({ message }) => message, shrinks: true },
+  { title: 'MESSAGE', value: (one) => english.said({ ...one, detail: one.message }) ?? '', shrinks: true },
 ];
 
 /** `triquad notifications`: what the bell of the dashboard shows. */

@@ -15,6 +15,7 @@ import { clockTime } from './clock-time.ts';
 import { DialogPane, dialogTitle } from './dialogs/DialogPane.tsx';
 import { openDialog } from './execution.ts';
 import { type Layout, layoutOf, type Size, smallest } from './layout.ts';
+import { logRows } from './log-rows.ts';
 import { Footer } from './panes/Footer.tsx';
 import { Header } from './panes/Header.tsx';
 import { Line } from './panes/Line.tsx';
@@ -100,8 +101,8 @@ function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout })
   const { level, filter } = screen;
   const dialog = openDialog(screen.dialog, selectOpenTicket(state));
   const logged = state.logs.entries;
-  const entries = useMemo(() => matching(logged, { level, filter }), [logged, level, filter]);
-  const back = scrolledBack(screen, entries.length, bottom);
+  const rows = useMemo(() => logRows(matching(logged, { level, filter }), columns), [logged, level, filter, columns]);
+  const back = scrolledBack(screen, rows.length, bottom);
   const second = right === 0 ? undefined : { title: '', at: left, joint: 'up' as const };
   if (dialog !== null && dialog.kind !== 'filter') {
     return (
@@ -116,7 +117,7 @@ function BottomPane({ layout, state, screen }: ScreenProps & { layout: Layout })
   return (
     <>
       <Rule width={columns} title={logTitle(state, screen, back)} active={screen.pane === 'logs'} second={second} />
-      <LogPane entries={entries} back={back} width={columns} height={bottom} empty="Waiting for logs..." />
+      <LogPane rows={rows} back={back} width={columns} height={bottom} empty="Waiting for logs..." />
     </>
   );
 }
@@ -126,7 +127,7 @@ function logTitle({ logs }: ClientState, { level, filter, dialog }: ScreenState,
   if (dialog?.kind === 'filter') parts.push(`/${dialog.typed}_`);
   else if (filter !== '') parts.push(`/${filter}`);
   if (logs.paused) parts.push(`PAUSED, ${logs.missed} missed`);
-  if (back > 0) parts.push(`${back} lines back`);
+  if (back > 0) parts.push(`${back} rows back`);
   return parts.join('  ');
 }
 

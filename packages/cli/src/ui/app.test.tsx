@@ -16,13 +16,30 @@ describe('keys', () => {
     await shows(/─ Execute Arbitrage Opportunity ─/);
     await shows(/1 {2}buy {2}BTC\/USDT {4}0\.02 @ 50,000 {2}fee 0\.10%/);
     await shows(/expected \+\$7\.90 \(0\.79%\) {2}fees \$3\.00 {2}slippage 0\.05%/);
-    await shows(/only if it still pays 0\.50% or more, otherwise nothing is sent/);
+    await shows(/only if it still pays 0\.50% or more, else nothing is sent {3}a amount {2}f floor/);
     await shows(/thin book on kraken/);
     await shows(/▸\[ Cancel ].*\[ Execute \$1,000\.00 PAPER ]/);
     await type(tab, enter);
     await shows(/Order executed! Profit: 0\.80%/);
     expect(executed(api)).toMatchObject([{ opportunity_id: 'a', amount: 1000, dry_run: true }]);
     await shows(/Logs \[INFO\+]/);
+  });
+
+  test('the amount and the floor are typed in the dialog, and what it shows is sent', async () => {
+    const { api, type, shows } = await openApp({ answers: { health: healthOf('execute.guarded') } });
+    await type('X', 'a', ...'2x');
+    await shows(/amount in USD +> 2x_ +digits only/);
+    await type('\x7f', ...'50');
+    await shows(/amount in USD +> 250_ +Enter takes it, Esc leaves it/);
+    const quoted = { opportunity_id: 'a', amount: 250, legs: [], expected_profit: 1.97, expected_profit_pct: 0.79 };
+    api.answer('orders.preview', ok(quoted));
+    await type(enter);
+    await shows(/expected \+\$1\.97/);
+    await type('f', ...'0.7', enter);
+    await shows(/only if it still pays 0\.70% or more[\s\S]*\[ Execute \$250\.00 PAPER ]/);
+    await type(tab, enter);
+    await shows(/Order executed!/);
+    expect(executed(api)).toMatchObject([{ amount: 250, expected_profit: 1.97, min_profit_pct: 0.7 }]);
   });
 
   test('X on a bot without previews still says what would be done', async () => {
@@ -128,12 +145,25 @@ describe('keys', () => {
   test('a kill that is not answered stays on the screen until it is confirmed', async () => {
     const { api, clock, type, shows } = await openApp({ answers: { 'bot.kill': { status: 503, body: {} } } });
     await type('K', tab, enter);
-    await shows(/─ ! KILL SENT 12:00:\d\d, not confirmed.*; trying again/);
+    await shows(/─ ! KILL SENT 12:00:\d\d, not confirmed.*; trying again, T gives up/);
     await clock.advance(6_000);
     await shows(/KILL SENT 12:00:\d\d, not confirmed \(\d tries\)/);
     api.answer('bot.kill', ok({ message: 'Killed' }));
     await clock.advance(10_000);
     await shows(/^(?![\s\S]*KILL SENT)/);
+  });
+
+  test('T gives up a kill after asking: it is not sent again', async () => {
+    const { api, clock, type, shows } = await openApp({ answers: { 'bot.kill': { status: 503, body: {} } } });
+    await type('K', tab, enter);
+    await shows(/T gives up/);
+    await type('T');
+    await shows(/Give up the kill\?[\s\S]*it may still be trading/);
+    await type(tab, enter);
+    await shows(/^(?![\s\S]*KILL SENT)/);
+    const tries = api.count('bot.kill');
+    await clock.advance(30_000);
+    expect(api.count('bot.kill')).toBe(tries);
   });
 
   test('a stop that failed says why, until Escape', async () => {

@@ -2,13 +2,14 @@ import type { Command } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
-import { executeCommand, executionOf } from './execution.ts';
-import type { ActionDialog, Dialog, Pressed, ScreenState } from './screen-state.ts';
+import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
+import type { ActionDialog, Dialog, ExecuteDialog, Pressed, ScreenState } from './screen-state.ts';
 import type { Known, Shown } from './shown.ts';
 
 /** Milliseconds in which keys are not yet answers to a question: they were typed before it could be read. */
 const tooSoon = { kill: 100, others: 300 };
 const longestWord = 12;
+const longestFigure = 16;
 
 /** What a key does in a dialog. */
 export function pressInDialog(
@@ -22,13 +23,21 @@ export function pressInDialog(
   if (dialog.kind === 'help') return closed(state, dialog);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
   if (shown.now - dialog.opened_at < limit) return stay(state);
+  if (dialog.kind === 'execute' && dialog.field !== null) return inField(state, dialog, input, key, shown);
   if (key.escape || (input === 'q' && dialog.word === null)) return closed(state, dialog);
   return dialog.word === null
-    ? inQuestion(state, dialog, key, shown)
+    ? inQuestion(state, dialog, input, key, shown)
     : inWord(state, dialog, dialog.word, input, key, shown);
 }
 
-function inQuestion(state: ScreenState, dialog: ActionDialog, key: Partial<Key>, shown: Shown): Pressed {
+const fields: Readonly<Record<string, 'amount' | 'floor'>> = { a: 'amount', f: 'floor' };
+
+function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key: Partial<Key>, shown: Shown): Pressed {
+  const name = fields[input];
+  if (dialog.kind === 'execute' && name !== undefined) {
+    const field = { name, before: dialog.typed[name] };
+    return stay({ ...state, dialog: { ...dialog, field, typed: { ...dialog.typed, [name]: '' } } });
+  }
   if (key.tab || key.leftArrow || key.rightArrow) {
     const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
     return stay({ ...state, dialog: { ...dialog, button } });
@@ -38,6 +47,28 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, key: Partial<Key>,
   if (obstacleOf(dialog, shown) !== null) return stay(state);
   if (!isRealMoney(dialog, shown.mode)) return confirmed(state, dialog, shown);
   return stay({ ...state, dialog: { ...dialog, word: '', opened_at: shown.now } });
+}
+
+/** A figure is typed in place: Enter takes it and asks for its preview, Escape brings back the one before. */
+function inField(state: ScreenState, dialog: ExecuteDialog, input: string, key: Partial<Key>, shown: Shown): Pressed {
+  const { field, typed } = dialog;
+  if (field === null) return stay(state);
+  const { name, before } = field;
+  if (key.escape) return stay({ ...state, dialog: { ...dialog, field: null, typed: { ...typed, [name]: before } } });
+  const text = typed[name] ?? '';
+  if (!key.return) {
+    const next = edited(text, input, key).slice(0, longestFigure);
+    return stay({ ...state, dialog: { ...dialog, typed: { ...typed, [name]: next } } });
+  }
+  if (mistakeIn(dialog, name) !== null) return stay(state);
+  const taken: ExecuteDialog = {
+    ...dialog,
+    field: null,
+    button: 'cancel',
+    typed: { ...typed, [name]: text.trim() === '' ? null : text },
+  };
+  const command = name === 'amount' ? previewCommand(taken, shown.status) : null;
+  return { state: { ...state, dialog: taken }, command };
 }
 
 /** The word for real money is typed in full and in upper case. Nothing else confirms. */
@@ -67,7 +98,7 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
     case 'start':
       return known.mode === null ? 'the mode is unknown: the bot is not started' : null;
     case 'execute':
-      return executionOf(dialog.opportunity, known).obstacle;
+      return executionOf(dialog, known).obstacle;
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
     default:
@@ -91,10 +122,12 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'KillBot', reason: 'kill switch in the terminal' };
     case 'reset':
       return { type: 'ResetKill' };
+    case 'giveUp':
+      return { type: 'StopTryingKill' };
     case 'mode':
       return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
     case 'execute':
-      return executeCommand(dialog.opportunity, executionOf(dialog.opportunity, shown));
+      return executeCommand(dialog.opportunity, executionOf(dialog, shown));
   }
 }
 

@@ -5,6 +5,7 @@ import { executeCommand, executionOf, refusalText } from './execution.ts';
 import type { Known } from './shown.ts';
 
 const opportunity = { id: 'a', capital_required: 500, is_valid: true } as Opportunity;
+const asked = { opportunity, typed: { amount: null, floor: null }, field: null };
 const known = (mode: TradingMode | null, ticket: Partial<Ticket> | null = null) =>
   ({ mode, ticket, opportunities: [opportunity], threshold: 0.5 }) as unknown as Known;
 
@@ -13,7 +14,7 @@ test.each([
   ['live', false],
   [null, true],
 ] as const)('in mode %s an execution is a dry run: %s', (mode, dry_run) => {
-  const execution = executionOf(opportunity, known(mode));
+  const execution = executionOf(asked, known(mode));
   expect(executeCommand(opportunity, execution)).toEqual({
     type: 'ExecuteOpportunity',
     opportunity_id: 'a',
@@ -23,8 +24,8 @@ test.each([
 });
 
 test('a mode that is unknown is an obstacle', () => {
-  expect(executionOf(opportunity, known(null)).obstacle).toBe('the mode is unknown: nothing can be executed');
-  expect(executionOf(opportunity, known('live')).obstacle).toBe(null);
+  expect(executionOf(asked, known(null)).obstacle).toBe('the mode is unknown: nothing can be executed');
+  expect(executionOf(asked, known('live')).obstacle).toBe(null);
 });
 
 test.each<[Partial<Ticket>, RegExp | null]>([
@@ -35,6 +36,6 @@ test.each<[Partial<Ticket>, RegExp | null]>([
   [{ phase: 'previewed', refusal: 'below_floor' }, /pays 0\.30% now, less than 0\.50%/],
 ])('%j is explained', (fields, text) => {
   const ticket = { preview: { expected_profit_pct: 0.3 }, ...fields } as Ticket;
-  const shown = refusalText(ticket, executionOf(opportunity, known('paper', ticket)));
+  const shown = refusalText(ticket, executionOf(asked, known('paper', ticket)));
   expect(shown ?? '').toMatch(text ?? /^$/);
 });

@@ -1,6 +1,7 @@
-import { type Command, percent, type Ticket, tradingDefaults } from '@triquad/core';
+import { type Command, money, percent, type Ticket, tradingDefaults } from '@triquad/core';
 import type { BotStatus, Opportunity } from '@triquad/core/contract';
-import type { Dialog } from './screen-state.ts';
+import { type EntryMistake, exceeds, readEntry } from '@triquad/core/rules';
+import type { Dialog, ExecuteDialog } from './screen-state.ts';
 import type { Known } from './shown.ts';
 
 /** An execution as the dialog shows it and as it is sent. */
@@ -18,17 +19,22 @@ export interface Execution {
   readonly obstacle: string | null;
 }
 
-/** What executing `opportunity` means now. Only a bot that is known to be live trades real money. */
-export function executionOf(opportunity: Opportunity, known: Known): Execution {
+type Asked = Pick<ExecuteDialog, 'opportunity' | 'typed' | 'field'>;
+
+/** What executing means now, with the typed figures. Only a bot that is known to be live trades real money. */
+export function executionOf(dialog: Asked, known: Known): Execution {
+  const { opportunity, typed } = dialog;
   const preview = known.ticket?.preview ?? null;
   const refusal = known.ticket?.refusal ?? null;
+  const amount = readEntry(typed.amount ?? '', 'amount').value ?? preview?.amount ?? opportunity.capital_required;
+  const proposed = preview === null ? null : known.threshold;
   return {
-    amount: preview?.amount ?? opportunity.capital_required,
+    amount,
     expected: preview?.expected_profit ?? null,
-    floor: preview === null ? null : known.threshold,
+    floor: typed.floor === null ? proposed : readEntry(typed.floor, 'percent').value,
     dry_run: known.mode !== 'live',
     again: refusal === 'executed_meanwhile' || refusal === 'unsettled',
-    obstacle: obstacleOf(opportunity, known),
+    obstacle: obstacleOf(dialog, amount, known),
   };
 }
 
@@ -38,10 +44,26 @@ const busy: Partial<Record<Ticket['phase'], string>> = {
   executing: 'executing',
 };
 
-function obstacleOf({ id }: Opportunity, { ticket, mode, opportunities }: Known): string | null {
+const mistakes: Record<EntryMistake, string> = {
+  'not-a-number': 'digits only, with a point before the decimals',
+  thousands: 'could be read as thousands: write it without separators',
+  zero: 'must be more than 0',
+};
+
+/** Why a typed figure is not taken, null when it is. Nothing typed takes the proposed one. */
+export function mistakeIn({ typed }: Pick<ExecuteDialog, 'typed'>, name: 'amount' | 'floor'): string | null {
+  const { mistake } = readEntry(typed[name] ?? '', name === 'amount' ? 'amount' : 'percent');
+  return mistake === null ? null : mistakes[mistake];
+}
+
+function obstacleOf(dialog: Asked, amount: number | null, { ticket, mode, opportunities }: Known): string | null {
   if (mode === null) return 'the mode is unknown: nothing can be executed';
-  if (isExpired(opportunities.find((one) => one.id === id) ?? null)) return 'it has expired';
-  return (ticket && busy[ticket.phase]) ?? null;
+  if (isExpired(opportunities.find((one) => one.id === dialog.opportunity.id) ?? null)) return 'it has expired';
+  if (dialog.field !== null) return `the ${dialog.field.name} is being typed`;
+  const phase = ticket && busy[ticket.phase];
+  if (phase) return phase;
+  const preview = ticket?.preview ?? null;
+  return exceeds(amount, preview) ? `at most ${money(preview?.max_amount)} can be placed` : null;
 }
 
 /** Whether an opportunity is gone; null is one that has left the list. A bot that says nothing of it counts as valid. */
@@ -74,8 +96,10 @@ export function executeCommand({ id }: Opportunity, { amount, expected, floor, d
   };
 }
 
-/** Asks for a preview of all that the opportunity takes. */
-export function previewCommand({ id, capital_required }: Opportunity, status: BotStatus | null): Command {
-  const amount = capital_required ?? status?.max_capital_per_route ?? tradingDefaults.maxCapital;
+/** Asks for a preview of the typed amount, else of all that the opportunity takes. */
+export function previewCommand({ opportunity, typed }: Asked, status: BotStatus | null): Command {
+  const { id, capital_required } = opportunity;
+  const proposed = capital_required ?? status?.max_capital_per_route ?? tradingDefaults.maxCapital;
+  const amount = readEntry(typed.amount ?? '', 'amount').value ?? proposed;
   return { type: 'PreviewOpportunity', opportunity_id: id, amount };
 }

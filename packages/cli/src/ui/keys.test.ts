@@ -20,6 +20,7 @@ const shown: Shown = {
   ticket: null,
   isLogPaused: false,
   failedSince: null,
+  isKillUnconfirmed: false,
   isKillRefused: false,
   logLines: 100,
   pageSize: 10,
@@ -167,6 +168,8 @@ describe('opportunities', () => {
     expect(state.dialog).toEqual({
       kind: 'execute',
       opportunity: second,
+      typed: { amount: null, floor: null },
+      field: null,
       button: 'cancel',
       opened_at: 2_000,
       word: null,
@@ -233,6 +236,42 @@ describe('opportunities', () => {
   ])('an opportunity that %s is not executed', (_, given) => {
     const { state } = type(['X']);
     expect(type([tab, enter, enter], given, state, 10_000).commands).toEqual([]);
+  });
+
+  const executed = (strokes: Stroke[], given: Partial<Shown> = inPhase('previewed')) =>
+    type(['X', ...strokes, tab, enter], given).commands.slice(1);
+
+  test('a typed amount is previewed and sent; Escape brings back the one before', () => {
+    const amounts = (strokes: Stroke[]) => executed(strokes).map((one) => (one as { amount?: number }).amount);
+    expect(amounts(['a', ...word('250.5'), enter])).toEqual([250.5, 250.5]);
+    expect(amounts(['a', ...word('250'), leave])).toEqual([100]);
+    expect(amounts(['a', ...word('250'), enter, 'a', ...word('9'), leave])).toEqual([250, 250]);
+    expect(amounts(['a', ...word('25'), { backspace: true }, enter])).toEqual([2, 2]);
+    expect(amounts(['a', ...word('250'), enter, 'a', enter])).toEqual([250, 500, 100]);
+  });
+
+  test.each(['0', '-5', 'x', '1.500', '1,5,0'])('an amount of %s is not taken, and nothing is sent', (text) => {
+    expect(executed(['a', ...word(text), enter])).toEqual([]);
+  });
+
+  test('more than can be placed is not sent', () => {
+    const small = { ticket: { phase: 'previewed', refusal: null, preview: { ...preview, max_amount: 200 } } as Ticket };
+    expect(executed(['a', ...word('250'), enter], small)).toMatchObject([{ type: 'PreviewOpportunity' }]);
+    expect(executed(['a', ...word('200'), enter], small)).toHaveLength(2);
+  });
+
+  test('a typed floor is sent, 0 and a negative one too; an empty one takes the proposed one again', () => {
+    const floors = (strokes: Stroke[]) =>
+      executed(strokes).map((one) => (one as { min_profit_pct?: number }).min_profit_pct);
+    expect(floors(['f', ...word('0,25'), enter])).toEqual([0.25]);
+    expect(floors(['f', ...word('0'), enter])).toEqual([0]);
+    expect(floors(['f', ...word('-0.1'), enter])).toEqual([-0.1]);
+    expect(floors(['f', ...word('9'), enter, 'f', enter])).toEqual([0.4]);
+  });
+
+  test('nothing is sent while a figure is typed', () => {
+    expect(type(['X', tab, 'a', ...word('25')], inPhase('previewed')).commands).toHaveLength(1);
+    expect(type(['X', 'a', 'q'], inPhase('previewed')).state.dialog).toMatchObject({ typed: { amount: 'q' } });
   });
 
   test('without an opportunity, X sends nothing', () => {
@@ -302,6 +341,14 @@ test('Escape dismisses the failure of a command, and gives up a kill that was re
   expect(type([leave], { isKillRefused: true }).commands).toEqual([{ type: 'StopTryingKill' }]);
 });
 
+test('T gives up a kill that is not confirmed, and asks before it does', () => {
+  const unconfirmed = { isKillUnconfirmed: true };
+  expect(type(['T', tab, enter], unconfirmed).commands).toEqual([{ type: 'StopTryingKill' }]);
+  expect(type(['T', enter], unconfirmed).commands).toEqual([]);
+  expect(type(['T', tab, enter])).toMatchObject({ state: { dialog: null }, commands: [] });
+  expect(type(['T']).state.notice).toBe('no kill waits for its confirmation');
+});
+
 test('any key closes the help', () => {
   expect(type(['?', 'q'])).toEqual({ state: initialScreen, commands: [] });
 });
@@ -315,9 +362,16 @@ const named = ['return', 'tab', 'upArrow', 'leftArrow', 'pageDown', 'home', 'end
 const question = { button: 'confirm', opened_at: 0, word: null } as const;
 const dialogs: (Dialog | null)[] = [
   null,
-  ...(['start', 'stop', 'kill', 'reset'] as const).map((kind): ActionDialog => ({ kind, ...question })),
+  ...(['start', 'stop', 'kill', 'reset', 'giveUp'] as const).map((kind): ActionDialog => ({ kind, ...question })),
   { kind: 'mode', mode: 'live', ...question, word: 'LIVE' },
-  { kind: 'execute', opportunity: first as Opportunity, isSent: false, ...question },
+  {
+    kind: 'execute',
+    opportunity: first as Opportunity,
+    typed: { amount: null, floor: null },
+    field: null,
+    isSent: false,
+    ...question,
+  },
   { kind: 'filter', typed: 'a', before: '' },
   { kind: 'help' },
 ];

@@ -75,6 +75,9 @@ function acted(state: ScreenState, input: string, shown: Shown): Pressed {
       return startOrStop(state, shown);
     case 'K':
       return ask(state, shown, 'operator', { kind: 'kill' });
+    case 'T':
+      if (!shown.isKillUnconfirmed) return notice(state, 'no kill waits for its confirmation');
+      return ask(state, shown, 'operator', { kind: 'giveUp' });
     case 'U':
       if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
       return ask(state, shown, 'admin', { kind: 'reset' });
@@ -109,12 +112,15 @@ function startOrStop(state: ScreenState, shown: Shown): Pressed {
 function execute(state: ScreenState, shown: Shown): Pressed {
   const opportunity = shown.opportunities[selectedRow(shown.opportunities, state.selected)];
   if (opportunity === undefined) return notice(state, 'there is no opportunity');
-  const asked = ask({ ...state, selected: opportunity.id }, shown, 'operator', {
+  const dialog = {
     kind: 'execute',
     opportunity,
+    typed: { amount: null, floor: null },
+    field: null,
     isSent: false,
-  });
-  return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(opportunity, shown.status) };
+  } as const;
+  const asked = ask({ ...state, selected: opportunity.id }, shown, 'operator', dialog);
+  return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -30,10 +30,14 @@ interface Question {
   readonly word: string | null;
 }
 
-export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' } & Question;
+export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' } & Question;
 export type ExecuteDialog = {
   readonly kind: 'execute';
   readonly opportunity: Opportunity;
+  /** As typed; null where the proposed figure stands. */
+  readonly typed: { readonly amount: string | null; readonly floor: string | null };
+  /** The figure being typed, and what stood there before. */
+  readonly field: { readonly name: 'amount' | 'floor'; readonly before: string | null } | null;
   /** It has been sent; the dialog stays until the bot has executed it, as a refusal brings another preview. */
   readonly isSent: boolean;
 } & Question;

@@ -62,20 +62,41 @@ describe('the screen', () => {
     expect(api.count('bot.stop') + api.count('bot.kill')).toBe(1);
   });
 
-  test('cuts a line that is too long, and only that line', async () => {
-    const { socket, lines, shows } = await openApp();
-    const message = 'one two three four five six seven eight nine ten eleven twelve';
-    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message }), seq: 1, at: timeOf(2400) });
-    await shows(/one two/);
-    expect(lines()[15]).toBe('  12:00:02 INFO  engine     one two three four five six seven eight nine ten el…');
+  const long = (message: string) => ({
+    type: 'log',
+    data: logEntry('9', 2400, { message }),
+    seq: 1,
+    at: timeOf(2400),
   });
 
-  test('cuts wide characters by the columns they take', async () => {
+  test('a long log message goes on in the next row', async () => {
     const { socket, lines, shows } = await openApp();
-    const message = '交'.repeat(60);
-    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message }), seq: 1, at: timeOf(2400) });
+    socket.latest.say(long('one two three four five six seven eight nine ten eleven twelve'));
+    await shows(/one two/);
+    expect(lines().slice(15, 17)).toEqual([
+      '  12:00:02 INFO  engine     one two three four five six seven eight nine ten',
+      '                            eleven twelve',
+    ]);
+  });
+
+  test('wide characters are broken by the columns they take', async () => {
+    const { socket, lines, shows } = await openApp();
+    socket.latest.say(long('交'.repeat(60)));
     await shows(/交/);
-    expect(lines()[15]).toBe(`  12:00:02 INFO  engine     ${'交'.repeat(25)} …`);
+    expect(lines().slice(15, 18)).toEqual([
+      `  12:00:02 INFO  engine     ${'交'.repeat(26)}`,
+      `                            ${'交'.repeat(26)}`,
+      `                            ${'交'.repeat(8)}`,
+    ]);
+  });
+
+  test('scrolled back to the top, the first row of a long message is reached', async () => {
+    const { socket, type, lines, shows } = await openApp();
+    socket.latest.say(long(`first ${'word '.repeat(100)}last`));
+    await shows(/last/);
+    expect(lines().join('\n')).not.toContain('first');
+    await type('\t', 'g');
+    await shows(/rows back[\s\S]*first word/);
   });
 
   test('is plain ASCII where the terminal is', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@triquad/core';
 import type { BotStatus, Opportunity, TradingMode } from '@triquad/core/contract';
 import { layoutOf, type Size } from './layout.ts';
+import { logRows } from './log-rows.ts';
 import { type Dialog, matching, type ScreenState } from './screen-state.ts';
 
 /** What is known of the bot, as far as dialogs need it. */
@@ -36,7 +37,8 @@ export interface Shown extends Known {
   readonly isLogPaused: boolean;
   /** When the command was sent that failed last; null without one. */
   readonly failedSince: number | null;
-  /** A kill was sent that the bot has refused. */
+  /** A kill was sent and is not confirmed: it is tried again, or the bot has refused it. */
+  readonly isKillUnconfirmed: boolean;
   readonly isKillRefused: boolean;
   readonly logLines: number;
   readonly pageSize: number;
@@ -61,12 +63,14 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
 export function shownTo(state: ClientState, screen: ScreenState, size: Size, now: number): Shown {
   const layout = layoutOf(size);
   const pending = selectPending(state);
+  const isKillUnconfirmed = selectKill(state)?.confirmed_at === null;
   return {
     ...knownOf(state, screen.dialog),
     isLogPaused: state.logs.paused,
     failedSince: pending?.phase === 'failed' ? pending.since : null,
-    isKillRefused: selectKill(state)?.confirmed_at === null && selectBotCommand(state) !== 'kill',
-    logLines: matching(state.logs.entries, screen).length,
+    isKillUnconfirmed,
+    isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
+    logLines: logRows(matching(state.logs.entries, screen), size.columns).length,
     pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,
     lacks: (role) =>
       selectAllowed(role)(state) ? null : `needs ${role}; you are ${selectOperator(state)?.role ?? 'unknown'}`,

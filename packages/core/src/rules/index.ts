@@ -1,4 +1,5 @@
 export { configurableExchanges, passphraseExchanges } from './defaults.ts';
+export { type Entry, type EntryMistake, exceeds, readEntry } from './entry.ts';
 export {
   type FieldCode,
   type FieldProblem,

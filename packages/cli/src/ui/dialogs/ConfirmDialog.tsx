@@ -31,6 +31,12 @@ export function questionOf(kind: Dialog['kind'], state: ClientState): Question {
         lines: ['The bot can then be started again; this does not start it.'],
         confirm: 'Lift the Halt',
       };
+    case 'giveUp':
+      return {
+        title: 'Give up the kill?',
+        lines: ['It was sent, and the bot has not confirmed it: it may still be trading.', 'It is not sent again.'],
+        confirm: 'Give Up',
+      };
   }
 }
 

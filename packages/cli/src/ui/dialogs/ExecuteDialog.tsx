@@ -2,7 +2,7 @@ import { amount, money, percent, type Ticket } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Box } from 'ink';
-import { type Execution, executionOf, refusalText } from '../execution.ts';
+import { type Execution, executionOf, mistakeIn, refusalText } from '../execution.ts';
 import { cell, Line } from '../panes/Line.tsx';
 import type { ExecuteDialog as Dialog } from '../screen-state.ts';
 import type { Known } from '../shown.ts';
@@ -20,7 +20,7 @@ export function ExecuteDialog({ dialog, known, width }: Props) {
   const { glyphs } = useTheme();
   const { opportunity } = dialog;
   const { mode, ticket } = known;
-  const execution = executionOf(opportunity, known);
+  const execution = executionOf(dialog, known);
   const legs = ticket?.preview?.legs.length ? ticket.preview.legs : opportunity.legs;
   const what = `${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join(glyphs.arrow)}`;
   const capital = execution.amount === null ? 'all it takes' : money(execution.amount);
@@ -37,7 +37,7 @@ export function ExecuteDialog({ dialog, known, width }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the cycle
         <Line key={index} width={width} spans={[{ text: legText(leg, index) }]} />
       ))}
-      <Expected opportunity={opportunity} execution={execution} ticket={ticket} width={width} />
+      <Expected dialog={dialog} execution={execution} ticket={ticket} width={width} />
       <Buttons
         width={width}
         dialog={dialog}
@@ -58,14 +58,14 @@ function legText(leg: Leg, index: number): string {
 }
 
 interface ExpectedProps {
-  readonly opportunity: Opportunity;
+  readonly dialog: Dialog;
   readonly execution: Execution;
   readonly ticket: Ticket | null;
   readonly width: number;
 }
 
-function Expected({ opportunity, execution, ticket, width }: ExpectedProps) {
-  if (ticket?.phase === 'previewing') return <Note width={width} text="asking for a preview" />;
+function Expected({ dialog, execution, ticket, width }: ExpectedProps) {
+  const { opportunity } = dialog;
   const refusal = ticket && refusalText(ticket, execution);
   const risk = `liquidity ${opportunity.liquidity_level ?? '?'}  risk ${opportunity.risk_level ?? '?'}`;
   const preview = ticket?.preview ?? null;
@@ -73,7 +73,7 @@ function Expected({ opportunity, execution, ticket, width }: ExpectedProps) {
     refusal ?? [],
     preview?.warnings ?? [],
     ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
-  ];
+  ].flat();
   const text =
     preview === null
       ? risk
@@ -81,15 +81,34 @@ function Expected({ opportunity, execution, ticket, width }: ExpectedProps) {
         `fees ${money(preview.fees)}  slippage ${percent(preview.slippage_pct)}  ${risk}`;
   return (
     <>
-      <Note width={width} text={text} />
-      {execution.floor !== null && (
-        <Note
-          width={width}
-          text={`only if it still pays ${percent(execution.floor)} or more, otherwise nothing is sent`}
-        />
+      <Note width={width} text={ticket?.phase === 'previewing' ? 'asking for a preview' : text} />
+      {dialog.field === null ? (
+        <Note width={width} text={`${floorText(execution.floor)}   a amount  f floor`} />
+      ) : (
+        <Field dialog={dialog} name={dialog.field.name} width={width} />
       )}
-      {warnings.flat().length > 0 && <Note width={width} text={warnings.flat().join('; ')} isBad />}
+      {warnings.length > 0 && <Note width={width} text={warnings.join('; ')} isBad />}
     </>
+  );
+}
+
+const floorText = (floor: number | null): string =>
+  floor === null ? 'whatever it pays then' : `only if it still pays ${percent(floor)} or more, else nothing is sent`;
+
+const names = { amount: 'amount in USD', floor: 'least profit in percent' };
+
+/** The figure being typed. */
+function Field({ dialog, name, width }: { dialog: Dialog; name: 'amount' | 'floor'; width: number }) {
+  const mistake = mistakeIn(dialog, name);
+  return (
+    <Line
+      width={width}
+      spans={[
+        { text: `  ${names[name]} ` },
+        { text: ` > ${dialog.typed[name] ?? ''}_ `, as: 'strong' },
+        { text: mistake ?? '  Enter takes it, Esc leaves it', as: mistake === null ? 'quiet' : 'warn' },
+      ]}
+    />
   );
 }
 

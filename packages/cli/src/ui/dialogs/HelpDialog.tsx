@@ -5,6 +5,7 @@ const keys = [
   ['S', 'start, or stop…'],
   ['X', 'execute it…'],
   ['K', 'kill switch…'],
+  ['T', 'give up a kill…'],
   ['U', 'lift a halt…'],
   ['M', 'mode, while stopped…'],
   ['up down j k', 'select, or scroll'],
@@ -16,6 +17,7 @@ const keys = [
   ['r', 'reconnect now'],
   ['q', 'close, or quit'],
   ['Ctrl-Z Ctrl-L', 'suspend, redraw'],
+  ['a f', 'amount, floor (in X)'],
 ] as const;
 
 /** All keys, in two columns. Capitals act, and each of them asks first; quitting does not stop the bot. */

@@ -47,7 +47,7 @@ function killMessage(state: ClientState): Message | null {
   if (kill === null || kill.confirmed_at !== null) return null;
   const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
   const reason = kill.problem === null ? '' : `: ${english.problem(kill.problem).replace(/\.$/, '')}`;
-  const next = selectBotCommand(state) === 'kill' ? 'trying again' : 'K again, Esc gives up';
+  const next = selectBotCommand(state) === 'kill' ? 'trying again, T gives up' : 'K again, Esc gives up';
   return { text: `! KILL SENT ${clockTime(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
 }
 

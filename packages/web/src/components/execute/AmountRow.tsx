@@ -1,6 +1,7 @@
 import { Button, Classes, FormGroup, InputGroup } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import { exceeds } from '@triquad/core/rules';
 import { type ReactNode, useState } from 'react';
 import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -8,7 +9,7 @@ import { classes } from '../classes.ts';
 import { tone } from '../format.ts';
 import { profitTone } from '../opportunity-text.ts';
 import styles from './execute.module.css';
-import { centsOf, exceeds } from './ticket-rules.ts';
+import { centsOf } from './ticket-rules.ts';
 import { type Figures, figuresOf, type TicketView } from './use-ticket.ts';
 
 type Props = { view: TicketView; opportunity: Opportunity; submit: () => void };

@@ -1,19 +1,8 @@
 import type { Preview } from '@triquad/core/contract';
-import { readNumber } from '@triquad/core/rules';
+import { type Entry, exceeds } from '@triquad/core/rules';
 import type { Messages } from '../../messages/en.ts';
 
 type Texts = Messages['ticket'];
-type Mistake = keyof Texts['number'];
-/** A number field: empty, a number, or why it is none. */
-export type Entry = { readonly value: number | null; readonly mistake: Mistake | null };
-
-/** Reads a number field. An amount of `1.500` is refused, as it could be read as thousands. */
-export const readEntry = (text: string, kind: 'amount' | 'percent'): Entry => {
-  const read = readNumber(text);
-  if (!read.ok) return { value: null, mistake: read.why === 'empty' ? null : read.why };
-  if (kind === 'amount' && read.thousands !== null) return { value: null, mistake: 'thousands' };
-  return kind === 'amount' && read.value <= 0 ? { value: null, mistake: 'zero' } : { value: read.value, mistake: null };
-};
 
 /** Whole cents, rounded down so as never to be more than the given amount; less than a cent stays as it is. */
 export const centsOf = (amount: number | null): string => {
@@ -64,12 +53,6 @@ const blockedByEntries = ({ amount, floor, mode, mayOmitAmount, preview, ...fact
   if (preview === null) return facts.previewing ? 'previewing' : 'failed';
   return exceeds(amount.value, preview) ? 'tooMuch' : null;
 };
-
-/** What can be placed moves with the market while the order is on its way. */
-const tolerance = 1.001;
-/** Whether more is asked for than can be placed. */
-export const exceeds = (amount: number | null, preview: Preview | null): boolean =>
-  amount !== null && preview !== null && preview.max_amount !== null && amount > preview.max_amount * tolerance;
 
 /** The warnings of the bot without those that are shown elsewhere: risk reasons, and what the amount field says. */
 export const otherWarnings = (preview: Preview | null, reasons: readonly string[], amount: number | null): string[] =>

@@ -13,10 +13,10 @@ import {
   type Ticket,
 } from '@triquad/core';
 import type { Opportunity, Preview } from '@triquad/core/contract';
-import { numberText } from '@triquad/core/rules';
+import { type Entry, exceeds, numberText, readEntry } from '@triquad/core/rules';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { type Blocked, blockedBy, centsOf, type Entry, exceeds, readEntry } from './ticket-rules.ts';
+import { type Blocked, blockedBy, centsOf } from './ticket-rules.ts';
 
 /** Profit in USD and in percent. */
 export type Figures = { readonly profit: number | null; readonly pct: number | null };
