@@ -70,8 +70,8 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     types: ['bot/exchange'],
   },
   'bot/execution': {
-    may: ['core/contract', 'bot/market', 'bignumber.js'],
-    types: ['bot/engine', 'bot/exchange', 'bot/risk'],
+    may: ['core/contract', 'bot/market', 'bot/risk', 'bignumber.js'],
+    types: ['bot/engine', 'bot/exchange'],
   },
   'bot/exchange': { may: ['core/contract', 'bot/market', 'bignumber.js'], types: ['bot/engine'] },
   'bot/backtest': {

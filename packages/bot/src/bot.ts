@@ -14,6 +14,7 @@ import { defaultFields } from './engine-config.ts';
 import { createPaperExchange } from './exchange/paper.ts';
 import { StoreFault } from './journal/event-store.ts';
 import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
+import { type KillFile, openKillFile } from './kill-file.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
@@ -132,6 +133,7 @@ interface Ground {
   readonly givenConfig: Partial<BotConfigFields> | null;
   readonly market: OpenMarket;
   readonly store: FileStore<Fact>;
+  readonly killFile: KillFile;
   readonly newId: () => string;
 }
 
@@ -146,6 +148,7 @@ async function open(options: BotOptions): Promise<Running> {
     ids: newId,
     config: null,
     redact: ground.redact,
+    killSwitch: ground.killFile,
   });
   const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
   const front = openFront(options, ground, engine, backtests, opened);
@@ -176,6 +179,8 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const newId = createUuids(now);
   const exposure = readExposure(options);
   openDataDirectory(dataDir);
+  const killFile = openKillFile(dataDir);
+  opened.defer(() => killFile.close());
   const database = openServerDatabase(dataDir);
   opened.defer(() => database.close());
   const adminToken = readAdminToken(dataDir);
@@ -197,7 +202,10 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const market = await openMarket(options.market, realClock);
   const store = openJournal(dataDir, redact);
   opened.defer(() => store.close());
-  return { database, adminToken, access, audit, exposure, redact, vault, configs, givenConfig, market, store, newId };
+  return {
+    ...{ database, adminToken, access, audit, exposure, redact, vault },
+    ...{ configs, givenConfig, market, store, killFile, newId },
+  };
 }
 
 function openFront(

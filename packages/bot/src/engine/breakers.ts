@@ -8,7 +8,6 @@ import {
 import type { Answers, CommandResult, ResetBreaker } from './command.ts';
 import type { Core } from './core.ts';
 import type { BookUpdated, EngineEvent } from './event.ts';
-import { trippedReason } from './fold-breakers.ts';
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {
@@ -24,7 +23,7 @@ const lagSamples = 3;
 type Outcome = { readonly at: number; readonly rejected: boolean };
 
 export const createBreakers = (core: Core): Breakers => {
-  const { clock, recorder, gate } = core;
+  const { clock, recorder } = core;
   const { state } = recorder;
   const skews = new Map<string, number>();
   /** In ms of the monotonic clock, as is `staleSince`: a breaker must not depend on how the other one is set. */
@@ -39,13 +38,6 @@ export const createBreakers = (core: Core): Breakers => {
 
   const settings = (): BreakerSettings => core.config().breakers;
   const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
-
-  /** The gate follows the breakers unless a halt has narrowed it further. */
-  const setGate = (): void => {
-    if (state.halted) return;
-    gate.set(trippedReason(state) === null ? 'all' : 'reduce');
-  };
-  setGate();
 
   const books = (): BreakerReadings['books'] => {
     const { enabled_exchanges } = core.parameters();
@@ -86,7 +78,6 @@ export const createBreakers = (core: Core): Breakers => {
 
   const trip = (name: BreakerName, reason: string): void => {
     const resumes = settings()[name].cool_off_ms === null ? 'operator' : 'itself';
-    if (!state.halted) gate.set('reduce');
     if (!recorder.record([{ type: 'BreakerTripped', name, reason, resumes, at: clock.now() }], { durable: true }))
       return;
     core.log('WARNING', 'risk', `Breaker ${name} tripped: ${reason}`, { name, resumes });
@@ -103,7 +94,6 @@ export const createBreakers = (core: Core): Breakers => {
   const letGo = (name: BreakerName, by: 'itself' | 'operator'): boolean => {
     if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }], { durable: true })) return false;
     calmSince.delete(name);
-    setGate();
     const message = `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`;
     core.log('INFO', 'risk', message, { name, by });
     core.notify({
@@ -171,7 +161,6 @@ export const createBreakers = (core: Core): Breakers => {
       return { ok: true, value: { message: `${name} is reset` } };
     },
     hear: (event) => {
-      if (event.type === 'HaltReset') setGate();
       if (event.type === 'OrderClosed') {
         const automatic = (state.orders.get(event.order_id)?.execution_id ?? null) !== null;
         if (automatic) outcomes.push({ at: event.at, rejected: event.status === 'failed' });

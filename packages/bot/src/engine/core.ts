@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Gate } from '../risk/gate.ts';
+import type { Gate, KillSwitch } from '../risk/gate.ts';
 import type { Clock } from './clock.ts';
 import type { EngineConfig } from './config.ts';
 import type { HaltCause, LogLevel, Parameters } from './event.ts';
@@ -23,8 +23,9 @@ export type Core = {
   readonly valuation: Valuation;
   readonly recorder: Recorder;
   readonly gate: Gate;
+  readonly killSwitch: KillSwitch;
   lifecycle(): Lifecycle;
-  /** False when the journal could not take it: then it holds until the process ends, and no longer. */
+  /** False when the journal could not take it: then the kill switch keeps it over the end of the process. */
   halt(cause: HaltCause, reason: string): boolean;
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   notify(notice: Notice): void;

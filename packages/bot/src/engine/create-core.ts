@@ -1,9 +1,12 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { createGate } from '../risk/gate.ts';
+import { createGate, createOwnSwitch } from '../risk/gate.ts';
+import type { TradingState } from '../risk/trading-state.ts';
 import { type EngineConfig, unconfigured } from './config.ts';
 import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine.ts';
 import type { HaltCause, LogWritten, NotificationRaised } from './event.ts';
+import { trippedReason } from './fold-breakers.ts';
+import type { Journalled } from './journalled.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import { createRecent } from './recent.ts';
 import { createRecorder } from './recorder.ts';
@@ -30,23 +33,26 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const markets = new Map<string, ExchangeMarkets>();
   const timers = new Set<() => void>();
   const logs = createRecent<LogWritten>(keptLogs);
-  const gate = createGate();
   const given: EngineConfig = options.config ?? unconfigured();
+  const killSwitch = options.killSwitch ?? createOwnSwitch();
   const recorder = createRecorder(options.store, given.parameters, (message) => halt('journal', message));
   const { state } = recorder;
+  const gate = createGate({ killSwitch, stateOf: () => tradingStateOf(state) });
   const config = (): EngineConfig => state.config?.config ?? given;
   let lifecycle: Lifecycle = 'starting';
   let closed = false;
   let halted = (_reason: string): void => {};
 
-  // A journal that cannot be written can neither take the halt: then it holds until the process ends.
+  // A journal that cannot be written can neither take the halt: the kill switch then keeps it over the end of the process.
   const halt = (cause: HaltCause, reason: string): boolean => {
     if (cause === 'journal' && state.halted?.cause === 'journal') return false;
-    gate.set(cause === 'kill' || cause === 'journal' ? 'none' : 'unwind');
     const at = clock.now();
     const isWritten =
       cause !== 'journal' && recorder.record([{ type: 'BotHalted', cause, reason, at }], { durable: true });
-    if (!isWritten) state.halted = { cause, reason, at };
+    if (!isWritten) {
+      state.halted = { cause, reason, at };
+      killSwitch.throw('halt', reason);
+    }
     log('ERROR', 'risk', `Halted: ${reason}`, { cause });
     const notification_type = cause === 'stop_loss' || cause === 'daily_drawdown' ? 'stop_loss' : 'circuit_breaker';
     notify({
@@ -105,7 +111,6 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
     });
   };
 
-  if (state.halted) gate.set(state.halted.cause === 'kill' || state.halted.cause === 'journal' ? 'none' : 'unwind');
   return {
     core: {
       clock,
@@ -121,6 +126,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       valuation: createValuation(markets, clock.now),
       recorder,
       gate,
+      killSwitch,
       lifecycle: () => lifecycle,
       halt,
       log,
@@ -147,4 +153,11 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       },
     },
   };
+};
+
+const tradingStateOf = (state: Journalled): TradingState => {
+  const { halted } = state;
+  // With a journal that cannot be written, not even a way back may be begun.
+  if (halted) return halted.cause === 'kill' || halted.cause === 'journal' ? 'killed' : 'halted';
+  return trippedReason(state) === null ? 'active' : 'reducing';
 };

@@ -4,6 +4,7 @@ import { createOrderDesk } from '../execution/order-desk.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
+import type { KillSwitch } from '../risk/gate.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,7 @@ import { reservationsOf } from './fold-reserved.ts';
 import { createIntake } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createManualOrders } from './manual-orders.ts';
+import { markRead } from './mark-read.ts';
 import { createOperator } from './operator.ts';
 import { sizeCycle } from './planning.ts';
 import { createRecovery } from './recovery.ts';
@@ -54,6 +56,8 @@ export type EngineOptions = {
    * without a configuration in it the bot stays stopped.
    */
   readonly config: EngineConfig | null;
+  /** Thrown from outside; left out, only a command kills, and no longer than the journal says. */
+  readonly killSwitch?: KillSwitch;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact?: (json: string) => string;
   /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
@@ -92,6 +96,8 @@ export type Engine = {
 /** After how many facts a snapshot is taken while the bot runs, looked at this often, in ms: folding them costs a start half a second. */
 const saveAfterFacts = 50_000;
 const saveCheckMs = 10_000;
+/** How soon a kill from outside is acted upon, in ms. No order leaves meanwhile: each asks the kill switch itself. */
+const killLookMs = 100;
 
 /** Reads the journal; nothing runs before `start`. */
 export const createEngine = (options: EngineOptions): Engine => {
@@ -171,6 +177,8 @@ export const createEngine = (options: EngineOptions): Engine => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') intake.rescan(core.parameters());
   });
 
+  // Nobody else can throw a switch of its own.
+  if (options.killSwitch) core.every(killLookMs, lifecycle.heedSwitch);
   core.every(saveCheckMs, () => {
     if (recorder.unsaved() >= saveAfterFacts) recorder.save();
   });
@@ -204,7 +212,7 @@ export const createEngine = (options: EngineOptions): Engine => {
       case 'ActivateConfig':
         return activate(core, command);
       case 'MarkNotificationsRead':
-        return markRead(core.recorder, command.ids, clock.now());
+        return markRead(core, command.ids);
     }
   };
 
@@ -216,6 +224,8 @@ export const createEngine = (options: EngineOptions): Engine => {
       await recovery.openAccounts();
       const ranBefore = state.running;
       intake.open(desk.hear);
+      // Before anything goes on; from here on orders that rest can be cancelled.
+      lifecycle.heedSwitch();
       recovery.begin(() => {
         setLifecycle('stopped');
         if (ranBefore && !state.halted) lifecycle.resume();
@@ -277,16 +287,4 @@ const activate = (
   const fact: Fact = { type: 'ConfigActivated', version, id, name, config, actor, at: clock.now() };
   if (record([fact], { durable: true })) return { ok: true, value: { version } };
   return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
-};
-
-const markRead = (
-  { state, record }: ReturnType<typeof createCore>['core']['recorder'],
-  ids: readonly string[] | 'all',
-  at: number,
-): CommandResult<Answers['MarkNotificationsRead']> => {
-  const updated = state.notifications.filter(({ id, read }) => !read && (ids === 'all' || ids.includes(id))).length;
-  if (updated > 0 && !record([{ type: 'NotificationsRead', ids, at }])) {
-    return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
-  }
-  return { ok: true, value: { updated } };
 };

@@ -203,7 +203,8 @@ export type BotStarted = {
 export type BotStopping = { readonly type: 'BotStopping'; readonly reason: string; readonly at: number };
 export type BotStopped = { readonly type: 'BotStopped'; readonly reason: string; readonly at: number };
 export type ModeChanged = { readonly type: 'ModeChanged'; readonly mode: TradingMode; readonly at: number };
-export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal';
+/** `unwritten`: an earlier process was halted and its journal could not take it. */
+export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal' | 'unwritten';
 /** No new order but cancels and unwinds (after a kill: none at all) until HaltReset; survives a restart. */
 export type BotHalted = {
   readonly type: 'BotHalted';

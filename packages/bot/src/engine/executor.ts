@@ -44,7 +44,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     const now = core.clock.now();
     return {
       now,
-      gate: core.gate.state(),
+      trading: core.gate.state(),
       instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
       levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
       unwindMaxSlippagePct: config.unwind_max_slippage_pct,

@@ -105,6 +105,8 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       state.today = { ...todayAt(state, fact.at), peak_equity: null };
       return;
     case 'BotHalted':
+      // What a guard finds after a kill does not open the ways back again.
+      if (state.halted?.cause === 'kill' && fact.cause !== 'kill') return;
       state.halted = { cause: fact.cause, reason: fact.reason, at: fact.at };
       return;
     case 'HaltReset':

@@ -3,17 +3,18 @@ import type { Exchange, OrderRequest } from '../exchange/exchange.ts';
 import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
+import type { KillSwitch } from '../risk/gate.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDisk } from './disk.suite.ts';
-import { createEngine } from './engine.ts';
+import { createEngine, type Engine } from './engine.ts';
 import { breathe, scaled } from './scale.suite.ts';
-import { noon, testConfig } from './world.suite.ts';
+import { createLastingSwitch, noon, testConfig } from './world.suite.ts';
 
 const races = scaled(10_000, 100_000);
 const chosen = process.env.TRIQUAD_SEED;
 
 /** A bot about to trade, at an exchange that notes what leaves and answers cancels only sometimes. */
-const createRacer = async (random: () => number) => {
+const createRacer = async (random: () => number, killSwitch: KillSwitch) => {
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
   const paper = createPaperExchange(feed, clock);
@@ -40,6 +41,7 @@ const createRacer = async (random: () => number) => {
     store: createDisk().open().store,
     ids,
     config: testConfig,
+    killSwitch,
   });
   await engine.start();
   const level = (price: number) => [[price, 1 + random() * 10]] as const;
@@ -52,10 +54,16 @@ const createRacer = async (random: () => number) => {
   return { clock, engine, left, quote };
 };
 
+type Kill = (engine: Engine, killSwitch: KillSwitch) => Promise<unknown>;
+const byCommand: Kill = (engine) => engine.command({ type: 'Kill', reason: 'drill' });
+/** As `triquad kill` does it: the bot is told nothing. */
+const fromOutside: Kill = async (_, killSwitch) => killSwitch.throw('kill', 'drill');
+
 /** One kill at some moment of some turn, with everything that sends orders going on before, beside and after it. */
-const race = async (seed: number) => {
+const race = async (seed: number, kill: Kill) => {
   const { uniform: random } = seededRandom(seed);
-  const { clock, engine, left, quote } = await createRacer(random);
+  const killSwitch = createLastingSwitch();
+  const { clock, engine, left, quote } = await createRacer(random, killSwitch);
   const limit = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.001 } as const;
   const order = () => void engine.command({ type: 'PlaceOrder', order: { ...limit, price: 49_000 } });
   const execute = () => {
@@ -81,7 +89,7 @@ const race = async (seed: number) => {
   const asked = { at: clock.now(), real: performance.now() };
   let answered: { left: number; after: number; real: number } | null = null;
   const beforeKill = left.length;
-  void engine.command({ type: 'Kill', reason: 'drill' }).then(() => {
+  void kill(engine, killSwitch).then(() => {
     answered = { left: left.length, after: clock.now() - asked.at, real: performance.now() - asked.real };
   });
   something();
@@ -93,19 +101,41 @@ const race = async (seed: number) => {
     quote();
   }
   await clock.advance(100);
+  const { halted, lifecycle } = engine.state();
   await engine.close();
-  return { beforeKill, answered: answered as { left: number; after: number; real: number } | null, left: left.length };
+  const told = answered as { left: number; after: number; real: number } | null;
+  return { beforeKill, answered: told, left: left.length, halted, lifecycle };
 };
+
+const seeds = chosen === undefined ? Array.from({ length: races }, (_, seed) => seed) : [Number(chosen)];
+
+const outside = seeds.slice(0, scaled(2_000, races));
+
+test(
+  `in ${outside.length} races nothing leaves once the kill switch is thrown from outside, which halts for good`,
+  async () => {
+    let sent = 0;
+    for (const seed of outside) {
+      if (seed % 50 === 0) await breathe();
+      const { beforeKill, left, halted, lifecycle } = await race(seed, fromOutside);
+      const replay = `seed ${seed}, again with TRIQUAD_SEED=${seed} npm run faults -- kill-switch`;
+      expect({ left, halted }, replay).toMatchObject({ left: beforeKill, halted: { cause: 'kill', reason: 'drill' } });
+      expect(['stopped', 'stopping'], replay).toContain(lifecycle);
+      sent += left;
+    }
+    expect(sent).toBeGreaterThan(outside.length / 2);
+  },
+  60_000 + races * 20,
+);
 
 test(
   `in ${races} races nothing leaves after a kill is acknowledged, which takes no 50 ms`,
   async () => {
-    const seeds = chosen === undefined ? Array.from({ length: races }, (_, seed) => seed) : [Number(chosen)];
     const waits: number[] = [];
     let sent = 0;
     for (const seed of seeds) {
       if (seed % 50 === 0) await breathe();
-      const { beforeKill, answered, left } = await race(seed);
+      const { beforeKill, answered, left } = await race(seed, byCommand);
       const replay = `seed ${seed}, again with TRIQUAD_SEED=${seed} npm run faults -- kill-switch`;
       expect({ answered: answered !== null, left }, replay).toEqual({ answered: true, left: answered?.left });
       expect(left, `after the call itself: ${replay}`).toBe(beforeKill);

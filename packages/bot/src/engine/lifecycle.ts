@@ -17,6 +17,8 @@ export type LifecycleCommands = {
   changeMode(mode: 'paper' | 'live'): Result<'ChangeMode'>;
   kill(reason: string): Result<'Kill'>;
   reset(): Result<'ResetKill'>;
+  /** Acts on a kill switch that was thrown from outside. */
+  heedSwitch(): void;
   /** Goes on running after a restart of the process. */
   resume(): void;
   /** After a halt: as a stop that nobody asked for. */
@@ -45,12 +47,17 @@ const killPatienceMs = 10;
 const forgetful: CommandProblem = {
   ok: false,
   problem: 'unavailable',
-  detail: 'killed until the process ends: the journal cannot be written, and a restarted bot would trade again',
+  detail:
+    'killed until the process ends: neither the journal nor the kill file can be written, and a restarted bot would trade again',
 };
+const notCleared: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the kill file cannot be cleared' };
 
 export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Parts): LifecycleCommands => {
-  const { clock, recorder, gate } = core;
+  const { clock, recorder, gate, killSwitch } = core;
   const { state } = recorder;
+  /** The throw of the kill switch that was acted upon last. */
+  let handled: string | null = null;
+  let isKillWritten = true;
   let whenIdle: (() => void)[] = [];
 
   const write = (fact: Fact): boolean => recorder.record([fact], { durable: true });
@@ -103,6 +110,19 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     return { message, cancelled_orders };
   };
 
+  /** After a kill: halts, unless a kill has halted before, and cancels and stops what there is. */
+  const putDown = (reason: string): { readonly isWritten: boolean; readonly broughtDown: Promise<number> } => {
+    if (state.halted?.cause !== 'kill') isKillWritten = core.halt('kill', reason);
+    parts.reconsider();
+    // Thrown while no bot ran, or while it starts: it does not run again by itself after the reset.
+    if (core.lifecycle() === 'starting' && state.running) write({ type: 'BotStopped', reason, at: clock.now() });
+    const broughtDown =
+      core.lifecycle() === 'running'
+        ? bringDown(reason, true, false).then(({ cancelled_orders }) => cancelled_orders)
+        : orders.cancelAll();
+    return { isWritten: isKillWritten, broughtDown };
+  };
+
   const stop: LifecycleCommands['stop'] = async (cancelOrders) => {
     const lifecycle = core.lifecycle();
     if (lifecycle !== 'running') return conflict(`the bot is ${lifecycle}`);
@@ -127,29 +147,43 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       return { ok: true, value: { message: `Mode is ${mode}` } };
     },
     kill: async (reason) => {
-      gate.set('none');
-      const isWritten = core.halt('kill', reason);
-      parts.reconsider();
-      const broughtDown =
-        core.lifecycle() === 'running'
-          ? bringDown(reason, true, false).then(({ cancelled_orders }) => cancelled_orders)
-          : orders.cancelAll();
+      gate.close();
+      // Thrown also when it is already: a reset that is under way does not clear this one.
+      const isThrown = killSwitch.throw('kill', reason);
+      handled = killSwitch.read()?.token ?? null;
+      const { isWritten, broughtDown } = putDown(reason);
       const overdue = new Promise<null>((resolve) => core.after(killPatienceMs, () => resolve(null)));
       const cancelled_orders = await Promise.race([broughtDown, overdue]);
-      if (!isWritten) return forgetful;
-      const message = cancelled_orders === null ? 'Killed; open orders are still being cancelled' : 'Killed';
-      return { ok: true, value: { message, cancelled_orders: cancelled_orders ?? 0 } };
+      if (!isWritten && !isThrown) return forgetful;
+      const cancelling = cancelled_orders === null ? '; open orders are still being cancelled' : '';
+      const kept = isWritten ? '' : '; the journal cannot be written, the kill file alone keeps it over a restart';
+      return { ok: true, value: { message: `Killed${cancelling}${kept}`, cancelled_orders: cancelled_orders ?? 0 } };
+    },
+    heedSwitch: () => {
+      const thrown = killSwitch.read();
+      if (thrown === null || thrown.token === handled) return;
+      handled = thrown.token;
+      if (thrown.cause === 'halt') {
+        if (!state.halted) core.halt('unwritten', thrown.reason);
+        return;
+      }
+      gate.close();
+      void putDown(thrown.reason).broughtDown;
+      killSwitch.acknowledge(thrown.token);
     },
     reset: async () => {
       if (!state.halted) return conflict('the bot is not halted');
       const lifecycle = core.lifecycle();
       if (lifecycle !== 'stopped' && lifecycle !== 'starting') return conflict(`the bot is ${lifecycle}`);
-      const before = gate.state();
-      gate.set('all');
-      if (!write({ type: 'HaltReset', at: clock.now() })) {
-        gate.set(before);
-        return notWritten;
+      // A kill that is thrown from here on is another one, and stays.
+      const thrown = killSwitch.read();
+      if (!write({ type: 'HaltReset', at: clock.now() })) return notWritten;
+      if (thrown !== null && !killSwitch.clear(thrown.token)) {
+        core.halt('kill', notCleared.detail);
+        return notCleared;
       }
+      if (state.halted) return conflict(`the bot is halted again: ${state.halted.reason}`);
+      gate.reopen();
       parts.reconsider();
       core.log('WARNING', 'risk', 'The halt was reset');
       return { ok: true, value: { message: 'The halt is reset' } };

@@ -39,10 +39,9 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
       const unconfigured = core.unconfigured();
       if (unconfigured !== null) return problem('conflict', unconfigured);
-      if (!core.gate.passes('manual')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
-      const tripped = trippedReason(state);
-      if (tripped !== null && !lowersExposure(core, order.side, instrument))
-        return problem('conflict', `only what lowers exposure is taken now: ${tripped}`);
+      if (!core.gate.passes('lower')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      if (!lowersExposure(core, order.side, instrument) && !core.gate.passes('raise'))
+        return problem('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
       const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };
       const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, instrument, intent);
       if (fault !== null) return problem('rejected', fault);

@@ -5,6 +5,7 @@ import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
+import { createOwnSwitch, type KillSwitch } from '../risk/gate.ts';
 import { createVirtualClock } from './clock.ts';
 import type { Answers, Command } from './command.ts';
 import { defaultConfig, type EngineConfig } from './config.ts';
@@ -33,11 +34,24 @@ export const testConfig: EngineConfig = {
   parameters: { ...defaultConfig.parameters, enabled_exchanges: ['kucoin'] },
 };
 
+/** A kill switch that outlives the process, as the kill file does. */
+export const createLastingSwitch = (): KillSwitch => {
+  const own = createOwnSwitch();
+  return {
+    ...own,
+    throw: (cause, reason) => {
+      own.throw(cause, reason);
+      return true;
+    },
+  };
+};
+
 /** An engine on one scripted paper exchange, at noon; null leaves its configuration to the journal. */
 export const createWorld = async (
   config: Partial<EngineConfig> | null = {},
   store: EventStore<Fact> = createMemoryStore(),
   prepare: (exchange: Exchange) => void = () => {},
+  killSwitch?: KillSwitch,
 ) => {
   const virtual = createVirtualClock(noon);
   const wall = { aheadMs: 0 };
@@ -48,7 +62,10 @@ export const createWorld = async (
   let made = store.lastSeq();
   const ids = () => `id-${++made}`;
   const given = config === null ? null : { ...testConfig, ...config };
-  const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: given });
+  const engine = createEngine({
+    ...{ exchanges: [exchange], clock, store, ids, config: given },
+    ...(killSwitch && { killSwitch }),
+  });
   const heard: EngineEvent[] = [];
   engine.subscribe((event) => heard.push(event));
   await engine.start();

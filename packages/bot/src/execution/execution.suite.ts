@@ -110,7 +110,7 @@ const books: Readonly<Record<string, { readonly buy: Levels; readonly sell: Leve
 /** Books as the plan found them, nothing halted. */
 export const context = (change: Partial<StepContext> = {}): StepContext => ({
   now: 1000,
-  gate: 'all',
+  trading: 'active',
   instrument: (symbol) => scriptedInstruments().find((one) => one.symbol === symbol) ?? null,
   levels: (symbol, side) => books[symbol]?.[side] ?? null,
   unwindMaxSlippagePct: 2,

@@ -33,7 +33,7 @@ describe('legs', () => {
   });
 
   test('while a breaker is tripped none is begun, and what was begun goes on', () => {
-    const reducing = context({ gate: 'reduce' });
+    const reducing = context({ trading: 'reducing' });
     expect(nextStep(execution(), [], reducing)).toMatchObject({
       do: 'finish',
       status: 'failed',
@@ -111,7 +111,7 @@ describe('legs', () => {
   });
 
   test('a halt lets no further leg pass', () => {
-    const halted = context({ gate: 'unwind' });
+    const halted = context({ trading: 'halted' });
     expect(told(nextStep(execution(), [], halted))).toBe('failed, 0');
     expect(told(nextStep(execution(), [filledLeg(1)], halted))).toBe('unwind: halted');
   });
@@ -165,7 +165,7 @@ describe('unwinding', () => {
   });
 
   test('sends nothing after a kill', () => {
-    expect(told(nextStep(unwinding, [filledLeg(1)], context({ gate: 'none' })))).toBe(
+    expect(told(nextStep(unwinding, [filledLeg(1)], context({ trading: 'killed' })))).toBe(
       'stranded, -1000, stranded 0.01998 BTC',
     );
   });

@@ -4,6 +4,7 @@ import type { Execution, Order } from '../engine/state.ts';
 import type { Side } from '../exchange/exchange.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import { permits, type TradingState } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import { type Left, leftOf, unwindStep } from './unwind.ts';
@@ -36,8 +37,7 @@ export type Step =
 /** What a step is judged by. */
 export type StepContext = {
   readonly now: number;
-  /** `all` while nothing is halted, `reduce` when nothing may be begun, `unwind` when only ways back are allowed, `none` after a kill. */
-  readonly gate: 'all' | 'reduce' | 'unwind' | 'none';
+  readonly trading: TradingState;
   instrument(symbol: string): Instrument | null;
   /** What the book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
@@ -51,7 +51,7 @@ export const isFinal = ({ status }: Order): boolean =>
   status === 'filled' || status === 'cancelled' || status === 'failed';
 
 /** Why nothing was begun. */
-const unbegun = { all: null, reduce: 'a circuit breaker tripped', unwind: 'halted', none: 'halted' };
+const unbegun = { active: null, reducing: 'a circuit breaker tripped', halted: 'halted', killed: 'halted' };
 
 const filledNothing = ({ filled_quantity }: Order): boolean => new BigNumber(filled_quantity).isZero();
 
@@ -60,18 +60,18 @@ export const nextStep = (execution: Execution, orders: readonly Order[], context
   if (orders.some((order) => !isFinal(order))) return { do: 'wait', until: null };
   if (execution.status === 'unwinding') return nextUnwinding(execution, orders, context);
   const last = orders.at(-1);
-  if (orders.every(filledNothing) && (last || context.gate !== 'all')) {
+  if (orders.every(filledNothing) && (last || !permits(context.trading, 'execute'))) {
     return finish(
       execution,
       orders,
       context,
-      last?.reason ?? (last ? 'nothing was filled at the planned price' : unbegun[context.gate]),
+      last?.reason ?? (last ? 'nothing was filled at the planned price' : unbegun[context.trading]),
     );
   }
   if (last && filledNothing(last)) return { do: 'unwind', reason: last.reason ?? `leg ${last.leg} was not filled` };
   const leg = execution.legs[orders.length];
   if (!leg) return closing(execution, orders, context);
-  if (context.gate === 'unwind' || context.gate === 'none') return { do: 'unwind', reason: 'halted' };
+  if (!permits(context.trading, 'leg')) return { do: 'unwind', reason: 'halted' };
   return nextLeg(execution, orders, leg, context);
 };
 

@@ -5,7 +5,8 @@ import type { Fact } from '../engine/event.ts';
 import { evolve, initialState } from '../engine/journalled.ts';
 import type { OrderIntent } from '../engine/order-event.ts';
 import type { Exchange, LookUpAnswer, PlaceAnswer } from '../exchange/exchange.ts';
-import { createGate } from '../risk/gate.ts';
+import { createGate, createOwnSwitch } from '../risk/gate.ts';
+import type { TradingState } from '../risk/trading-state.ts';
 import { filledLeg } from './execution.suite.ts';
 import { createOrderDesk } from './order-desk.ts';
 
@@ -59,7 +60,11 @@ const open = (
   const wall = { aheadMs: 0 };
   const clock = { ...virtual, now: () => virtual.now() + wall.aheadMs };
   const state = initialState(defaultConfig.parameters);
-  const gate = createGate();
+  let trading: TradingState = 'active';
+  const gate = createGate({ killSwitch: createOwnSwitch(), stateOf: () => trading });
+  const setTrading = (next: TradingState) => {
+    trading = next;
+  };
   const told: string[] = [];
   const answers = [...lookUps];
   const exchange = {
@@ -95,7 +100,7 @@ const open = (
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { clock, wall, gate, desk, told, state };
+  return { clock, wall, setTrading, desk, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
@@ -109,13 +114,13 @@ describe('an order', () => {
 
   test('is not sent when the gate is closed, or closes while it is written down, or when the journal takes it not', async () => {
     const closed = open();
-    closed.gate.set('unwind');
+    closed.setTrading('halted');
     expect(closed.desk.submit(intent())).toBe(false);
     expect(closed.told).toEqual([]);
     expect(closed.desk.submit(intent({ purpose: 'unwind' }))).toBe(true);
 
     const closing = open({}, () => {
-      closing.gate.set('none');
+      closing.setTrading('killed');
       return true;
     });
     expect(closing.desk.submit(intent())).toBe(false);

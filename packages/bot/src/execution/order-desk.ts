@@ -4,6 +4,7 @@ import type { OrderIntent } from '../engine/order-event.ts';
 import type { JournalledState, Order } from '../engine/state.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
 import type { Gate } from '../risk/gate.ts';
+import type { Action } from '../risk/trading-state.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
 import { asked, isReadableReport, within } from './within.ts';
@@ -167,16 +168,18 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     });
   };
 
+  const passes = (intent: OrderIntent): boolean => gate.passes(actionOf(intent), intent.flatten);
+
   return {
     submit: (intent) => {
       const exchange = exchanges.get(intent.exchange);
       // Simulated money never meets a real account, nor real money a simulated one.
-      if (closed || exchange?.account !== intent.mode || !gate.passes(intent.purpose)) return false;
+      if (closed || exchange?.account !== intent.mode || !passes(intent)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
       const order = state.orders.get(intent.id);
       record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);
       if (!order) return false;
-      if (!gate.passes(intent.purpose)) {
+      if (!passes(intent)) {
         pursue(order);
         return false;
       }
@@ -210,4 +213,10 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       timers.clear();
     },
   };
+};
+
+/** Whether an order by hand raises what is held is judged by those who make it. */
+const actionOf = ({ purpose, leg }: OrderIntent): Action => {
+  if (purpose === 'leg') return leg === 1 ? 'execute' : 'leg';
+  return purpose === 'manual' ? 'lower' : 'unwind';
 };

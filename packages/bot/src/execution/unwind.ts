@@ -4,6 +4,7 @@ import type { Side } from '../exchange/exchange.ts';
 import { costFactor, floorToStep, meetsMinima } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { OrderStep, Step, StepContext } from './next-step.ts';
@@ -24,7 +25,7 @@ const pauseMs = 500;
 
 /** The next order that leads back to the start currency, a wait for it, or null when there is nothing more to be done. */
 export const unwindStep = (execution: Execution, orders: readonly Order[], context: StepContext): Step | null => {
-  if (context.gate === 'none') return null;
+  if (!permits(context.trading, 'unwind')) return null;
   const unwinds = orders.filter(({ purpose }) => purpose === 'unwind');
   if (unwinds.length >= context.unwindMaxOrders) return null;
   const held = leftOf(execution, orders, context).filter(({ stranded }) => stranded);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type BreakerReadings, defaultBreakers, judgeBreakers } from './breaker.ts';
-import { createGate } from './gate.ts';
 import { judgeRoute, type RouteFacts } from './limits.ts';
 import { lossOf } from './losses.ts';
 
@@ -114,18 +113,6 @@ describe('losses', () => {
   test('are none before the first mark', () => {
     expect(lossOf({ ...facts, day_peak: null, base: null })).toBeNull();
   });
-});
-
-test('the gate lets pass what its state allows', () => {
-  const gate = createGate();
-  const passing = () => (['leg', 'unwind', 'manual'] as const).filter((purpose) => gate.passes(purpose));
-  expect(passing()).toEqual(['leg', 'unwind', 'manual']);
-  gate.set('reduce');
-  expect(passing()).toEqual(['leg', 'unwind', 'manual']);
-  gate.set('unwind');
-  expect(passing()).toEqual(['unwind']);
-  gate.set('none');
-  expect(passing()).toEqual([]);
 });
 
 describe('a breaker', () => {
