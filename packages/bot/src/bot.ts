@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import type { BotConfigFields, LogRecord } from '@triquad/core/contract';
 import type { AlertPorts } from './alert/alerts.ts';
+import { autostart } from './autostart.ts';
 import type { BacktestQueue } from './backtests.ts';
 import { createBackups } from './backups.ts';
 import { createBooks } from './books.ts';
@@ -36,6 +36,7 @@ import { redactor } from './server/redact.ts';
 import { removeServerFile, writeServerFile } from './server/server-file.ts';
 import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
+import { beginUpgrade, type Upgrade } from './upkeep/upgrade.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 
 export interface BotOptions {
@@ -82,7 +83,6 @@ export interface Bot {
 const { now } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
-const RECOVERY_LOOK_MS = 100;
 const ACCESS_PATIENCE_MS = 250;
 const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
@@ -129,6 +129,8 @@ interface Ground {
   readonly redact: (line: string) => string;
   readonly vault: Vault;
   readonly configs: Configs;
+  /** Of a data directory that an older version has left; null where there is nothing to upgrade. */
+  readonly upgrade: Upgrade | null;
   /** By --config. */
   readonly givenConfig: Partial<BotConfigFields> | null;
   readonly market: OpenMarket;
@@ -157,6 +159,7 @@ async function open(options: BotOptions): Promise<Running> {
   opened.defer(() => engine.close());
   const isNew = store.lastSeq() === 0;
   await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
+  ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await engine.start();
   front.open();
   opened.defer(() => backtests.stop());
@@ -179,6 +182,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const newId = createUuids(now);
   const exposure = readExposure(options);
   openDataDirectory(dataDir);
+  const upgrade = await beginUpgrade({ dataDir, version: options.version, at: now() });
   const killFile = openKillFile(dataDir);
   opened.defer(() => killFile.close());
   const database = openServerDatabase(dataDir);
@@ -204,7 +208,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   opened.defer(() => store.close());
   return {
     ...{ database, adminToken, access, audit, exposure, redact, vault },
-    ...{ configs, givenConfig, market, store, killFile, newId },
+    ...{ configs, givenConfig, upgrade, market, store, killFile, newId },
   };
 }
 
@@ -281,15 +285,4 @@ function keepLog(
     if (event.type === 'LogWritten') sink(event);
   });
   opened.defer(unsubscribe);
-}
-
-/** Starts the bot once what was under way is resolved, unless it runs already. */
-async function autostart(engine: Engine, closed: AbortSignal): Promise<void> {
-  while (engine.state().lifecycle === 'starting') {
-    await setTimeout(RECOVERY_LOOK_MS, undefined, { ref: false });
-    if (closed.aborted) return;
-  }
-  if (engine.state().lifecycle !== 'stopped') return;
-  const result = await engine.command({ type: 'StartBot', parameters: {} });
-  if (!result.ok) engine.log('WARNING', 'bot', `Not started: ${result.detail}`);
 }
