@@ -21,15 +21,15 @@ export const reservesOf = (
   per_unit: heldBy(instrument, { side, quantity: '1', price: new BigNumber(price).toFixed() }).toFixed(),
 });
 
-/** Those at exchanges that are connected: the others wait for a start with their exchange. */
-export const openExecutions = ({ recorder: { state }, exchanges }: Core): readonly Execution[] =>
+/** Those at exchanges that have come in: the others wait until theirs does. */
+export const openExecutions = ({ recorder: { state }, ready }: Core): readonly Execution[] =>
   [...state.open_executions]
     .flatMap((id) => state.executions.get(id) ?? [])
-    .filter(({ exchange }) => exchanges.has(exchange));
+    .filter(({ exchange }) => ready.has(exchange));
 
-/** Likewise. */
-export const openOrders = ({ recorder: { state }, exchanges }: Core): readonly Order[] =>
-  [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []).filter(({ exchange }) => exchanges.has(exchange));
+/** The orders whose outcome is open at an exchange. */
+export const openOrdersAt = ({ recorder: { state } }: Core, exchange: string): readonly Order[] =>
+  [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []).filter((order) => order.exchange === exchange);
 
 /** What may be spent of an asset at an exchange in the present mode. */
 export const freeOf = (core: Core, exchange: string, asset: string): BigNumber =>

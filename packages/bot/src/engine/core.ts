@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { EngineConfig } from './config.ts';
 import type { HaltCause, LogLevel, Parameters } from './event.ts';
 import type { ExchangeMarkets } from './markets.ts';
+import type { Outages } from './outages.ts';
 import type { Recorder } from './recorder.ts';
 import type { Lifecycle } from './state.ts';
 import type { Valuation } from './valuation.ts';
@@ -18,6 +19,11 @@ export type Core = {
   /** What the bot runs with, or would be started with. */
   parameters(): Parameters;
   readonly exchanges: ReadonlyMap<string, Exchange>;
+  /** The exchanges that have come in: their markets are known, and what was under way there is resolved and agrees. */
+  readonly ready: ReadonlySet<string>;
+  setReady(exchange: string): void;
+  /** Why the others have not. */
+  readonly outages: Outages;
   readonly markets: ReadonlyMap<string, ExchangeMarkets>;
   addMarkets(markets: ExchangeMarkets): void;
   readonly valuation: Valuation;

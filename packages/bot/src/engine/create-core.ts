@@ -4,10 +4,11 @@ import type { TradingState } from '../risk/trading-state.ts';
 import { type EngineConfig, unconfigured } from './config.ts';
 import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine.ts';
-import type { HaltCause, LogWritten, NotificationRaised } from './event.ts';
+import type { FeedStatusChanged, HaltCause, LogWritten, NotificationRaised } from './event.ts';
 import { trippedReason } from './fold-breakers.ts';
 import type { Journalled } from './journalled.ts';
 import type { ExchangeMarkets } from './markets.ts';
+import { createOutages } from './outages.ts';
 import { createRecent } from './recent.ts';
 import { createRecorder } from './recorder.ts';
 import type { Lifecycle } from './state.ts';
@@ -19,6 +20,8 @@ export type Control = {
   logs(): readonly LogWritten[];
   /** Lets the clock run what is to be done every so often. */
   begin(): void;
+  /** Receives each outage of an exchange, and its end. */
+  onOutage(listener: (status: FeedStatusChanged) => void): void;
   /** Told of every halt but the operator's own, in the next turn. */
   onHalt(listener: (reason: string) => void): void;
   close(): void;
@@ -31,6 +34,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const { clock, ids } = options;
   const exchanges = new Map(options.exchanges.map((exchange): [string, Exchange] => [exchange.name, exchange]));
   const markets = new Map<string, ExchangeMarkets>();
+  const ready = new Set<string>();
   const timers = new Set<() => void>();
   const logs = createRecent<LogWritten>(keptLogs);
   const given: EngineConfig = options.config ?? unconfigured();
@@ -42,6 +46,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   let lifecycle: Lifecycle = 'starting';
   let closed = false;
   let halted = (_reason: string): void => {};
+  let publishStatus = (_status: FeedStatusChanged): void => {};
 
   // A journal that cannot be written can neither take the halt: the kill switch then keeps it over the end of the process.
   const halt = (cause: HaltCause, reason: string): boolean => {
@@ -119,6 +124,11 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       unconfigured: () => (options.config === null && state.config === null ? noConfig : null),
       parameters: () => (lifecycle === 'stopped' ? config().parameters : state.parameters),
       exchanges,
+      ready,
+      setReady: (exchange) => {
+        ready.add(exchange);
+      },
+      outages: createOutages(clock.now, (status) => publishStatus(status)),
       markets,
       addMarkets: (own) => {
         markets.set(own.exchange, own);
@@ -142,6 +152,9 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       begin: () => {
         begun = true;
         for (const start of begin) start();
+      },
+      onOutage: (listener) => {
+        publishStatus = listener;
       },
       onHalt: (listener) => {
         halted = listener;

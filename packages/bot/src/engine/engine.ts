@@ -29,6 +29,7 @@ import { riskOf } from './risk-report.ts';
 import { createRouteMemory } from './route-memory.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from './state.ts';
 import { createStranded, tellOfLateFill } from './stranded.ts';
+import { createSupervisor } from './supervisor.ts';
 import { createVolatility } from './volatility.ts';
 
 /** Everything that the screens need, always current; nobody but the engine changes it. */
@@ -166,6 +167,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   const operator = createOperator({ core, board, decisions, executor, memory });
   const recovery = createRecovery(core, desk, executor);
+  const supervisor = createSupervisor({ core, intake, recovery, hear: desk.hear });
+  control.onOutage(intake.process);
   const equity = watchEquity(core);
   control.onHalt((reason) => {
     executor.reconsider();
@@ -220,13 +223,12 @@ export const createEngine = (options: EngineOptions): Engine => {
     ledger,
     start: async () => {
       control.begin();
-      await intake.load();
-      await recovery.openAccounts();
+      await supervisor.open();
       const ranBefore = state.running;
-      intake.open(desk.hear);
+      intake.begin();
       // Before anything goes on; from here on orders that rest can be cancelled.
       lifecycle.heedSwitch();
-      recovery.begin(() => {
+      supervisor.begin(() => {
         setLifecycle('stopped');
         if (ranBefore && !state.halted) lifecycle.resume();
       });

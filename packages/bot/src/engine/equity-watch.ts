@@ -52,9 +52,9 @@ export const unpricedAsset = (core: Core): string | null => {
 };
 
 /** Others are connected than at the last mark: what is lost is known from the next on. */
-const hasSameExchanges = ({ recorder: { state }, exchanges }: Core): boolean => {
+const hasSameExchanges = ({ recorder: { state }, ready }: Core): boolean => {
   const marked = Object.keys(state.equity.by_exchange);
-  return marked.length === exchanges.size && marked.every((exchange) => exchanges.has(exchange));
+  return marked.length === ready.size && marked.every((exchange) => ready.has(exchange));
 };
 
 const sumOf = (by_exchange: Readonly<Record<string, number>>): number =>
@@ -68,8 +68,8 @@ const lossAt = ({ recorder: { state }, clock, config }: Core, equity: number): L
 
 type Holding = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
 
-function* heldIn({ recorder, exchanges }: Core): Iterable<Holding> {
-  for (const exchange of exchanges.keys()) {
+function* heldIn({ recorder, ready }: Core): Iterable<Holding> {
+  for (const exchange of ready) {
     for (const [asset, amount] of recorder.ledger.holdings(recorder.state.mode, exchange))
       if (!amount.isZero()) yield { exchange, asset, amount };
   }
@@ -81,13 +81,13 @@ const hasMarket = ({ markets }: Core, asset: string): boolean =>
   );
 
 /**
- * USD by exchange at last known prices; null while something that is held has not had a price. What no market of any exchange
+ * USD by exchange that has come in, at last known prices; null until the start has ended, and while something that is held has not had a price. What no market of any exchange
  * trades is worth nothing: nobody can say more.
  */
 const equityOf = (core: Core): Readonly<Record<string, number>> | null => {
-  if (unpricedAsset(core) !== null) return null;
+  if (unpricedAsset(core) !== null || core.lifecycle() === 'starting') return null;
   const prices = core.valuation.lastKnown();
-  const sums = new Map([...core.exchanges.keys()].map((exchange) => [exchange, new BigNumber(0)]));
+  const sums = new Map([...core.ready].map((exchange) => [exchange, new BigNumber(0)]));
   for (const { exchange, asset, amount } of heldIn(core)) {
     sums.set(exchange, amount.multipliedBy(prices.get(asset) ?? 0).plus(sums.get(exchange) ?? 0));
   }

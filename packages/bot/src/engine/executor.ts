@@ -12,8 +12,8 @@ import type { Execution, Order } from './state.ts';
 export type Executor = {
   /** Resolves when the execution has ended; null when the journal could not take it. */
   run(plan: ExecutionPlan): Promise<Execution> | null;
-  /** Turns back what a stop of the process has interrupted. */
-  recover(): void;
+  /** Turns back what a stop of the process has interrupted at the exchange, which has just come in. */
+  recover(exchange: string): void;
   /** Asks again about every execution: after a halt. */
   reconsider(): void;
   hear(event: EngineEvent): void;
@@ -27,8 +27,6 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
   const waiting = new Map<string, (execution: Execution) => void>();
   /** Since when this process has been unwinding them, in ms of the monotonic clock: the other one may be set meanwhile. */
   const unwindingSince = new Map<string, number>();
-  // After a start nothing goes on before every outcome is known and the balances agree; then what ran turns back.
-  let hasRecovered = false;
 
   const unwoundFor = ({ id, status }: Execution): number => {
     if (status !== 'unwinding') return 0;
@@ -58,10 +56,11 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
 
   // Without a journal nothing can be sent or ended: everything stands still until there is one.
   const drive = (id: string): void => {
-    if (!hasRecovered || state.halted?.cause === 'journal') return;
+    if (state.halted?.cause === 'journal') return;
     for (let goOn = true; goOn; ) {
       const execution = state.executions.get(id);
-      if (!execution || execution.finished_at !== null) return;
+      // After a start nothing goes on before every outcome there is known and the balances agree; then what ran turns back.
+      if (!execution || execution.finished_at !== null || !core.ready.has(execution.exchange)) return;
       goOn = take(execution, nextStep(execution, ordersOf(execution), contextOf(execution)));
     }
   };
@@ -108,9 +107,9 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
       drive(plan.id);
       return ended;
     },
-    recover: () => {
-      hasRecovered = true;
-      for (const { id, status } of openExecutions(core)) {
+    recover: (exchange) => {
+      for (const { id, status, exchange: own } of openExecutions(core)) {
+        if (own !== exchange) continue;
         if (status === 'legs') {
           const reason = 'the bot was restarted in the middle of it';
           record([{ type: 'UnwindStarted', execution_id: id, reason, at: core.clock.now() }]);

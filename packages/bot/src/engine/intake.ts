@@ -1,4 +1,5 @@
-import type { OrderReport } from '../exchange/exchange.ts';
+import type { Exchange, OrderReport } from '../exchange/exchange.ts';
+import type { Instrument } from '../market/instrument.ts';
 import type { Board } from './board.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
@@ -12,10 +13,12 @@ import type { Volatility } from './volatility.ts';
 
 /** Where market data comes in, and becomes opportunities. */
 export type Intake = {
-  /** Learns which markets there are. */
-  load(): Promise<void>;
-  /** Opens the feeds; `hear` is told of resting orders. */
-  open(hear: (exchange: string, report: OrderReport) => void): void;
+  /** Learns which markets there are at an exchange. */
+  add(exchange: Exchange, instruments: readonly Instrument[]): void;
+  /** Opens its feed; `hear` is told of resting orders. Throws what the adapter throws, and then has opened nothing. */
+  open(exchange: Exchange, hear: (exchange: string, report: OrderReport) => void): void;
+  /** Starts what is done every so often. */
+  begin(): void;
   process(event: FeedEvent): void;
   rescan(parameters: Parameters): void;
   statistics(): EngineStatistics;
@@ -66,7 +69,9 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
   };
 
   const isOffering = (exchange: string): boolean =>
-    core.lifecycle() === 'running' && core.parameters().enabled_exchanges.includes(exchange);
+    core.lifecycle() === 'running' &&
+    core.ready.has(exchange) &&
+    core.parameters().enabled_exchanges.includes(exchange);
 
   const update = (event: BookUpdated): void => {
     const own = markets.get(event.exchange);
@@ -128,20 +133,22 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
   return {
     feeds,
     process,
-    load: async () => {
+    add: ({ name, books: feed }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
-      for (const exchange of core.exchanges.values()) {
-        const instruments = await exchange.instruments();
-        const { name, books: feed } = exchange;
-        const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.now };
-        core.addMarkets(createExchangeMarkets(setting, scanOf(core.parameters())));
+      const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.now };
+      core.addMarkets(createExchangeMarkets(setting, scanOf(core.parameters())));
+    },
+    open: (exchange, hear) => {
+      const unwatch = exchange.watchOrders((report) => hear(exchange.name, report));
+      try {
+        closers.push(exchange.subscribe(process));
+        closers.push(unwatch);
+      } catch (error) {
+        unwatch();
+        throw error;
       }
     },
-    open: (hear) => {
-      for (const exchange of core.exchanges.values()) {
-        closers.push(exchange.watchOrders((report) => hear(exchange.name, report)));
-        closers.push(exchange.subscribe(process));
-      }
+    begin: () => {
       core.every(sweepMs, sweep);
       core.every(reportMs, reportDistrusted);
       core.every(sampleMs, () => {
@@ -155,10 +162,10 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
       for (const own of markets.values()) own.scan(scanOf(parameters));
     },
     statistics: () => statisticsOf({ core, board, decisions, latency, lately, rate }),
-    errors: () =>
-      new Map(
-        [...feeds.values()].filter(({ status }) => status === 'down').map(({ exchange, detail }) => [exchange, detail]),
-      ),
+    errors: () => {
+      const down = [...feeds.values()].filter(({ status }) => status === 'down');
+      return new Map([...down.map(({ exchange, detail }) => [exchange, detail] as const), ...core.outages.reasons()]);
+    },
     close: () => {
       for (const close of closers) close();
     },

@@ -31,6 +31,8 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
 
   return {
     place: async ({ order, key }) => {
+      if (core.exchanges.has(order.exchange) && !core.ready.has(order.exchange))
+        return problem('unavailable', notReady(core, order.exchange));
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
       if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
@@ -81,6 +83,11 @@ const problem = (kind: CommandProblem['problem'], detail: string): CommandProble
   problem: kind,
   detail,
 });
+
+const notReady = ({ outages }: Core, exchange: string): string => {
+  const reason = outages.reasons().get(exchange) ?? 'what was under way there is not resolved yet';
+  return `${exchange} has not come in: ${reason}`;
+};
 
 /** Whether it leads to a currency that cycles rather start at than at the one it spends: from a coin towards money. */
 const lowersExposure = (core: Core, side: Order['side'], { base, quote }: Instrument): boolean => {

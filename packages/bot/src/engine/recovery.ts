@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Account, Exchange } from '../exchange/exchange.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { within } from '../execution/within.ts';
-import { openExecutions, openOrders } from './balances.ts';
+import { openExecutions, openOrdersAt } from './balances.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
 import type { Executor } from './executor.ts';
@@ -10,62 +10,82 @@ import type { Order } from './state.ts';
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
 export type Recovery = {
-  /** Deposits the funds of new accounts, tells simulated ones what they hold. */
-  openAccounts(): Promise<void>;
-  /** Resolves and reconciles; `ready` is called once, maybe before this returns. */
+  /** Deposits the funds of a new account, tells a simulated one what it holds. Throws when a balance is not known. */
+  openAccount(exchange: Exchange): Promise<void>;
+  /** `ready` is called once: when every exchange has come in, has failed or takes too long, and one at least has come in. */
   begin(ready: () => void): void;
+  /** Resolves and reconciles an exchange that is open, then lets it be traded at. */
+  settle(exchange: Exchange): void;
   hear(event: EngineEvent): void;
 };
 
-type Phase = 'idle' | 'resolving' | 'reconciling' | 'unwinding' | 'done';
+/** How long the start waits for an exchange that does not say what became of its orders, while others have come in. */
+const patienceMs = 30_000;
 
 export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor): Recovery => {
-  const { recorder, exchanges } = core;
-  const { ledger } = recorder;
-  let phase: Phase = 'idle';
+  const { recorder, exchanges, ready } = core;
+  const { state, ledger } = recorder;
+  const resolving = new Set<string>();
+  let waiting = true;
+  let patient = true;
   let whenReady = (): void => {};
 
-  const unresolved = (): readonly Order[] => openOrders(core).filter(isUnresolved);
+  const isSettled = (exchange: string): boolean =>
+    ready.has(exchange) || core.outages.reasons().has(exchange) || !patient;
 
-  const goOn = async (): Promise<void> => {
-    if (phase === 'resolving' && unresolved().length === 0) {
-      phase = 'reconciling';
-      for (const exchange of exchanges.values()) if (hasFunds(core, exchange)) await reconcile(core, desk, exchange);
-      phase = 'unwinding';
-      executor.recover();
-    }
-    if (phase === 'unwinding' && openExecutions(core).length === 0) {
-      phase = 'done';
-      whenReady();
-    }
+  const check = (): void => {
+    if (!waiting || (ready.size === 0 && exchanges.size > 0) || openExecutions(core).length > 0) return;
+    if (![...exchanges.keys()].every(isSettled)) return;
+    waiting = false;
+    whenReady();
+  };
+
+  const comeIn = (exchange: string): void => {
+    core.outages.clear(exchange);
+    core.setReady(exchange);
+    executor.recover(exchange);
+    check();
+  };
+
+  const goOn = async (exchange: Exchange): Promise<void> => {
+    const { name } = exchange;
+    if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
+    resolving.delete(name);
+    // A simulated account was just told what the ledger holds: only others can disagree.
+    if (!exchange.restore && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
+    comeIn(name);
   };
 
   return {
-    openAccounts: async () => {
-      for (const exchange of exchanges.values()) {
-        if (!hasFunds(core, exchange)) await deposit(core, exchange);
-        const open = openOrders(core).filter((order) => order.exchange === exchange.name && order.status === 'open');
-        const holdings = [...ledger.holdings(exchange.account, exchange.name)];
-        const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
-        exchange.restore?.({ balances, open: open.map(restingOrder) });
-      }
+    openAccount: async (exchange) => {
+      if (!hasFunds(core, exchange)) await deposit(core, exchange);
+      const open = openOrdersAt(core, exchange.name).filter((order) => order.status === 'open');
+      const holdings = [...ledger.holdings(exchange.account, exchange.name)];
+      const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
+      exchange.restore?.({ balances, open: open.map(restingOrder) });
     },
-    begin: (ready) => {
-      whenReady = ready;
-      phase = 'resolving';
+    begin: (callback) => {
+      whenReady = callback;
       warnOfAbsent(core);
-      for (const order of openOrders(core)) if (isUnresolved(order) || mayHaveMoved(core, order)) desk.resolve(order);
-      if (openExecutions(core).length === 0 && unresolved().length === 0 && !needsReconciling(core)) {
-        phase = 'done';
-        executor.recover();
-        return ready();
-      }
-      void goOn();
+      core.after(patienceMs, () => {
+        patient = false;
+        check();
+      });
+      check();
+    },
+    settle: (exchange) => {
+      resolving.add(exchange.name);
+      for (const order of openOrdersAt(core, exchange.name))
+        if (isUnresolved(order) || !exchange.restore) desk.resolve(order);
+      void goOn(exchange);
     },
     hear: (event) => {
-      if (event.type === 'HaltReset' && phase === 'unwinding') executor.recover();
-      const moves = ['OrderClosed', 'OrderAcknowledged', 'ExecutionFinished', 'HaltReset'];
-      if (moves.includes(event.type)) void goOn();
+      if (event.type === 'HaltReset' && waiting) for (const exchange of ready) executor.recover(exchange);
+      if (event.type === 'OrderClosed' || event.type === 'OrderAcknowledged') {
+        const exchange = exchanges.get(state.orders.get(event.order_id)?.exchange ?? '');
+        if (exchange) void goOn(exchange);
+      }
+      if (event.type === 'ExecutionFinished' || event.type === 'HaltReset') check();
     },
   };
 };
@@ -79,12 +99,6 @@ const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
 };
 
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
-
-/** A resting order goes on without the bot, except at a simulated exchange. */
-const mayHaveMoved = ({ exchanges }: Core, { exchange }: Order): boolean => !exchanges.get(exchange)?.restore;
-
-/** A simulated account was just told what the ledger holds: only others can disagree. */
-const needsReconciling = ({ exchanges }: Core): boolean => [...exchanges.values()].some(({ restore }) => !restore);
 
 const hasFunds = ({ recorder: { ledger } }: Core, { account, name }: Exchange): boolean =>
   ledger.holdings(account, name).size > 0;
@@ -122,20 +136,26 @@ const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
 const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
   const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'balances') return answer.total;
-  core.log('ERROR', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
-  return {};
+  throw new Error(`the balances are not known: ${answer.reason}`);
 };
 
 const retryMs = 2000;
-const pause = (core: Core): Promise<void> => new Promise((resolve) => core.after(retryMs, resolve));
+const pause = (core: Core, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
 /** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
-const reconcile = async (core: Core, desk: OrderDesk, exchange: Exchange, tries = 3): Promise<void> => {
+const reconcile = async (
+  core: Core,
+  desk: OrderDesk,
+  exchange: Exchange,
+  onOutage: () => void,
+  tries = 3,
+): Promise<void> => {
   const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'unknown') {
-    core.log('WARNING', 'wallet', `The balances of ${exchange.name} are not known: ${answer.reason}`);
-    await pause(core);
-    return reconcile(core, desk, exchange, tries);
+    const ms = core.outages.report(exchange.name, `the balances are not known: ${answer.reason}`);
+    onOutage();
+    await pause(core, ms);
+    return reconcile(core, desk, exchange, onOutage, tries);
   }
   const booked = core.recorder.ledger.holdings(exchange.account, exchange.name);
   const assets = new Set([...booked.keys(), ...Object.keys(answer.total)]);
@@ -143,12 +163,12 @@ const reconcile = async (core: Core, desk: OrderDesk, exchange: Exchange, tries 
     (asset) => !(booked.get(asset) ?? new BigNumber(0)).isEqualTo(answer.total[asset] ?? 0),
   );
   if (wrong.length === 0) return;
-  const open = openOrders(core).filter((order) => order.exchange === exchange.name);
+  const open = openOrdersAt(core, exchange.name);
   if (open.length > 0 && tries > 0) {
     // One of them may have been filled since it was asked for.
     for (const order of open) if (!isUnresolved(order)) desk.resolve(order);
-    await pause(core);
-    return reconcile(core, desk, exchange, open.some(isUnresolved) ? tries : tries - 1);
+    await pause(core, retryMs);
+    return reconcile(core, desk, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
   }
   const detail = wrong.map(
     (asset) => `${asset}: ${answer.total[asset] ?? 0}, booked ${booked.get(asset)?.toFixed() ?? 0}`,

@@ -137,7 +137,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     resolve: async ({ exchange, asset, action, key }) => {
       const amount = amountOf(exchange, asset);
       if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
-      if (!core.exchanges.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
+      if (!core.ready.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
       if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
       const keyed = key === undefined ? {} : { key };
       return action === 'keep' ? keep(exchange, asset, amount, keyed) : sell(exchange, asset, keyed);

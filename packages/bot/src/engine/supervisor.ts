@@ -1,0 +1,72 @@
+import type { Exchange, OrderReport } from '../exchange/exchange.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Core } from './core.ts';
+import type { Intake } from './intake.ts';
+import { readableInstruments } from './readable-instruments.ts';
+import type { Recovery } from './recovery.ts';
+
+/**
+ * Brings each exchange in by itself: its markets, its account, its feed, then what was under way there. One that is down,
+ * silent or answers rubbish is tried again, at longer and longer intervals, and never keeps the others from starting.
+ */
+export type Supervisor = {
+  /** Tries each exchange once; ends when all have been opened or have failed. */
+  open(): Promise<void>;
+  /** Goes on with those that are open; `ready` is called once, maybe before this returns. */
+  begin(ready: () => void): void;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly intake: Intake;
+  readonly recovery: Recovery;
+  readonly hear: (exchange: string, report: OrderReport) => void;
+};
+
+export const createSupervisor = ({ core, intake, recovery, hear }: Parts): Supervisor => {
+  const opened = new Set<Exchange>();
+  let begun = false;
+
+  const open = async (exchange: Exchange): Promise<void> => {
+    try {
+      if (!core.markets.has(exchange.name)) intake.add(exchange, await marketsOf(core, exchange));
+      await recovery.openAccount(exchange);
+      intake.open(exchange, hear);
+    } catch (error) {
+      core.after(core.outages.report(exchange.name, reasonOf(error)), () => void open(exchange));
+      return;
+    }
+    if (begun) recovery.settle(exchange);
+    else opened.add(exchange);
+  };
+
+  return {
+    open: async () => {
+      await Promise.all([...core.exchanges.values()].map(open));
+    },
+    begin: (ready) => {
+      begun = true;
+      recovery.begin(ready);
+      for (const exchange of opened) recovery.settle(exchange);
+    },
+  };
+};
+
+const marketsOf = async (core: Core, exchange: Exchange): Promise<readonly Instrument[]> => {
+  const answer = await inTime(core, () => exchange.instruments());
+  const instruments = readableInstruments(answer);
+  if (instruments.length === 0) throw new Error('its list of markets cannot be read, or is empty');
+  const unreadable = answer.length - instruments.length;
+  if (unreadable > 0)
+    core.log('WARNING', 'feed', `${exchange.name}: ${unreadable} markets cannot be read and are left out`);
+  return instruments;
+};
+
+/** Rejects when the answer is not there in time; what throws at once rejects too. */
+const inTime = <T>({ clock, config }: Core, question: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(config().order_timeout_ms, () => reject(new Error('it does not answer')));
+    void new Promise<T>((answered) => answered(question())).then(resolve, reject).finally(cancel);
+  });
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
