@@ -10,7 +10,12 @@ import { type Import, readSource, type SourceFile } from './harness/source-file.
 const pureGateway = ['core/gateway/sequence.ts', 'core/gateway/storage.ts'];
 
 /** What of the server is about its files, not about its calls. */
-const serverFiles = ['bot/server/database.ts', 'bot/server/cannot-start.ts'];
+const serverFiles = [
+  'bot/server/database.ts',
+  'bot/server/cannot-start.ts',
+  'bot/server/access-chain.ts',
+  'bot/server/access-database.ts',
+];
 
 /**
  * Which layer may import which. A layer is a folder of a package, or the files directly in the package; a file belongs to the most

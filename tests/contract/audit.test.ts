@@ -80,3 +80,68 @@ test('a locked audit log blocks every change but a kill, which it delays only br
   expect(took).toBeLessThan(2_000);
   expect((await live.call('bot.kill.reset')).status).toBe(200);
 });
+
+interface Told extends Entry {
+  readonly target: string | null;
+  readonly source: string | null;
+  readonly session: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+/** The newest entry of a call. */
+const told = async (action: string): Promise<Told | undefined> =>
+  (await trail()).find((entry) => entry.action === action) as Told | undefined;
+
+test('a change is in the audit log with what it changed, from where and by which session', async () => {
+  const { id, version, risk } = (await live.call('config.current')).body as {
+    id: string;
+    version: number;
+    risk: { stop_loss_pct: number };
+  };
+  const stop_loss_pct = risk.stop_loss_pct + 1;
+  const body = { version, total_capital: 4_321, risk: { ...risk, stop_loss_pct } };
+  expect((await live.call('config.update', { parameters: { id }, body })).status).toBe(200);
+  const entry = await told('config.update');
+  expect(entry).toMatchObject({
+    ...{ target: id, source: '127.0.0.1', session: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    before: { 'risk.stop_loss_pct': risk.stop_loss_pct, version },
+    after: { 'risk.stop_loss_pct': stop_loss_pct, total_capital: 4_321, version: version + 1 },
+  });
+  expect(Object.keys(entry?.after ?? {})).toHaveLength(3);
+  await live.call('config.update', { parameters: { id }, body });
+  expect(await told('config.update')).toMatchObject({ outcome: 'stale_version', before: null, after: null });
+});
+
+test('an order is in the audit log by its id, with what was asked for', async () => {
+  const body = { exchange: 'binance', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.001, price: 10_000 };
+  const { id } = (await live.call('orders.place', { body })).body as { id: string };
+  expect(await told('orders.place')).toMatchObject({ target: id, before: null, after: { ...body, status: 'pending' } });
+  await live.call('orders.place', { body: { ...body, quantity: 1e9 } });
+  expect(await told('orders.place')).toMatchObject({ target: 'binance BTC/USDT', outcome: 'rejected', after: null });
+});
+
+test('a secret that was entered is in the audit log as a mask', async () => {
+  const secrets = {
+    api_key: 'the-public-part-of-the-key',
+    api_secret: 'canary-secret-1',
+    passphrase: 'canary-phrase-2',
+  };
+  const saved = { parameters: { name: 'kucoin' }, body: { enabled: true, testnet: false, ...secrets } };
+  expect((await live.call('exchanges.save', saved)).status).toBe(200);
+  const entry = await told('exchanges.save');
+  expect(entry).toMatchObject({
+    target: 'kucoin',
+    after: { api_secret: '[redacted]', passphrase: '[redacted]', enabled: true },
+  });
+  expect(JSON.stringify(entry)).not.toMatch(/canary|public-part/);
+  await live.call('exchanges.delete', { parameters: { name: 'kucoin' } });
+  expect(await told('exchanges.delete')).toMatchObject({ before: { enabled: true, has_secret: true }, after: null });
+});
+
+test('a sign-in names its session, and a wrong token its source', async () => {
+  await live.signIn('carla', 'operator');
+  expect(await told('auth.login')).toMatchObject({ actor: 'carla', source: '127.0.0.1', session: expect.any(String) });
+  await live.call('bot.start', { token: 'wrong' });
+  expect(await told('bot.start')).toMatchObject({ actor: 'unknown', source: '127.0.0.1', session: null });
+});

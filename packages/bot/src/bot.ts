@@ -18,11 +18,9 @@ import { type KillFile, openKillFile } from './kill-file.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
-import { type Access, createAccess, type Role } from './server/access.ts';
-import { openAccessDatabase, takeOverTrail } from './server/access-database.ts';
+import type { Access, Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { createArchive } from './server/archive.ts';
-import { type Audit, closeCutOff, createAudit } from './server/audit.ts';
 import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
@@ -32,8 +30,10 @@ import { createFront, type Front } from './server/front.ts';
 import { openLogFile } from './server/log-file.ts';
 import { createLogSink } from './server/log-sink.ts';
 import { createObservations } from './server/observations.ts';
+import { type OpenAccess, openAccess } from './server/open-access.ts';
 import { redactor } from './server/redact.ts';
 import { removeServerFile, writeServerFile } from './server/server-file.ts';
+import { tellNotices } from './server/tell-notices.ts';
 import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
 import { beginUpgrade, type Upgrade } from './upkeep/upgrade.ts';
@@ -83,7 +83,6 @@ export interface Bot {
 const { now } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
-const ACCESS_PATIENCE_MS = 250;
 const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
 interface Running {
@@ -120,11 +119,9 @@ export function createBot(options: BotOptions): Bot {
 }
 
 /** What the bot stands on: everything of the data directory, and the market. */
-interface Ground {
+interface Ground extends OpenAccess {
   readonly database: DatabaseSync;
   readonly adminToken: string;
-  readonly access: Access;
-  readonly audit: Audit;
   readonly exposure: Exposure;
   readonly redact: (line: string) => string;
   readonly vault: Vault;
@@ -190,13 +187,10 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const adminToken = readAdminToken(dataDir);
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
-  const accessDatabase = openAccessDatabase(dataDir, ACCESS_PATIENCE_MS);
-  opened.defer(() => accessDatabase.close());
-  takeOverTrail(database, accessDatabase);
-  closeCutOff(accessDatabase);
-  const access = createAccess(accessDatabase, adminToken, now);
+  const opening = openAccess(dataDir, database, { adminToken, redact, now });
+  opened.defer(opening.close);
+  const { access } = opening;
   if (exposure.isOpen && !access.hasUsers()) throw new CannotStart(NOBODY, 1);
-  const audit = createAudit(accessDatabase, redact);
   const configs = createConfigs(database, defaultFields, newId, now);
   const passphrase = options.passphrase ?? null;
   if (passphrase !== null) secrets.add(passphrase);
@@ -207,7 +201,8 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const store = openJournal(dataDir, redact);
   opened.defer(() => store.close());
   return {
-    ...{ database, adminToken, access, audit, exposure, redact, vault },
+    ...opening,
+    ...{ database, adminToken, exposure, redact, vault },
     ...{ configs, givenConfig, upgrade, market, store, killFile, newId },
   };
 }
@@ -249,7 +244,7 @@ function openFront(
   });
   opened.defer(() => front.close());
   keepLog(options, engine, front, redact, opened);
-  for (const notice of ground.vault.notices) engine.log('WARNING', 'vault', notice);
+  tellNotices(engine, { access: ground.accessFaults, vault: ground.vault.notices });
   return front;
 }
 

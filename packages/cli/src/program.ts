@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
 import { alertsCommand } from './commands/alerts.ts';
 import { apiCommand } from './commands/api.ts';
+import { auditCommand } from './commands/audit.ts';
 import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
@@ -46,6 +47,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   orders: ordersCommand,
   balances: balancesCommand,
   performance: performanceCommand,
+  audit: auditCommand,
   decisions: decisionsCommand,
   risk: riskCommand,
   stranded: strandedCommand,

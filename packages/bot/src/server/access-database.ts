@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { chainAudit, noteUser } from './access-chain.ts';
 import { CannotStart } from './cannot-start.ts';
 
 const PATIENCE_MS = 2_000;
@@ -19,7 +20,23 @@ const STEPS = [
    CREATE TRIGGER audit_is_never_rewritten BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;
    CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;`,
   `CREATE TABLE begun (request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target TEXT) STRICT;`,
+  `ALTER TABLE audit ADD COLUMN source TEXT;
+   ALTER TABLE audit ADD COLUMN session TEXT;
+   ALTER TABLE audit ADD COLUMN before TEXT;
+   ALTER TABLE audit ADD COLUMN after TEXT;
+   ALTER TABLE audit ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+   ALTER TABLE begun ADD COLUMN source TEXT;
+   ALTER TABLE begun ADD COLUMN session TEXT;
+   CREATE TABLE user_change (seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL,
+     hash TEXT NOT NULL) STRICT;
+   CREATE TRIGGER user_change_is_never_rewritten BEFORE UPDATE ON user_change BEGIN SELECT RAISE(ABORT, 'the record only grows'); END;
+   CREATE TRIGGER user_change_is_never_cut BEFORE DELETE ON user_change BEGIN SELECT RAISE(ABORT, 'the record only grows'); END;`,
 ];
+/** From this version of the file on the audit log and the changes of users are chained. */
+export const CHAINED = 3;
+
+const RELEASE = 'DROP TRIGGER audit_is_never_rewritten';
+const HOLD = `CREATE TRIGGER audit_is_never_rewritten BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END`;
 
 /**
  * `<dataDir>/access.sqlite` (0600) as `prepareAccessDatabase` leaves it. A change waits `patienceMs` for one of another process, and
@@ -51,8 +68,23 @@ export function prepareAccessDatabase(database: DatabaseSync): void {
     // Another process may have been quicker.
     const before = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     for (const step of STEPS.slice(before)) database.exec(step);
+    if (before < CHAINED) chainAll(database);
     database.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
+}
+
+/** Chains what was written before there were chains. */
+function chainAll(database: DatabaseSync): void {
+  rechain(database);
+  for (const { name, changed_at } of database.prepare('SELECT name, changed_at FROM user ORDER BY name').all()) {
+    noteUser(database, String(name), Number(changed_at));
+  }
+}
+
+function rechain(database: DatabaseSync): void {
+  database.exec(RELEASE);
+  chainAudit(database);
+  database.exec(HOLD);
 }
 
 /** Versions before 0.2 kept the trail in `server.sqlite`, and sessions, which are opened anew. */
@@ -60,10 +92,12 @@ export function takeOverTrail(from: DatabaseSync, to: DatabaseSync): void {
   const isThere = from.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit'").get();
   if (isThere !== undefined) {
     const insert = to.prepare(
-      'INSERT OR IGNORE INTO audit VALUES (:seq, :at, :actor, :action, :target, :outcome, :request_id)',
+      `INSERT OR IGNORE INTO audit (seq, at, actor, action, target, outcome, request_id)
+       VALUES (:seq, :at, :actor, :action, :target, :outcome, :request_id)`,
     );
     inTransaction(to, () => {
       for (const row of from.prepare('SELECT * FROM audit ORDER BY seq').all()) insert.run(row);
+      rechain(to);
     });
   }
   from.exec('DROP TABLE IF EXISTS audit; DROP TABLE IF EXISTS session');

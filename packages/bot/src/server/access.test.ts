@@ -124,7 +124,7 @@ test('an older trail is taken over with its numbers, once', () => {
   takeOverTrail(old, database);
   takeOverTrail(old, database);
   expect(createAudit(database).read({ limit: 5, before: null, actor: null })).toEqual([
-    { seq: 7, at: 5, actor: 'admin', action: 'bot.start', target: null, outcome: 'ok', request_id: 'r' },
+    expect.objectContaining({ seq: 7, at: 5, actor: 'admin', action: 'bot.start', outcome: 'ok', request_id: 'r' }),
   ]);
   expect(
     old

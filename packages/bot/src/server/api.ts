@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Effect, EffectKey } from '../engine/effect.ts';
 import { faultOf } from '../journal/schema.ts';
 import { type AdmissionOptions, admit, callerOf } from './admission.ts';
+import type { Audited } from './audited.ts';
 import { callKey, movesMoney } from './call-key.ts';
 import { Download } from './download.ts';
 import type { Call, Handlers } from './handler.ts';
@@ -25,6 +26,7 @@ export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
   readonly idempotency: Idempotency;
   readonly trail: Trail;
+  readonly audited: Audited;
   readonly recall: Recall;
   readonly mode: () => TradingMode;
   /** Told of a handler that threw. */
@@ -134,15 +136,19 @@ async function perform(
   name: RouteName,
   route: RouteDefinition,
   call: Call<RouteName>,
-  { handlers, trail, onBug }: ApiOptions,
+  { handlers, trail, audited, onBug }: ApiOptions,
 ): Promise<KeptAnswer | Download> {
   // Who signs in is written by the call itself, which knows the name.
   const { principal } = call;
   const changer = changes(name, route) ? principal : null;
   const isWritten = changer !== null && !URGENT.has(name);
   if (isWritten && !trail.begin(request, changer)) return { ...answerOf(untrailed(), request.id), isUndone: true };
+  const before = changer === null ? null : audited.subject(name, call);
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
-  if (changer !== null) trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok');
+  if (changer !== null) {
+    const told = audited.told(name, call, before, audited.subject(name, call), answer);
+    trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok', told);
+  }
   return answer instanceof Download ? answer : answerWith(route, answer, request.id);
 }
 

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createChain } from './access-chain.ts';
 import { inTransaction } from './access-database.ts';
+import type { Fields } from './changed-fields.ts';
 
 const WINDOW_MS = 60_000;
 /** Of all strangers together, and of each who is known. */
@@ -15,6 +17,13 @@ export interface AuditEntry {
   readonly target: string | null;
   readonly outcome: string;
   readonly request_id: string | null;
+  /** The address that it came from; null from a shell of this machine. */
+  readonly source?: string | null;
+  /** Names the session without giving its token away. */
+  readonly session?: string | null;
+  /** The fields that were changed, as they were and as they are, by their dotted names; secrets are masked. */
+  readonly before?: Fields | null;
+  readonly after?: Fields | null;
 }
 
 export interface AuditQuery {
@@ -35,7 +44,7 @@ export interface Audit {
    */
   writeRefusal(entry: AuditEntry, from: 'stranger' | 'known'): void;
   /** Newest first; `before` is a `seq`. */
-  read(query: AuditQuery): (AuditEntry & { readonly seq: number })[];
+  read(query: AuditQuery): (Required<AuditEntry> & { readonly seq: number })[];
 }
 
 interface RefusalWindow {
@@ -46,9 +55,7 @@ interface RefusalWindow {
 
 /** The trail of every call that changes something, every sign-in and every refusal; rows are only ever added. */
 export function createAudit(database: DatabaseSync, redact: (text: string) => string = (text) => text): Audit {
-  const insert = database.prepare(
-    'INSERT INTO audit (at, actor, action, target, outcome, request_id) VALUES (?, ?, ?, ?, ?, ?)',
-  );
+  const append = createChain(database, 'audit');
   const select = database.prepare(
     'SELECT * FROM audit WHERE (:before IS NULL OR seq < :before) ORDER BY seq DESC LIMIT :limit',
   );
@@ -56,16 +63,20 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
     'SELECT * FROM audit WHERE actor = :actor AND (:before IS NULL OR seq < :before) ORDER BY seq DESC LIMIT :limit',
   );
   const cleaned = (target: string | null) => (target === null ? null : redact(target).slice(0, LONGEST_TARGET));
-  const write = ({ at, actor, action, target, outcome, request_id }: AuditEntry) => {
-    insert.run(at, actor, action, cleaned(target), outcome, request_id);
-  };
-  const begin = database.prepare('INSERT INTO begun (request_id, at, actor, action, target) VALUES (?, ?, ?, ?, ?)');
+  const packed = (fields: Fields | null | undefined) => (fields ? redact(JSON.stringify(fields)) : null);
+  const put = ({ target, before, after, ...entry }: AuditEntry) =>
+    void append({ ...entry, target: cleaned(target), before: packed(before), after: packed(after) });
+  const write = (entry: AuditEntry) =>
+    database.isTransaction ? put(entry) : inTransaction(database, () => put(entry));
+  const begin = database.prepare(
+    'INSERT INTO begun (request_id, at, actor, action, target, source, session) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   const forget = database.prepare('DELETE FROM begun WHERE request_id = ?');
   const windows = new Map<string, RefusalWindow>();
   return {
     write,
-    begin({ request_id, at, actor, action, target }) {
-      begin.run(request_id, at, actor, action, cleaned(target));
+    begin({ request_id, at, actor, action, target, source = null, session = null }) {
+      begin.run(request_id, at, actor, action, cleaned(target), source, session);
       return true;
     },
     end: (entry) =>
@@ -98,6 +109,10 @@ export function createAudit(database: DatabaseSync, redact: (text: string) => st
         target: textOrNull(row.target),
         outcome: String(row.outcome),
         request_id: textOrNull(row.request_id),
+        source: textOrNull(row.source),
+        session: textOrNull(row.session),
+        before: fieldsOf(row.before),
+        after: fieldsOf(row.after),
       })),
   };
 }
@@ -107,10 +122,11 @@ export const CUT_OFF = 'cut_off';
 
 /** Writes into the trail what an earlier process began and did not bring to an end. */
 export function closeCutOff(database: DatabaseSync): void {
-  inTransaction(database, () =>
-    database.exec(`INSERT INTO audit (at, actor, action, target, outcome, request_id)
-      SELECT at, actor, action, target, '${CUT_OFF}', request_id FROM begun ORDER BY at; DELETE FROM begun`),
-  );
+  inTransaction(database, () => {
+    const append = createChain(database, 'audit');
+    for (const row of database.prepare('SELECT * FROM begun ORDER BY at').all()) append({ ...row, outcome: CUT_OFF });
+    database.exec('DELETE FROM begun');
+  });
 }
 
 /**
@@ -137,3 +153,4 @@ export function forgiving(audit: Audit, onFault: (error: unknown, requestId: str
 }
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+const fieldsOf = (value: unknown): Fields | null => (value === null ? null : (JSON.parse(String(value)) as Fields));

@@ -8,6 +8,7 @@ import type { Access } from './access.ts';
 import { createLimits } from './admission.ts';
 import { loadAssets } from './assets.ts';
 import { type Audit, forgiving } from './audit.ts';
+import { createAudited } from './audited.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
@@ -71,12 +72,12 @@ export function createFront(options: FrontOptions): Front {
   const onBug = (error: unknown, request_id: string) =>
     engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
   const audit = forgiving(options.audit, (error, request_id) => onBug(error, request_id ?? ''));
-  const trail = createTrail(audit, now);
   const sourceFrom = (request: IncomingMessage) => sourceOf(request, exposure.proxies);
+  const trail = createTrail(audit, now, sourceFrom);
   const hub = createHub(frameTypes, now);
-  const refusedSocket = (outcome: string, request_id: string | null) => {
+  const refusedSocket = (outcome: string, request_id: string | null, source: string | null) => {
     const stranger = { actor: 'unknown', action: 'socket', target: null };
-    audit.writeRefusal({ at: now(), ...stranger, outcome, request_id }, 'stranger');
+    audit.writeRefusal({ at: now(), ...stranger, outcome, request_id, source }, 'stranger');
   };
   const looking = setInterval(() => lookAgain(access, engine), LOOK_EVERY_MS);
   const socket = createSocketServer({
@@ -85,7 +86,7 @@ export function createFront(options: FrontOptions): Front {
     limits,
     sourceOf: sourceFrom,
     newId: options.newId,
-    onRefused: () => refusedSocket('unauthenticated', null),
+    onRefused: (source) => refusedSocket('unauthenticated', null, source),
     onFault: (error) => engine.log('ERROR', 'server', 'A frame could not be answered.', { error: traceOf(error) }),
   });
   const readings = createReadings({ engine, market, clients: socket.clients, now });
@@ -95,9 +96,12 @@ export function createFront(options: FrontOptions): Front {
   const publishBalances = publisher.balances;
   const stopTelling = options.backtests.onChange((backtest) => hub.publish('backtests', backtest, backtest.id));
   const exposition = createExposition({ engine, books, store, clients: socket.clients, version: options.version });
+  const backend = { ...options, audit, backoff, limits, startedAt: now(), status, scan, publishBalances };
+  const handlers = createHandlers(backend);
   const server = createServer({
     ...options,
-    handlers: createHandlers({ ...options, audit, backoff, limits, startedAt: now(), status, scan, publishBalances }),
+    handlers,
+    audited: createAudited(handlers, options),
     limits,
     trail,
     sourceOf: sourceFrom,
@@ -113,7 +117,7 @@ export function createFront(options: FrontOptions): Front {
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
     onUpgrade: socket.accept,
-    onRefusedUpgrade: ({ code }, requestId) => refusedSocket(code, requestId),
+    onRefusedUpgrade: ({ code }, requestId, source) => refusedSocket(code, requestId, source),
     onBug,
   });
   const end = async () => {

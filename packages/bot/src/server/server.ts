@@ -36,7 +36,7 @@ export interface ServerOptions extends ApiOptions {
   /** False until the bot has read its journal: calls are answered with 503 till then. */
   readonly isReady: () => boolean;
   /** Told of each connection that is not let in to the socket. */
-  readonly onRefusedUpgrade: (refusal: Refusal, requestId: string) => void;
+  readonly onRefusedUpgrade: (refusal: Refusal, requestId: string, source: string) => void;
   /** Takes over a connection that asks for the socket at `/ws`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
@@ -90,7 +90,7 @@ export function createServer(options: ServerOptions): HttpServer {
     const refusal = refusedUpgrade(request, strangeness(request), options);
     if (refusal === null) return options.onUpgrade(request, socket, head);
     const requestId = options.newId();
-    options.onRefusedUpgrade(refusal, requestId);
+    options.onRefusedUpgrade(refusal, requestId, options.sourceOf(request));
     endRaw(socket, refusal, requestId);
   });
 

@@ -42,7 +42,7 @@ export interface SocketOptions {
   readonly sourceOf: (request: IncomingMessage) => string;
   readonly newId: () => string;
   /** Told of each wrong token. */
-  readonly onRefused: () => void;
+  readonly onRefused: (source: string) => void;
   /** Told of what kept a frame from being answered. */
   readonly onFault: (error: unknown) => void;
 }
@@ -122,7 +122,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     }
     if (frame?.type === 'auth') {
       wrongCredential('token', client.source, limits);
-      onRefused();
+      onRefused(client.source);
     }
     shut(client, closeCode.unauthenticated, 'not authenticated');
   };

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Role } from './access.ts';
+import { noteUser } from './access-chain.ts';
 import { inTransaction } from './access-database.ts';
 import type { Audit } from './audit.ts';
+import { changedFields } from './changed-fields.ts';
 import { hashPassword, passwordFault } from './password.ts';
 
 const NAME_FORM = /^[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?$/i;
@@ -59,9 +61,13 @@ export function createUsers(
   const isLastAdmin = (name: string) => find(name)?.role === 'admin' && Number(otherAdmins.get(name)?.others) === 0;
   const change = (action: string, name: string, work: () => UserProblem | null): UserProblem | null =>
     inTransaction(database, () => {
+      const roleOf = () => ({ role: find(name)?.role });
+      const before = roleOf();
       const problem = work();
       const outcome = problem === null ? 'ok' : problem.problem;
-      audit.write({ at: now(), actor, action, target: name, outcome, request_id: null });
+      if (problem === null) noteUser(database, name, now());
+      const fields = changedFields(before, roleOf());
+      audit.write({ at: now(), actor, action, target: name, outcome, request_id: null, ...fields });
       return problem;
     });
 

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openToLook } from '../journal/look.ts';
 import { serverSchema } from '../server/database.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import { checkAccess } from './check-access.ts';
 import { isInUse } from './restore.ts';
 
 const MIB = 1024 ** 2;
@@ -17,7 +18,13 @@ export function checkDataDirectory(dataDir: string): readonly Check[] {
       fail('data directory', `${dataDir} does not exist`, 'give it with --data-dir, or start a bot: triquad serve'),
     ];
   }
-  return [ok('data directory', dataDir), permissionsOf(dataDir), diskOf(dataDir), ...serverDatabaseOf(dataDir)];
+  return [
+    ok('data directory', dataDir),
+    permissionsOf(dataDir),
+    diskOf(dataDir),
+    ...serverDatabaseOf(dataDir),
+    ...checkAccess(dataDir),
+  ];
 }
 
 function permissionsOf(dataDir: string): Check {

@@ -104,3 +104,25 @@ test('notifications, of which those shown are marked as read when that is wanted
   ]);
   expect(JSON.parse(marked.out)).toMatchObject([{ id: '1' }, { id: '2' }]);
 });
+
+test('the audit log with what was changed, of one user and from one entry on', async () => {
+  const entry = {
+    seq: 12,
+    at: '2026-01-31T12:00:00.000Z',
+    actor: 'ana',
+    action: 'config.update',
+    target: 'c-1',
+    outcome: 'ok',
+    request_id: null,
+    source: '10.0.0.1',
+    session: 'abc',
+    before: { 'risk.stop_loss_pct': 5 },
+    after: { 'risk.stop_loss_pct': 3, name: 'careful' },
+  };
+  const { code, out, calls } = await triquad('audit --actor ana --before 13', always(200, { data: [entry] }));
+  expect(asked(calls)[0]?.path).toBe('/api/v1/audit/?limit=50&actor=ana&before=13');
+  expect(code).toBe(0);
+  expect(out).toContain('risk.stop_loss_pct 5 → 3, name — → careful');
+  const { out: json } = await triquad('audit --json', always(200, { data: [entry] }));
+  expect(JSON.parse(json)).toEqual([entry]);
+});

@@ -6,6 +6,7 @@ import { text } from './primitives.ts';
 /** Capabilities of the embedded bot beyond the basic API; `auth` once it has users. */
 export const capability = z.enum([
   'audit',
+  'audit.v2',
   'auth',
   'auth.code',
   'backup',
@@ -31,7 +32,6 @@ export const capability = z.enum([
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
 export const knownCapability = z.enum([
   ...capability.options,
-  'audit.v2',
   'bootstrap',
   'bot.flatten',
   'codes',

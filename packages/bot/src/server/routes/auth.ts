@@ -6,6 +6,7 @@ import type { Call, Handlers } from '../handler.ts';
 import { Refusal } from '../problem.ts';
 import { createQueue } from '../queue.ts';
 import { isoTime } from '../records.ts';
+import { sessionName } from '../trail.ts';
 
 type AuthRoutes = 'auth.login' | 'auth.code' | 'auth.logout' | 'auth.me' | 'audit.list';
 
@@ -17,13 +18,20 @@ const QUEUE = {
 };
 
 export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pick<Handlers, AuthRoutes> {
-  const note = (call: Call<'auth.login' | 'auth.code'>, actor: string, action: string, outcome: string) => {
-    const entry = { at: now(), actor, action, target: null, outcome, request_id: call.requestId };
+  const note = (
+    { requestId, source }: Call<'auth.login' | 'auth.code'>,
+    actor: string,
+    action: string,
+    answer: Session | Refusal,
+  ) => {
+    const outcome = answer instanceof Refusal ? answer.code : 'ok';
+    const session = answer instanceof Refusal ? null : sessionName(answer.principal);
+    const entry = { at: now(), actor, action, target: null, outcome, request_id: requestId, source, session };
     if (outcome === 'ok') audit.write(entry);
     else audit.writeRefusal(entry, 'stranger');
   };
   const queue = createQueue(QUEUE);
-  const login = async (call: Call<'auth.login'>): Promise<LoginRecord | Refusal> => {
+  const login = async (call: Call<'auth.login'>): Promise<Session | Refusal> => {
     const { source, body } = call;
     // What is not looked at is not counted as wrong.
     if (queue.isFull()) return QUEUE.refusal;
@@ -38,7 +46,7 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
       return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
     }
     backoff.succeeded(source);
-    return loginRecord(session);
+    return session;
   };
 
   return {
@@ -46,14 +54,14 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
       const answer = await login(call);
       // What was typed for a name may be a password: only the names of users are written.
       const actor = access.userName(call.body.username) ?? 'unknown';
-      note(call, actor, 'auth.login', answer instanceof Refusal ? answer.code : 'ok');
-      return answer;
+      note(call, actor, 'auth.login', answer);
+      return answer instanceof Refusal ? answer : loginRecord(answer);
     },
     'auth.code': (call) => {
-      const session = access.redeem(call.body.code);
-      const answer = session === null ? wrongCredential('code', call.source, limits) : loginRecord(session);
-      note(call, session?.principal.name ?? 'unknown', 'auth.code', answer instanceof Refusal ? answer.code : 'ok');
-      return answer;
+      const session = access.redeem(call.body.code) ?? wrongCredential('code', call.source, limits);
+      const isRefused = session instanceof Refusal;
+      note(call, isRefused ? 'unknown' : session.principal.name, 'auth.code', session);
+      return isRefused ? session : loginRecord(session);
     },
     'auth.logout': ({ principal }) => {
       if (principal !== null) access.revoke(principal);

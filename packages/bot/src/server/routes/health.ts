@@ -6,6 +6,7 @@ import type { Handlers } from '../handler.ts';
 const CAPABILITIES: readonly Capability[] = [
   'alerts',
   'audit',
+  'audit.v2',
   'auth.code',
   'backtest',
   'backtest.cancel',

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Access, createAccess } from './access.ts';
+import { type AccessHeads, accessFaults, createHeads } from './access-chain.ts';
+import { openAccessDatabase, takeOverTrail } from './access-database.ts';
+import { type Audit, closeCutOff, createAudit } from './audit.ts';
+
+/** Everything in the bot waits as long for a change of another process. */
+const PATIENCE_MS = 250;
+
+/** Users, sessions and audit log of a running bot. */
+export interface OpenAccess {
+  readonly access: Access;
+  readonly audit: Audit;
+  /** What somebody else changed in `access.sqlite` before the start; a sentence each. */
+  readonly accessFaults: readonly string[];
+  /** Where the chains of `access.sqlite` end now. */
+  readonly accessHeads: () => AccessHeads;
+  readonly close: () => void;
+}
+
+/** `server` is the bot's own database, which held the audit log of versions before 0.2. @throws CannotStart */
+export function openAccess(
+  dataDir: string,
+  server: DatabaseSync,
+  { adminToken, redact, now }: { adminToken: string; redact: (line: string) => string; now: () => number },
+): OpenAccess {
+  const database = openAccessDatabase(dataDir, PATIENCE_MS);
+  takeOverTrail(server, database);
+  const faults = accessFaults(database);
+  closeCutOff(database);
+  return {
+    access: createAccess(database, adminToken, now),
+    audit: createAudit(database, redact),
+    accessFaults: faults,
+    accessHeads: createHeads(database),
+    close: () => database.close(),
+  };
+}
