@@ -1,4 +1,4 @@
-import { readFrame } from '@triquad/core/contract';
+import { readFrames } from '@triquad/core/contract';
 import { opportunityRecord } from '@triquad/core/testing';
 import { createJournal, type Message } from '../../packages/core/src/journal/journal.ts';
 import { evolve, initialState } from '../../packages/core/src/projections/state.ts';
@@ -36,10 +36,7 @@ function rate(run: () => void): number {
 const texts = Array.from({ length: frames }, (_, index) => frameText(index));
 let messages: Message[] = [];
 const reading = rate(() => {
-  messages = texts.flatMap((text) => {
-    const read = readFrame(text);
-    return (read.ok && eventOf(read.frame)) || [];
-  });
+  messages = texts.flatMap(readFrames).flatMap((read) => (read.ok && eventOf(read.frame)) || []);
 });
 const folding = rate(() => {
   const journal = createJournal({ now: Date.now, initial: initialState, fold: evolve, capacity: 5_000 });

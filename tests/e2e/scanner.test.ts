@@ -67,6 +67,17 @@ test('the order of the rows is in the address, and changing it does not move the
   expect(query()).toEqual({});
 });
 
+test.each([768, 900, 1000, 1440])('at %i px with an open sidebar the table does not scroll sideways', async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await rows().first().waitFor({ timeout: ARRIVAL_MS });
+  const hidden = () =>
+    page
+      .getByRole('table')
+      .evaluate(({ parentElement: frame }) => (frame ? frame.scrollWidth - frame.clientWidth : -1));
+  await expect.poll(hidden, { timeout: ARRIVAL_MS }).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
   const before = await portfolio();
   const profit = await executeOne();

@@ -13,11 +13,17 @@ import {
   openApi,
   ProblemBody,
   pathOf,
-  readFrame,
+  readFrames,
   routes,
   StartParameters,
   Trade,
 } from './index.ts';
+
+const readFrame = (wire: string) => {
+  const [read] = readFrames(wire);
+  if (read === undefined) throw new Error('the message holds no frame');
+  return read;
+};
 
 const opportunity: OpportunityRecord = {
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -241,10 +247,21 @@ describe('frames', () => {
 
   it.each([
     ['{', { ok: false, path: 'type', reason: 'not JSON' }],
-    ['[]', { ok: false, path: 'type', reason: 'not an object with a type' }],
+    ['[3]', { ok: false, path: 'type', reason: 'not an object with a type' }],
     ['{"type":"constructor"}', { ok: true, frame: { type: 'unknown', name: 'constructor' } }],
   ])('survives %s', (wire, read) => {
     expect(readFrame(wire)).toEqual(read);
+  });
+
+  it('reads a batch in its order; one unreadable frame spoils no other', () => {
+    const wire = '[{"type":"pong"},{"type":"log","data":{"message":"x"}},[],{"type":"odd"}]';
+    expect(readFrames(wire)).toMatchObject([
+      { ok: true, frame: { type: 'pong' } },
+      { ok: false, path: 'data.id' },
+      { ok: false, path: 'type' },
+      { ok: true, frame: { type: 'unknown', name: 'odd' } },
+    ]);
+    expect(readFrames('[]')).toEqual([]);
   });
 
   it('names the field of a frame that does not fit', () => {

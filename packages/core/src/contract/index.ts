@@ -162,7 +162,7 @@ export {
   type Frame,
   type FrameProblem,
   FrameRecord,
-  readFrame,
+  readFrames,
   specChannels,
 } from './socket.ts';
 export { BackupRecord, BackupWish } from './system.ts';

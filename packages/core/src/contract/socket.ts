@@ -115,9 +115,16 @@ const isTyped = (raw: unknown): raw is Record<string, unknown> & { type: string 
 const withData = (raw: Record<string, unknown>): unknown =>
   raw.type === 'notification' && (typeof raw.data !== 'object' || raw.data === null) ? { ...raw, data: raw } : raw;
 
-/** Reads one text frame from any bot. Never throws. */
-export const readFrame = (wire: string): { ok: true; frame: Frame } | ({ ok: false } & FrameProblem) => {
+/** A frame as it was read, or why it could not be. */
+export type FrameReading = { readonly ok: true; readonly frame: Frame } | ({ readonly ok: false } & FrameProblem);
+
+/** Reads one text message from any bot: a frame, or a batch of frames as an array. Never throws. */
+export const readFrames = (wire: string): readonly FrameReading[] => {
   const raw = json(wire);
+  return Array.isArray(raw) ? raw.map(frameOf) : [frameOf(raw)];
+};
+
+const frameOf = (raw: unknown): FrameReading => {
   if (!isTyped(raw))
     return { ok: false, path: 'type', reason: raw === undefined ? 'not JSON' : 'not an object with a type' };
   const name = raw.type;

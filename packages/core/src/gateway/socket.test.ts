@@ -26,6 +26,15 @@ test('opens when it is subscribed to, closes when it is unsubscribed', async () 
   expect(socket.latest.open).toBe(false);
 });
 
+test('a batch of frames is one signal for each of them', async () => {
+  const socket = createFakeSocket();
+  const types: string[] = [];
+  socket.connect().subscribe((signal) => types.push(signal.type === 'frame' ? signal.frame.type : signal.type));
+  await settled();
+  socket.latest.say('[{"type":"pong"},7,{"type":"gap","channel":"logs"}]');
+  expect(types).toEqual(['opened', 'pong', 'rejected', 'gap']);
+});
+
 test('the close of the connection is the last signal', async () => {
   const socket = createFakeSocket();
   const heard: string[] = [];

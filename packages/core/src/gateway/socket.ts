@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { type ClientFrame, type Frame, readFrame } from '../contract/index.ts';
+import { type ClientFrame, type Frame, readFrames } from '../contract/index.ts';
 
 /** A signal of the live connection. `closed` is the last; `code` as the WebSocket gave it, 0 when it could not be opened at all. */
 export type SocketSignal =
@@ -41,7 +41,9 @@ export const createSocket = ({ url, open }: SocketOptions): Socket => {
         }
         current = socket;
         socket.onopen = () => subscriber.next({ type: 'opened' });
-        socket.onmessage = ({ data }: { data: unknown }) => subscriber.next(signalOf(data));
+        socket.onmessage = ({ data }: { data: unknown }) => {
+          for (const signal of signalsOf(data)) subscriber.next(signal);
+        };
         socket.onerror = ignore;
         socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
           subscriber.next({ type: 'closed', code, reason });
@@ -69,8 +71,9 @@ const attempt = <T>(act: () => T): T | null => {
   }
 };
 
-const signalOf = (data: unknown): SocketSignal => {
-  if (typeof data !== 'string') return { type: 'rejected', path: '', reason: 'not a text frame' };
-  const read = readFrame(data);
-  return read.ok ? { type: 'frame', frame: read.frame } : { type: 'rejected', path: read.path, reason: read.reason };
-};
+const signalsOf = (data: unknown): readonly SocketSignal[] =>
+  typeof data !== 'string'
+    ? [{ type: 'rejected', path: '', reason: 'not a text frame' }]
+    : readFrames(data).map((read) =>
+        read.ok ? { type: 'frame', frame: read.frame } : { type: 'rejected', path: read.path, reason: read.reason },
+      );

@@ -48,3 +48,15 @@ test('a line of the log is shown by its code; without a text for it, as it came'
   expect(texts.log({ source: 'engine', message: 'x', code: 'request_failed', params })).toBe('x');
   expect(texts.log({ source: 'client', message: 'of an old session' })).toBe('of an old session');
 });
+
+test('warnings are shown by their codes where each has one, else in the words of the bot', () => {
+  const notes = [
+    { code: 'below_floor', params: { pct: 0.5 } },
+    { code: 'of_a_newer_bot', params: {} },
+  ];
+  const warnings = ['too low', 'thin book'];
+  expect(texts.warnings({ warnings, notes })).toEqual(['Below 0.5 %', 'thin book']);
+  expect(texts.warnings({ warnings })).toEqual(warnings);
+  expect(texts.warnings({ warnings: [...warnings, 'real funds'], notes })).toEqual([...warnings, 'real funds']);
+  expect(texts.warnings({ warnings: [], notes })).toEqual(['Below 0.5 %', 'of_a_newer_bot']);
+});

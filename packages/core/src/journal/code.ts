@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Params } from '../contract/loose.ts';
+import type { Preview } from '../contract/order.ts';
 import type { Problem, ProblemKind } from './problem.ts';
 
 type Action = 'start' | 'stop' | 'restart' | 'kill' | 'reset';
@@ -114,6 +115,8 @@ export type Texts = {
   readonly said: (said: Said) => string | null;
   /** Why a call did not do what was asked. */
   readonly problem: (problem: Problem) => string;
+  /** What speaks against an execution: the texts of the codes where the bot sent one for each of its sentences. */
+  readonly warnings: (preview: Pick<Preview, 'warnings' | 'notes'>) => readonly string[];
   /** The client's own lines by their code, a bot's by its code where there is a text for it, else its message. */
   readonly log: (line: LogLine) => string;
 };
@@ -136,6 +139,10 @@ export const textsOf = ({ codes, problems, bot }: Catalogue): Texts => {
     said,
     code,
     problem: (problem) => said(problem) ?? problems[problem.kind],
+    warnings: ({ warnings, notes = [] }) =>
+      warnings.length > notes.length
+        ? warnings
+        : notes.map((note, at) => said({ ...note, detail: warnings[at] ?? note.code }) ?? note.code),
     log: ({ source, message, code: name, params }) =>
       source === ownSource && name != null && params !== undefined
         ? code({ code: name, params, detail: message })

@@ -240,7 +240,7 @@ test('unreadable frames are reported and change nothing', async () => {
   const garbage = [
     '',
     'nonsense',
-    '[]',
+    '[7]',
     'null',
     '{"type":5}',
     '{"type":"opportunity"}',

@@ -14,7 +14,7 @@ import type { DataColumn } from './table/column.ts';
 export const tradeColumns = (messages: Messages, now: number): readonly DataColumn<Trade>[] => {
   const { tradeColumns: names } = messages.execution;
   return [
-    { id: 'id', name: names.id, width: 88, wide: true, text: (trade) => trade.id, cell: (trade) => shortId(trade.id) },
+    { id: 'id', name: names.id, width: 88, spare: 2, text: (trade) => trade.id, cell: (trade) => shortId(trade.id) },
     {
       id: 'type',
       name: names.type,
@@ -57,6 +57,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       id: 'fees',
       name: names.fees,
       width: 70,
+      spare: 3,
       align: 'right',
       text: (trade) => money(trade.fees),
       order: (trade) => trade.fees,
@@ -65,7 +66,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       id: 'duration',
       name: names.duration,
       width: 98,
-      wide: true,
+      spare: 1,
       align: 'right',
       text: (trade) => seconds(trade.duration_seconds),
       order: (trade) => trade.duration_seconds,
@@ -74,6 +75,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       id: 'entry_time',
       name: names.entry,
       width: 128,
+      spare: 4,
       card: 'head',
       align: 'right',
       text: (trade) => (trade.entry_time === null ? none : shortMoment(trade.entry_time, now)),

@@ -66,9 +66,16 @@ test('a command is pending until the bot answers, and failed until the next one'
   expect(shown(container)).toBe('Stop sent T, waiting for the bot');
 });
 
-test('a failed command says why', async () => {
-  const { client, api, container, paint } = await opened();
+test('a failed command says why until it is dismissed; the next failure is shown again', async () => {
+  const { client, api, advance, container, user, paint } = await opened();
   api.answer('bot.stop', { status: 400, body: { detail: 'no' } });
+  client.send({ type: 'StopBot', cancel_orders: true });
+  await paint();
+  expect(shown(container)).toBe('Stop failed: no');
+  await user.click(screen.getByRole('button', { name: 'Dismiss: Stop failed' }));
+  await paint();
+  expect(shown(container)).toBe('');
+  await advance(1_000);
   client.send({ type: 'StopBot', cancel_orders: true });
   await paint();
   expect(shown(container)).toBe('Stop failed: no');

@@ -71,7 +71,7 @@ function Expected({ dialog, execution, ticket, width }: ExpectedProps) {
   const preview = ticket?.preview ?? null;
   const warnings = [
     refusal ?? [],
-    preview?.warnings ?? [],
+    preview === null ? [] : english.warnings(preview),
     ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
   ].flat();
   const text =

@@ -16,11 +16,11 @@ const fadingShare = 0.1;
 
 /** What went wrong with the last order, then what speaks against the next one, the weightiest first. */
 export function Notices({ view, opportunity }: Props) {
-  const { ticket: text } = useMessages();
+  const { ticket: text, texts } = useMessages();
   const [opened] = useState(opportunity.profit_pct);
   const warnings = [
     ...ownWarnings(view, opened, text),
-    ...otherWarnings(view.preview, opportunity.risk_reasons, view.amount.entry.value),
+    ...otherWarnings(view.preview, opportunity.risk_reasons, view.amount.entry.value, texts),
   ];
   const rest = warnings.slice(mostWarnings);
   return (

@@ -1,8 +1,9 @@
+import type { Texts } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
 import { type Entry, exceeds } from '@triquad/core/rules';
 import type { Messages } from '../../messages/en.ts';
 
-type Texts = Messages['ticket'];
+type Words = Messages['ticket'];
 
 /** Whole cents, rounded down so as never to be more than the given amount; less than a cent stays as it is. */
 export const centsOf = (amount: number | null): string => {
@@ -30,7 +31,7 @@ export type Facts = {
   readonly noPreviews: boolean;
 };
 
-export type Blocked = keyof Texts['blocked'];
+export type Blocked = keyof Words['blocked'];
 
 /** Why the order cannot be sent now; null when it can. The first reason counts. */
 export const blockedBy = (facts: Facts): Blocked | null => {
@@ -55,8 +56,13 @@ const blockedByEntries = ({ amount, floor, mode, mayOmitAmount, preview, ...fact
 };
 
 /** The warnings of the bot without those that are shown elsewhere: risk reasons, and what the amount field says. */
-export const otherWarnings = (preview: Preview | null, reasons: readonly string[], amount: number | null): string[] =>
-  (preview?.warnings ?? []).filter(
+export const otherWarnings = (
+  preview: Preview | null,
+  reasons: readonly string[],
+  amount: number | null,
+  texts: Texts,
+): string[] =>
+  (preview === null ? [] : texts.warnings(preview)).filter(
     (text) =>
       !reasons.some((reason) => wordsOf(reason) === wordsOf(text)) &&
       !(exceeds(amount, preview) && text.includes('more than can be placed')),

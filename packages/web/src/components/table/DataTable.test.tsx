@@ -43,16 +43,27 @@ test('a wide screen has a table, a narrow one a card for each row with everythin
   expect(cards.map(({ textContent }) => textContent)).toEqual(['USDT, BTCRiskLow$1…', 'USDT, ETHRiskLow$3…']);
 });
 
-test('below 1,200 px the table leaves out its least useful columns; the cards of a phone have them', async () => {
-  const fees: DataColumn<Row> = { id: 'fees', name: 'Fees', width: 70, wide: true, text: () => '$0.10' };
-  const shown = async (width: number) => {
-    setWidth(width);
-    const { unmount } = await render(table({ columns: [...columns, fees] }));
-    const isShown = screen.queryAllByText('Fees').length > 0;
+test('a table that is too narrow leaves out its spare columns, the lowest first; the cards of a phone have them', async () => {
+  const wide: DataColumn<Row>[] = [
+    ...columns,
+    { id: 'fees', name: 'Fees', width: 70, spare: 2, text: () => '$0.10' },
+    { id: 'time', name: 'Time', width: 70, spare: 1, text: () => '3 s' },
+  ];
+  const total = wide.reduce((sum, { width }) => sum + width, 0);
+  const shown = async (frame: number) => {
+    const measured = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(frame);
+    const { unmount } = await render(table({ columns: wide }));
+    const names = screen.queryAllByText(/^(Fees|Time|Risk)$/).map(({ textContent }) => textContent);
     unmount();
-    return isShown;
+    measured.mockRestore();
+    return [...new Set(names)];
   };
-  expect([await shown(1_280), await shown(1_024), await shown(390)]).toEqual([true, false, true]);
+  expect(await shown(total)).toEqual(['Risk', 'Fees', 'Time']);
+  expect(await shown(total - 1)).toEqual(['Risk', 'Fees']);
+  expect(await shown(total - 71)).toEqual(['Risk']);
+  expect(await shown(10)).toEqual(['Risk']);
+  setWidth(390);
+  expect(await shown(10)).toEqual(['Risk', 'Fees', 'Time']);
 });
 
 test('a card opens as its row does', async () => {

@@ -6,6 +6,7 @@ import { contentOf, type DataColumn, type DataTableProps, opensRow } from './col
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
+import { useFitting } from './use-fitting.ts';
 import { useFollow } from './use-follow.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -32,9 +33,8 @@ const scrollbar = 16;
 /** A `<table>` of which only the rows in view are in the document. */
 function NativeTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
-  const isNarrow = useMedia('(max-width: 1199.98px)');
-  const columns = isNarrow ? props.columns.filter(({ wide }) => wide === undefined) : props.columns;
   const frame = useRef<HTMLDivElement>(null);
+  const columns = useFitting(frame, props.columns);
   const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights.fine;
   const page = Math.floor((height - scrollbar) / rowHeight) - 1;
   const { first, end, visible, scrolledTo } = useRowWindow(rows.length, rowHeight, height);

@@ -16,8 +16,8 @@ export type DataColumn<Row> = {
   width: number;
   grow?: true;
   align?: 'right';
-  /** Left out of the table below 1200 px; cards, copies and exports have it. */
-  wide?: true;
+  /** Left out of a table that is too narrow for all: the lowest first. Cards, copies and exports have it. */
+  spare?: number;
   card?: CardPlace;
   /** Holds a button instead of a value: it is not sorted by, copied or exported. */
   action?: true;

@@ -27,6 +27,7 @@ export const band = {
     killConfirmed: (time: string) => `Kill confirmed ${time}`,
     killRefused: (detail: string) => `the bot refused it: ${detail}`,
     dismiss: 'Dismiss',
+    dismissFailed: (action: string) => `Dismiss: ${action} failed`,
     killFailed: (detail: string) => `last answer: ${detail}`,
     stopTrying: 'Stop trying',
     stopTryingHint: 'The kill is not confirmed. Stop sending it only when you know that the bot stands still.',

@@ -34,6 +34,7 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     killConfirmed: (time) => `Parada de emergencia confirmada a las ${time}`,
     killRefused: (detail) => `el bot la rechazó: ${detail}`,
     dismiss: 'Descartar',
+    dismissFailed: (action) => `Descartar: ${action} falló`,
     killFailed: (detail) => `última respuesta: ${detail}`,
     stopTrying: 'Dejar de intentar',
     stopTryingHint: 'La parada no está confirmada. Deja de enviarla solo cuando sepas que el bot está detenido.',
