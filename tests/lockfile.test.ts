@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from './harness/recorded-data.ts';
+
+const store = join(repository, 'node_modules', '.pnpm');
+const read = (...path: string[]): string => readFileSync(join(repository, ...path), 'utf8');
+
+type Manifest = { name: string; version: string; optionalDependencies?: Readonly<Record<string, string>> };
+
+/** Every installed package of others that has optional parts; its binaries for other platforms are such parts. */
+const manifests = readdirSync(store)
+  .filter((entry) => entry.includes('@') && entry !== 'node_modules')
+  .flatMap((entry): Manifest[] => {
+    const modules = join(store, entry, 'node_modules');
+    const names = readdirSync(modules).flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+    );
+    // The package itself is the one that the folder is named for; the others are links to what it needs.
+    const own = names.find((name) => entry.startsWith(`${name.replace('/', '+')}@`));
+    if (own === undefined) return [];
+    const manifest: Manifest = JSON.parse(readFileSync(join(modules, own, 'package.json'), 'utf8'));
+    return manifest.optionalDependencies === undefined ? [] : [manifest];
+  });
+
+/** The lines of the lockfile under the entry of a package, of all its variants. */
+function locked({ name, version }: Manifest, lockfile: string): string {
+  const [, snapshots = ''] = lockfile.split('\nsnapshots:\n');
+  return snapshots
+    .split('\n\n')
+    .filter((entry) => entry.trimStart().replace(/^'/, '').startsWith(`${name}@${version}`))
+    .join('\n');
+}
+
+test('the lockfile holds every binary of every package, so that a clean clone installs on each platform', () => {
+  const lockfile = read('pnpm-lock.yaml');
+  const [, ignored = ''] = read('pnpm-workspace.yaml').split('ignoredOptionalDependencies:\n');
+  // The folder also keeps versions of before the last update, which are in no lockfile.
+  const packages = manifests
+    .map((manifest) => ({ ...manifest, entry: locked(manifest, lockfile) }))
+    .filter(({ entry }) => entry !== '');
+  const missing = packages.flatMap(({ name, version, entry, optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies)
+      .filter((part) => !entry.includes(`${part}':`) && !entry.includes(` ${part}:`))
+      .filter((part) => !ignored.split('\n\n')[0]?.includes(`- ${part}\n`))
+      .map((part) => `${name}@${version} lacks ${part}`),
+  );
+  expect(missing).toEqual([]);
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['rolldown', 'lightningcss', '@biomejs/biome', 'typescript', 'oxc-parser']),
+  );
+});
