@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bot, type BotOptions, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
+import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
 export interface LiveBot extends AsyncDisposable {
@@ -143,9 +144,9 @@ function portsInto(telegrams: string[], clock: AlertPorts['clock'], hangs: boole
 
 function standingClock(): AlertPorts['clock'] & { pass(ms: number): void } {
   const due = new Map<() => void, number>();
-  let at = Date.now();
+  let at = 0;
   return {
-    now: () => at,
+    monotonic: () => elapsedOf(at),
     after(ms, task) {
       due.set(task, at + ms);
       return () => due.delete(task);

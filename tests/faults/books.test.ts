@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breathe, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -70,7 +71,7 @@ function playBadly({ frames, best }: Truth, seed: number) {
     const book = bookOf(books, frame);
     apply(book, frame);
     told++;
-    if (trustOf(book, 0, 1_500) !== 'trusted') return;
+    if (trustOf(book, elapsedOf(0), 1_500) !== 'trusted') return;
     trusted++;
     const exactly = best.get(frame.symbol)?.get(book.sequence);
     if (exactly !== wordsOf(book)) lies.push(`${frame.symbol} at ${book.sequence}: ${wordsOf(book)} is ${exactly}`);
@@ -107,7 +108,7 @@ function wholeOf({ bids, asks, sequence }: OrderBook, symbol: string): BookFrame
 }
 
 function apply(book: OrderBook, { kind, bids, asks, first, last }: BookFrame) {
-  const times = { exchangeTime: 0, receiveTime: 0 };
+  const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
   return kind === 'snapshot'
     ? applySnapshot(book, { bids, asks, depth: Number.POSITIVE_INFINITY, sequence: last, ...times })
     : applyDelta(book, { bids, asks, firstSequence: first, lastSequence: last, ...times });

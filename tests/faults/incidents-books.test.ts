@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
 import { applyDelta, applySnapshot, createOrderBook, trustOf } from '../../packages/bot/src/market/order-book.ts';
 import { running } from './bot-at.ts';
 
@@ -11,7 +12,7 @@ test('the age of a book counts from its receipt, whatever the exchange’s clock
       const at = bot.clock.now();
       const levels = { bids: [[bid, 100]], asks: [[bid + 1, 100]] } as const;
       const book = { exchange: 'kucoin', symbol: 'ETH/USDT', kind: 'snapshot', sequence: null, ...levels } as const;
-      bot.feed.say({ type: 'BookUpdated', ...book, exchange_time: at + aheadMs, at });
+      bot.feed.say({ type: 'BookUpdated', ...book, exchange_time: at + aheadMs, at, received: bot.clock.monotonic() });
     };
     say(2499.5);
     await bot.clock.advance(2000);
@@ -46,7 +47,7 @@ test('after a reconnect nothing of the books before it is traded upon (ctubio/Kr
 });
 
 test('the snapshot after a reconnect leaves no level of before (ccxt/ccxt #29210)', () => {
-  const times = { exchangeTime: 0, receiveTime: 0 };
+  const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
   const book = createOrderBook('deltas');
   const whole = { depth: Number.POSITIVE_INFINITY, ...times };
   applySnapshot(book, {
@@ -64,7 +65,7 @@ test('the snapshot after a reconnect leaves no level of before (ccxt/ccxt #29210
   });
   applyDelta(book, { bids: [[97, 5]], asks: [], firstSequence: 11, lastSequence: 11, ...times });
   applySnapshot(book, { bids: [[90, 2]], asks: [[91, 2]], sequence: 3, ...whole });
-  expect(trustOf(book, 0, 1500)).toBe('unconfirmed');
+  expect(trustOf(book, elapsedOf(0), 1500)).toBe('unconfirmed');
   expect([book.bids.count, book.bids.price[0], book.asks.count, book.asks.price[0]]).toEqual([1, 90, 1, 91]);
 });
 

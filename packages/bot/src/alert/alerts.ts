@@ -20,7 +20,7 @@ const FINISH_MS = 2_000;
 export interface AlertPorts {
   readonly telegram: TelegramPorts;
   readonly email: EmailPorts;
-  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
 }
 
 export interface AlertSettings {

@@ -1,4 +1,5 @@
 import type { Clock } from '../engine/clock.ts';
+import { since } from '../market/moment.ts';
 import { type Alert, isUrgent } from './alert.ts';
 import { type Channel, type Delivery, transient } from './channel.ts';
 import { digestOf, emptyGroup, type Group, merged, withAlert } from './digest.ts';
@@ -9,7 +10,7 @@ export const DELIVERY_MS = 20_000;
 
 export interface CourierOptions {
   readonly channel: Channel;
-  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Called once when deliveries begin to fail, not again until one has succeeded. */
   readonly onOutage: (reason: string) => void;
   readonly onRecovery: () => void;
@@ -37,7 +38,7 @@ export interface Courier {
   finish(deadline: AbortSignal): Promise<void>;
 }
 
-/** What waits to be told, and since when. */
+/** What waits to be told, and since when, in ms of the courier's own time. */
 interface Waiting {
   readonly group: Group;
   readonly since: number;
@@ -50,6 +51,8 @@ const nothing: Waiting = { group: emptyGroup, since: 0, isUrgent: false, mark: n
 
 export function createCourier({ channel, clock, onOutage, onRecovery, onDelivered }: CourierOptions): Courier {
   const rhythm = createRhythm(channel.pauseMs);
+  const begun = clock.monotonic();
+  const now = (): number => since(begun, clock.monotonic());
   let waiting = nothing;
   let outage: string | null = null;
   let cancel: () => void = () => {};
@@ -60,9 +63,8 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
   const plan = (): void => {
     cancel();
     if (stopped || underWay !== null || waiting === nothing) return;
-    const now = clock.now();
-    const due = rhythm.next(waiting.since, waiting.isUrgent, now);
-    cancel = clock.after(Math.max(0, due - now), () => {
+    const due = rhythm.next(waiting.since, waiting.isUrgent, now());
+    cancel = clock.after(Math.max(0, due - now()), () => {
       sending = send();
     });
   };
@@ -84,7 +86,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
 
   const succeed = (sent: Waiting): void => {
     if (sent.mark !== null) onDelivered(sent.mark);
-    rhythm.sent(sent.isUrgent, clock.now());
+    rhythm.sent(sent.isUrgent, now());
     if (outage !== null) onRecovery();
     outage = null;
   };
@@ -97,7 +99,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
       isUrgent,
       mark: waiting.mark ?? kept.mark,
     };
-    rhythm.failed(failure, clock.now());
+    rhythm.failed(failure, now());
     if (outage === null && !stopped) onOutage(failure.reason);
     outage = failure.reason;
   };
@@ -112,7 +114,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
     take(alert, mark) {
       waiting = {
         group: withAlert(waiting.group, alert),
-        since: waiting === nothing ? clock.now() : waiting.since,
+        since: waiting === nothing ? now() : waiting.since,
         isUrgent: waiting.isUrgent || isUrgent(alert),
         mark: mark ?? waiting.mark,
       };

@@ -14,7 +14,7 @@ const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** After a refusal that will come again until the settings change: an account must not be locked by trying. */
 const REFUSED_RETRY_MS = 60 * MINUTE_MS;
 
-/** When messages may go out. Moments in UTC milliseconds. */
+/** When messages may go out. Moments in ms of a clock that nobody sets, which began at 0. */
 export interface Rhythm {
   /** When what waits since `since` may go. */
   next(since: number, isUrgent: boolean, now: number): number;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { realClock } from '../engine/clock.ts';
+import { realClock, since } from '../engine/clock.ts';
 import type { BacktestProgress } from './job.ts';
 import type { Stage } from './source.ts';
 
@@ -19,11 +19,11 @@ export const createPace = (
   let [told, yielded] = [realClock.monotonic(), realClock.monotonic()];
   return async (progress) => {
     const now = realClock.monotonic();
-    if (now - told >= tellMs) {
+    if (since(told, now) >= tellMs) {
       told = now;
       onProgress({ progress, events_processed: watched.events() });
     }
-    if (now - yielded >= yieldMs) {
+    if (since(yielded, now) >= yieldMs) {
       await setImmediate();
       yielded = realClock.monotonic();
     }

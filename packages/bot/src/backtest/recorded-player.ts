@@ -57,7 +57,7 @@ export const createPlayer = (
       if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
     }
     events++;
-    emit(bookOf(exchange, quote, at));
+    emit(bookOf(exchange, quote, { at, received: clock.monotonic() }));
   };
 
   const play: Source['play'] = async (until) => {

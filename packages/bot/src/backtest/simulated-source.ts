@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../engine/event.ts';
+import type { FeedEvent, Stamp } from '../engine/event.ts';
 import type { Feed } from '../exchange/exchange.ts';
 import { usualKinds } from '../exchange/simulated-dislocations.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
@@ -29,11 +29,12 @@ export const simulatedSource = (
     events++;
     listeners.get(event.exchange)?.(event);
   };
-  const open = (at: number): void => {
+  const open = (stamp: Stamp): void => {
+    const { at } = stamp;
     for (const exchange of exchanges) {
       const detail = `simulated, seed ${seed}`;
       listeners.get(exchange)?.({ type: 'FeedStatusChanged', exchange, status: 'live', detail, at });
-      for (const snapshot of world.snapshots(exchange, at)) emit(snapshot);
+      for (const snapshot of world.snapshots(exchange, stamp)) emit(snapshot);
     }
   };
   const feeds = exchanges.map((name): Feed => {
@@ -64,8 +65,9 @@ export const simulatedSource = (
       for (let steps = 0; next <= until; next += stepMs) {
         if (++steps % pulseSteps === 0 && !(await pulse((next - from) / (to - from)))) return false;
         if (!clock.moveTo(next)) await clock.advance(next - clock.now());
-        if (next === from) open(next);
-        else world.step(next, emit);
+        const stamp = { at: clock.now(), received: clock.monotonic() };
+        if (next === from) open(stamp);
+        else world.step(stamp, emit);
       }
       await reach(clock, until);
       return true;

@@ -1,7 +1,8 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Sizing, Unsized } from '../strategy/sizing.ts';
-import type { ExpiryReason, OpportunityEvent } from './event.ts';
+import { type Clock, type Elapsed, later, since } from './clock.ts';
+import type { ExpiryReason, OpportunityEvent, Stamp } from './event.ts';
 import type { ExchangeMarkets, Market } from './markets.ts';
 import { type Circumstances, changing, type Found, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
 
@@ -16,13 +17,13 @@ type Sized = { readonly sizing: Sizing; readonly usdRate: number } | null;
 type BoardOptions = {
   /** What an earlier run of the process has found, oldest first: none of it lives. */
   readonly before: readonly OpportunityRecord[];
-  now(): number;
+  readonly clock: Clock;
   id(): string;
   /** Percent after fees and lots. */
   threshold(): number;
   /** The cycle's best size now within the capital for one route; null when its start currency has no price. */
   size(markets: ExchangeMarkets, cycle: Cycle): Sized;
-  circumstances(markets: ExchangeMarkets, cycle: Cycle): Omit<Circumstances, 'now'>;
+  circumstances(markets: ExchangeMarkets, cycle: Cycle): Omit<Circumstances, keyof Stamp>;
   publish(event: OpportunityEvent): void;
   /** An opportunity was found, or has changed: it may be executed now. */
   offer(live: Live): void;
@@ -63,13 +64,15 @@ const missMs = 1000;
 /** Most updates find nothing. */
 const none: readonly never[] = [];
 
-type Entry = { key: string; found: Found; record: OpportunityRecord; sizedAt: number; foundAt: number };
+type Entry = { key: string; found: Found; record: OpportunityRecord; sizedAt: Elapsed; foundAt: Elapsed };
 
 export const createBoard = (options: BoardOptions): Board => {
+  const { clock } = options;
   const entries = new Map<string, Entry>();
   const byId = new Map<string, Entry>();
   const byMarket = new Map<Market, Set<Entry>>();
-  const missed = new Map<string, number>();
+  /** Until when a cycle is not looked at again. */
+  const missed = new Map<string, Elapsed>();
   const records = new Map(options.before.map((record) => [record.id, record]));
   let found = 0;
 
@@ -86,24 +89,24 @@ export const createBoard = (options: BoardOptions): Board => {
     entries.delete(entry.key);
     byId.delete(entry.record.id);
     for (const market of marketsOf(entry.found)) byMarket.get(market)?.delete(entry);
-    const at = options.now();
-    const lifetime_ms = at - entry.foundAt;
+    const at = clock.now();
+    const lifetime_ms = since(entry.foundAt, clock.monotonic());
     const opportunity = { ...entry.record, is_valid: false, lifetime_ms, expires_at: new Date(at).toISOString() };
     keep(opportunity);
     options.publish({ type: 'OpportunityExpired', opportunity, reason, at });
   };
 
   const appear = (key: string, fresh: Found): void => {
-    const now = options.now();
-    const circumstances = { now, ...options.circumstances(fresh.markets, fresh.cycle) };
+    const stamp = { at: clock.now(), received: clock.monotonic() };
+    const circumstances = { ...stamp, ...options.circumstances(fresh.markets, fresh.cycle) };
     const record = opportunityRecord(options.id(), fresh, circumstances);
-    const entry: Entry = { key, found: fresh, record, sizedAt: now, foundAt: now };
+    const entry: Entry = { key, found: fresh, record, sizedAt: stamp.received, foundAt: stamp.received };
     entries.set(key, entry);
     byId.set(record.id, entry);
     for (const market of marketsOf(fresh)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
     found++;
     keep(record);
-    options.publish({ type: 'OpportunityDetected', opportunity: record, at: now });
+    options.publish({ type: 'OpportunityDetected', opportunity: record, at: stamp.at });
     options.offer(entry);
   };
 
@@ -115,36 +118,39 @@ export const createBoard = (options: BoardOptions): Board => {
       expire(entry, 'no_profit');
       return;
     }
-    const now = options.now();
-    if (now - entry.sizedAt < refreshMs) return;
+    const stamp = { at: clock.now(), received: clock.monotonic() };
+    if (since(entry.sizedAt, stamp.received) < refreshMs) return;
     const sized = options.size(markets, { ...cycle, product });
     if (!sized?.sizing.ok || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
       expire(entry, 'no_profit');
       return;
     }
-    entry.sizedAt = now;
+    entry.sizedAt = stamp.received;
     entry.found = { markets, cycle: { ...cycle, product }, sizing: sized.sizing, usdRate: sized.usdRate };
-    tell(entry, now);
+    tell(entry, stamp);
     options.offer(entry);
   };
 
-  const tell = (entry: Entry, now: number): void => {
+  const tell = (entry: Entry, stamp: Stamp): void => {
     const { markets, cycle } = entry.found;
-    const record = { ...entry.record, ...changing(entry.found, { now, ...options.circumstances(markets, cycle) }) };
+    const record = {
+      ...entry.record,
+      ...changing(entry.found, { ...stamp, ...options.circumstances(markets, cycle) }),
+    };
     const before = entry.record;
     const moved =
       differs(before.profit_pct, record.profit_pct) || differs(before.capital_required ?? 0, record.capital_required);
     if (!moved) return;
     entry.record = record;
     keep(record);
-    options.publish({ type: 'OpportunityUpdated', opportunity: record, at: now });
+    options.publish({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
   };
 
   const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): void => {
     const sized = options.size(markets, cycle);
     const marginal = (cycle.product - 1) * 100;
     const miss = (why: Miss, profitPct: number): void => {
-      missed.set(key, options.now() + missMs);
+      missed.set(key, later(clock.monotonic(), missMs));
       options.miss(markets, cycle, why, profitPct);
     };
     if (sized === null) {
@@ -162,13 +168,18 @@ export const createBoard = (options: BoardOptions): Board => {
     appear(key, { markets, cycle, sizing: sized.sizing, usdRate: sized.usdRate });
   };
 
+  const isMissed = (key: string, now: Elapsed): boolean => {
+    const until = missed.get(key);
+    return until !== undefined && until > now;
+  };
+
   const fresh = (markets: ExchangeMarkets, hits: number): readonly (readonly [string, Cycle])[] => {
     const detector = markets.detector();
-    const now = options.now();
+    const now = clock.monotonic();
     const cycles: (readonly [string, Cycle])[] = [];
     for (let hit = 0; hit < hits; hit++) {
       const key = `${markets.exchange} ${detector.key(hit)}`;
-      if (entries.has(key) || (missed.get(key) ?? 0) > now) continue;
+      if (entries.has(key) || isMissed(key, now)) continue;
       cycles.push([key, detector.cycle(hit)]);
     }
     return cycles.length <= mostNew ? cycles : cycles.sort(([, a], [, b]) => b.product - a.product).slice(0, mostNew);
@@ -194,8 +205,9 @@ export const createBoard = (options: BoardOptions): Board => {
       for (const market of lost) for (const entry of [...(byMarket.get(market) ?? [])]) expire(entry, 'untrusted_book');
     },
     age: () => {
-      const now = options.now();
-      for (const entry of [...entries.values()]) if (now - entry.foundAt >= longestLifeMs) expire(entry, 'too_old');
+      const now = clock.monotonic();
+      for (const entry of [...entries.values()])
+        if (since(entry.foundAt, now) >= longestLifeMs) expire(entry, 'too_old');
       for (const [key, until] of missed) if (until <= now) missed.delete(key);
     },
     clear: () => clear('bot_stopped'),
@@ -207,7 +219,7 @@ export const createBoard = (options: BoardOptions): Board => {
       const entry = byId.get(id);
       if (entry) entry.record = decided;
       records.set(id, decided);
-      if (entry) options.publish({ type: 'OpportunityUpdated', opportunity: decided, at: options.now() });
+      if (entry) options.publish({ type: 'OpportunityUpdated', opportunity: decided, at: clock.now() });
     },
     records: () => [...records.values()].reverse(),
     foundSinceStart: () => found,

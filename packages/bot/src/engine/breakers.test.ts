@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderRequest } from '../exchange/exchange.ts';
 import { defaultBreakers } from '../risk/breaker.ts';
+import { later } from './clock.ts';
 import type { EngineConfig } from './config.ts';
 import { createWorld, noon } from './world.suite.ts';
 
@@ -160,7 +161,14 @@ test('a clock that differs from the exchange’s trips it, by its least delayed 
         asks: [[50_001, 1]],
         sequence: null,
       } as const;
-      feed.say({ type: 'BookUpdated', exchange: 'kucoin', ...book, exchange_time: at - ms, at });
+      feed.say({
+        type: 'BookUpdated',
+        exchange: 'kucoin',
+        ...book,
+        exchange_time: at - ms,
+        at,
+        received: clock.monotonic(),
+      });
     }
   };
   tell(2500, 100, 9000);
@@ -180,7 +188,7 @@ test('a process that is late for three seconds trips it', async () => {
   const { breaker, clock, calm } = await watched();
   const { monotonic } = clock;
   let late = 0;
-  clock.monotonic = () => monotonic() + late;
+  clock.monotonic = () => later(monotonic(), late);
   await calm(3);
   for (let second = 0; second < 3; second++) {
     expect(breaker('event_loop_lag')).toMatchObject(ok);

@@ -5,6 +5,7 @@ import {
   breakerNames,
   judgeBreakers,
 } from '../risk/breaker.ts';
+import { type Elapsed, later, passedOf, since } from './clock.ts';
 import type { Answers, CommandResult, ResetBreaker } from './command.ts';
 import type { Core } from './core.ts';
 import type { BookUpdated, EngineEvent } from './event.ts';
@@ -20,21 +21,23 @@ export type Breakers = {
 const everyMs = 1000;
 const lagSamples = 3;
 
-type Outcome = { readonly at: number; readonly rejected: boolean };
+type Outcome = { readonly at: Elapsed; readonly rejected: boolean };
 
 export const createBreakers = (core: Core): Breakers => {
   const { clock, recorder } = core;
   const { state } = recorder;
   const skews = new Map<string, number>();
-  /** In ms of the monotonic clock, as is `staleSince`: a breaker must not depend on how the other one is set. */
-  const calmSince = new Map<BreakerName, number>();
+  const calmSince = new Map<BreakerName, Elapsed>();
+  const resetAt = state.breakers.get('reject_rate')?.reset_at ?? 0;
   let outcomes: Outcome[] = [...state.orders.values()].flatMap(({ execution_id, status, updated_at }) =>
-    execution_id !== null && isClosed(status) ? [{ at: updated_at, rejected: status === 'failed' }] : [],
+    execution_id !== null && isClosed(status) && updated_at >= resetAt
+      ? [{ at: passedOf(clock, updated_at), rejected: status === 'failed' }]
+      : [],
   );
   let lags: number[] = [];
-  let lastTick: number | null = null;
+  let lastTick: Elapsed | null = null;
   let wereTrusted = false;
-  let staleSince: number | null = null;
+  let staleSince: Elapsed | null = null;
 
   const settings = (): BreakerSettings => core.config().breakers;
   const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
@@ -50,14 +53,11 @@ export const createBreakers = (core: Core): Breakers => {
     if (!isStale) [wereTrusted, staleSince] = [all.length > 0, null];
     // A market that never was mostly trusted, as a sparse recording, has nothing to lose.
     else if (wereTrusted) staleSince ??= clock.monotonic();
-    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : clock.monotonic() - staleSince };
+    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : since(staleSince, clock.monotonic()) };
   };
 
   const orders = (): BreakerReadings['orders'] => {
-    const from = Math.max(
-      clock.now() - settings().reject_rate.window_ms,
-      state.breakers.get('reject_rate')?.reset_at ?? 0,
-    );
+    const from = later(clock.monotonic(), -settings().reject_rate.window_ms);
     outcomes = outcomes.filter(({ at }) => at >= from);
     return { closed: outcomes.length, rejected: outcomes.filter(({ rejected }) => rejected).length };
   };
@@ -71,7 +71,7 @@ export const createBreakers = (core: Core): Breakers => {
 
   const lag = (): number | null => {
     const now = clock.monotonic();
-    if (lastTick !== null) lags = [...lags, now - lastTick - everyMs].slice(-lagSamples);
+    if (lastTick !== null) lags = [...lags, since(lastTick, now) - everyMs].slice(-lagSamples);
     lastTick = now;
     return lags.length < lagSamples ? null : Math.min(...lags);
   };
@@ -94,6 +94,7 @@ export const createBreakers = (core: Core): Breakers => {
   const letGo = (name: BreakerName, by: 'itself' | 'operator'): boolean => {
     if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }], { durable: true })) return false;
     calmSince.delete(name);
+    if (name === 'reject_rate') outcomes = [];
     const message = `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`;
     core.log('INFO', 'risk', message, { name, by });
     core.notify({
@@ -109,9 +110,10 @@ export const createBreakers = (core: Core): Breakers => {
 
   const resume = (name: BreakerName): void => {
     const { cool_off_ms } = settings()[name];
-    const since = calmSince.get(name) ?? clock.monotonic();
-    calmSince.set(name, since);
-    if (cool_off_ms !== null && clock.monotonic() - since >= cool_off_ms) letGo(name, 'itself');
+    const now = clock.monotonic();
+    const calm = calmSince.get(name) ?? now;
+    calmSince.set(name, calm);
+    if (cool_off_ms !== null && since(calm, now) >= cool_off_ms) letGo(name, 'itself');
   };
 
   const judge = (read: BreakerReadings): void => {
@@ -163,7 +165,7 @@ export const createBreakers = (core: Core): Breakers => {
     hear: (event) => {
       if (event.type === 'OrderClosed') {
         const automatic = (state.orders.get(event.order_id)?.execution_id ?? null) !== null;
-        if (automatic) outcomes.push({ at: event.at, rejected: event.status === 'failed' });
+        if (automatic) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });
       }
       if (event.type === 'ExecutionFinished') judgeExecutions();
     },

@@ -1,25 +1,31 @@
+import { type Elapsed, elapsedOf, type Instant, instantOf, later } from '../market/moment.ts';
 import { createTimers } from './timers.ts';
+
+export { type Elapsed, elapsedOf, type Instant, instantOf, later, since } from '../market/moment.ts';
 
 /** Time as the engine sees it. Live, paper and replay differ only in the clock they are given. */
 export type Clock = {
-  /** Milliseconds since 1970, UTC. */
-  now(): number;
-  /** Milliseconds with fractions, for measuring how long work took; never for deciding. */
-  monotonic(): number;
-  /** Runs `task` once, `ms` from now; the returned function takes it back. */
+  /** For records, UTC days and expiry dates: it may be set at any time. */
+  now(): Instant;
+  /** For ages, deadlines, cooldowns and latencies. */
+  monotonic(): Elapsed;
+  /** Runs `task` once, `ms` of the monotonic clock from now; the returned function takes it back. */
   after(ms: number, task: () => void): () => void;
 };
 
 export const realClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
+  now: () => instantOf(Date.now()),
+  monotonic: () => elapsedOf(performance.now()),
   after: (ms, task) => {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
 };
 
-/** A clock that stands still until it is advanced: replay, backtest and tests. */
+/** The moment of the monotonic clock at which a record was written, by what the wall clock says now: one of the future was written just now. */
+export const passedOf = (clock: Clock, at: number): Elapsed => later(clock.monotonic(), -Math.max(0, clock.now() - at));
+
+/** A clock that stands still until it is advanced: replay, backtest and tests. Its monotonic time begins at 0. */
 export type VirtualClock = Clock & {
   /** Moves on by `ms`, running what falls due in order of time, and in order of registration within one moment; promises settle in between. */
   advance(ms: number): Promise<void>;
@@ -28,12 +34,17 @@ export type VirtualClock = Clock & {
    * due by then, or has been registered since promises last settled.
    */
   moveTo(at: number): boolean;
-  /** Lets time pass without anything falling due, as for a machine that slept: all that waits waits as much longer. */
+  /** Lets time pass on both clocks without anything falling due: all that waits waits as much longer. */
   sleep(ms: number): void;
+  /** Sets the wall clock by so many ms, back where negative. A suspended machine wakes up like this: its monotonic clock stood still. */
+  stepWall(byMs: number): void;
 };
 
 export const createVirtualClock = (start: number): VirtualClock => {
-  let now = start;
+  /** Of the monotonic clock, in ms. */
+  let passed = 0;
+  /** The wall clock when the monotonic one began. */
+  let origin = start;
   let isSettled = false;
   const timers = createTimers();
 
@@ -45,32 +56,35 @@ export const createVirtualClock = (start: number): VirtualClock => {
   const runUntil = async (end: number): Promise<void> => {
     await settle();
     for (let due = timers.takeNext(end); due; due = timers.takeNext(end)) {
-      now = Math.max(now, due.at);
+      passed = Math.max(passed, due.at);
       due.task();
       await settle();
     }
   };
 
   return {
-    now: () => now,
-    monotonic: () => now,
+    now: () => instantOf(origin + passed),
+    monotonic: () => elapsedOf(passed),
     after: (ms, task) => {
       isSettled = false;
-      return timers.add(now + Math.max(0, ms), task);
+      return timers.add(passed + Math.max(0, ms), task);
     },
     advance: async (ms) => {
-      const end = now + ms;
+      const end = passed + ms;
       await runUntil(end);
-      now = end;
+      passed = end;
     },
     moveTo: (at) => {
-      if (!isSettled || timers.next() <= at) return false;
-      now = at;
+      if (!isSettled || timers.next() <= at - origin) return false;
+      passed = at - origin;
       return true;
     },
     sleep: (ms) => {
-      now += ms;
+      passed += ms;
       timers.delay(ms);
+    },
+    stepWall: (byMs) => {
+      origin += byMs;
     },
   };
 };

@@ -133,7 +133,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       addMarkets: (own) => {
         markets.set(own.exchange, own);
       },
-      valuation: createValuation(markets, clock.now),
+      valuation: createValuation(markets, clock.monotonic),
       recorder,
       gate,
       killSwitch,

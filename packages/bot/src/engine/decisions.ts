@@ -1,5 +1,6 @@
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Board, Live, Miss } from './board.ts';
+import { type Elapsed, since } from './clock.ts';
 import type { Core } from './core.ts';
 import type { DecisionMade, DecisionReason } from './event.ts';
 import type { Executor } from './executor.ts';
@@ -55,7 +56,7 @@ export const createDecisions = (
 ): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
   for (const decision of before) recent.add(decision);
-  const last = new Map<string, { readonly reason: DecisionReason; readonly at: number }>();
+  const last = new Map<string, { readonly reason: DecisionReason; readonly at: Elapsed }>();
   let counts: Record<string, number> = {};
 
   const write = (decision: Omit<DecisionMade, 'type' | 'id' | 'at' | 'decision'>): void => {
@@ -69,9 +70,9 @@ export const createDecisions = (
   };
 
   const isNews = (key: string, reason: DecisionReason): boolean => {
-    const at = core.clock.now();
+    const at = core.clock.monotonic();
     const before = last.get(key);
-    if (before?.reason === reason && at - before.at < repeatMs) return false;
+    if (before?.reason === reason && since(before.at, at) < repeatMs) return false;
     last.set(key, { reason, at });
     return true;
   };
@@ -84,8 +85,8 @@ export const createDecisions = (
   };
 
   const forgetOld = (): void => {
-    const limit = core.clock.now() - 2 * repeatMs;
-    for (const [key, { at }] of last) if (at < limit) last.delete(key);
+    const now = core.clock.monotonic();
+    for (const [key, { at }] of last) if (since(at, now) > 2 * repeatMs) last.delete(key);
   };
   core.every(repeatMs, forgetOld);
 

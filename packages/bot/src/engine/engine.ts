@@ -105,8 +105,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   const { core, control } = createCore(options);
   const { recorder, clock } = core;
   const { state, ledger } = recorder;
-  const volatility = createVolatility(core.markets);
-  const memory = createRouteMemory(state, () => core.config().cooldown_after_failure_seconds * 1000);
+  const volatility = createVolatility(core.markets, clock.monotonic);
+  const memory = createRouteMemory(clock, state, () => core.config().cooldown_after_failure_seconds * 1000);
 
   const desk = createOrderDesk({
     clock,
@@ -123,7 +123,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   const decisions = createDecisions(core, memory, executor, () => board, earlier.decisions);
   const board = createBoard({
     before: earlier.opportunities,
-    now: clock.now,
+    clock,
     id: core.ids,
     threshold: () => state.parameters.min_profit_threshold,
     size: (markets, cycle) => {

@@ -1,55 +1,11 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Side } from '../exchange/exchange.ts';
-import type { LevelUpdates } from '../market/order-book.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { OrderEvent } from './order-event.ts';
 
-/**
- * One message about one book. `sequence` is the last number it includes, `first_sequence` the first where a delta spans
- * several; both are null where the source numbers nothing. `exchange_time` as the exchange wrote it, null where it writes
- * none; `at` when it was received. Both in ms.
- */
-export type BookUpdated = {
-  readonly type: 'BookUpdated';
-  readonly exchange: string;
-  readonly symbol: string;
-  readonly kind: 'snapshot' | 'delta';
-  readonly bids: LevelUpdates;
-  readonly asks: LevelUpdates;
-  readonly sequence: number | null;
-  readonly first_sequence?: number;
-  readonly exchange_time: number | null;
-  /** Levels a side that the source sends at most; left out where a short side is the whole side. */
-  readonly depth?: number;
-  readonly at: number;
-};
-
-/** Every book of the exchange is void from here: a reconnect, or a recording that starts again. */
-export type BooksReset = {
-  readonly type: 'BooksReset';
-  readonly exchange: string;
-  readonly reason: string;
-  readonly at: number;
-};
-/** One book is void from here: a gap in its sequence, a wrong checksum. */
-export type BookDistrusted = {
-  readonly type: 'BookDistrusted';
-  readonly exchange: string;
-  readonly symbol: string;
-  readonly reason: string;
-  readonly at: number;
-};
-export type FeedStatusChanged = {
-  readonly type: 'FeedStatusChanged';
-  readonly exchange: string;
-  readonly status: 'connecting' | 'live' | 'down' | 'ended';
-  readonly detail: string;
-  readonly at: number;
-};
-/** What a feed may say. */
-export type FeedEvent = BookUpdated | BooksReset | BookDistrusted | FeedStatusChanged;
+export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
 
 /** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
 export type OpportunityDetected = {

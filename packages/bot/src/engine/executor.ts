@@ -3,6 +3,7 @@ import { nextStep, type OrderStep, type Step, type StepContext } from '../execut
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { usd } from '../market/usd.ts';
 import { openExecutions } from './balances.ts';
+import { type Elapsed, since } from './clock.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, ExecutionPlan } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -25,15 +26,15 @@ const unwindPatienceMs = 30_000;
 export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
-  /** Since when this process has been unwinding them, in ms of the monotonic clock: the other one may be set meanwhile. */
-  const unwindingSince = new Map<string, number>();
+  /** Since when this process has been unwinding them. */
+  const unwindingSince = new Map<string, Elapsed>();
 
   const unwoundFor = ({ id, status }: Execution): number => {
     if (status !== 'unwinding') return 0;
     const now = core.clock.monotonic();
-    const since = unwindingSince.get(id) ?? now;
-    unwindingSince.set(id, since);
-    return now - since;
+    const from = unwindingSince.get(id) ?? now;
+    unwindingSince.set(id, from);
+    return since(from, now);
   };
 
   const contextOf = (execution: Execution): StepContext => {

@@ -5,7 +5,7 @@ import { createPaperExchange } from '../exchange/paper.ts';
 import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
 import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
-import { createVirtualClock } from './clock.ts';
+import { createVirtualClock, instantOf } from './clock.ts';
 import { createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -59,7 +59,7 @@ export const createFaultyWorld = async (seed: number) => {
   const breaches: string[] = [];
   const tally: Record<string, number> = {};
   const line = { now: goodLine };
-  const own = { ...clock, now: () => clock.now() + weather.skewMs };
+  const own = { ...clock, now: () => instantOf(clock.now() + weather.skewMs) };
   const interrupted = new Set<string>();
   const breakers = random() < 0.5 ? jumpy : config.breakers;
   const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;

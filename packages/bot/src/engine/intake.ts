@@ -1,6 +1,7 @@
 import type { Exchange, OrderReport } from '../exchange/exchange.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Board } from './board.ts';
+import { type Elapsed, since } from './clock.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from './event.ts';
@@ -50,16 +51,18 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
-  const lately = createLately(clock.now);
-  let seen = { at: Number.NEGATIVE_INFINITY, updates: 0 };
+  const lately = createLately(clock.monotonic);
+  let seen: { readonly at: Elapsed; readonly updates: number } | null = null;
   const closers: (() => void)[] = [];
   const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
   let updates = 0;
-  const rate = createRate(clock.now, () => updates);
+  const rate = createRate(clock.monotonic, () => updates);
 
   const see = (): void => {
-    if (!watched || (clock.now() - seen.at < seeAgain.ms && updates - seen.updates < seeAgain.updates)) return;
-    seen = { at: clock.now(), updates };
+    if (!watched) return;
+    const at = clock.monotonic();
+    if (seen && since(seen.at, at) < seeAgain.ms && updates - seen.updates < seeAgain.updates) return;
+    seen = { at, updates };
     lately.add(seenNow(core));
   };
 
@@ -81,7 +84,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
-    latency.add(clock.monotonic() - began);
+    latency.add(since(began, clock.monotonic()));
     if (applied && applied.hits > 0) see();
   };
 
@@ -135,7 +138,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
     process,
     add: ({ name, books: feed }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
-      const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.now };
+      const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
       core.addMarkets(createExchangeMarkets(setting, scanOf(core.parameters())));
     },
     open: (exchange, hear) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { elapsedOf } from './clock.ts';
 import { createLately } from './lately.ts';
 
 const best = (profit_pct: number) => ({
@@ -11,7 +12,7 @@ const best = (profit_pct: number) => ({
 
 test('the most of each figure within five minutes, whenever it was', () => {
   let now = 1_000_000;
-  const lately = createLately(() => now);
+  const lately = createLately(() => elapsedOf(now));
   const seen = (markets_trusted: number, best_cycle: ReturnType<typeof best> | null) =>
     lately.add({ markets_trusted, directed_tri: markets_trusted * 2, directed_quad: 0, best_cycle });
   const most = (markets_trusted: number, best_cycle: ReturnType<typeof best> | null) => ({

@@ -1,4 +1,5 @@
 import type { ScanRecord } from '@triquad/core/contract';
+import { type Elapsed, since } from './clock.ts';
 
 type Seen = Pick<ScanRecord, 'markets_trusted' | 'directed_tri' | 'directed_quad' | 'best_cycle'>;
 
@@ -8,17 +9,19 @@ export type Lately = { add(seen: Seen): void; most(): ScanRecord['lately'] };
 const windowMs = 300_000;
 const bucketMs = 10_000;
 
-export const createLately = (now: () => number): Lately => {
+export const createLately = (now: () => Elapsed): Lately => {
+  const begun = now();
+  const passed = (): number => since(begun, now());
   let buckets: { readonly at: number; readonly seen: Seen }[] = [];
   return {
     add: (seen) => {
-      const at = Math.floor(now() / bucketMs) * bucketMs;
+      const at = Math.floor(passed() / bucketMs) * bucketMs;
       const last = buckets.at(-1);
       if (last?.at === at) buckets[buckets.length - 1] = { at, seen: greater(last.seen, seen) };
       else buckets = [...buckets.filter((bucket) => bucket.at > at - windowMs), { at, seen }];
     },
     most: () => {
-      const recent = buckets.filter(({ at }) => at > now() - windowMs).map(({ seen }) => seen);
+      const recent = buckets.filter(({ at }) => at > passed() - windowMs).map(({ seen }) => seen);
       return { seconds: windowMs / 1000, ...recent.reduce(greater, nothing) };
     },
   };

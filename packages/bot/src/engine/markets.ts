@@ -1,5 +1,6 @@
 import type { Side } from '../exchange/exchange.ts';
 import type { Instrument } from '../market/instrument.ts';
+import type { Elapsed } from '../market/moment.ts';
 import type { Levels } from '../market/order-book.ts';
 import {
   applyDelta,
@@ -60,7 +61,7 @@ type Setting = {
   readonly instruments: readonly Instrument[];
   readonly fundingCurrencies: readonly string[];
   readonly maxBookAgeMs: number;
-  now(): number;
+  now(): Elapsed;
 };
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
@@ -142,9 +143,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 };
 
 const applyTo = (book: OrderBook, event: BookUpdated) => {
-  const { bids, asks, at: receiveTime, exchange_time, depth = Number.POSITIVE_INFINITY } = event;
+  const { bids, asks, at, received: receiveTime, exchange_time, depth = Number.POSITIVE_INFINITY } = event;
   const sequence = event.sequence ?? 0;
-  const exchangeTime = exchange_time ?? receiveTime;
+  const exchangeTime = exchange_time ?? at;
   if (event.kind === 'snapshot') return applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
   const firstSequence = event.first_sequence ?? sequence;
   return applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });

@@ -3,6 +3,8 @@ import { depthNear } from '../market/levels.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
 import type { SizedLeg, Sizing } from '../strategy/sizing.ts';
+import { since } from './clock.ts';
+import type { Stamp } from './event.ts';
 import type { ExchangeMarkets, Market } from './markets.ts';
 
 /** A cycle with its size at this moment. */
@@ -15,10 +17,8 @@ export type Found = {
 };
 
 /** What the record says beyond the cycle itself. */
-export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> & {
-  readonly now: number;
-  readonly executionMs: number | null;
-};
+export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
+  Stamp & { readonly executionMs: number | null };
 
 /** How long an opportunity may live, in ms. */
 export const longestLifeMs = 10_000;
@@ -56,8 +56,8 @@ export const opportunityRecord = (id: string, found: Found, circumstances: Circu
     path: [...cycle.symbols],
     markets: [...cycle.markets],
     ...changing(found, circumstances),
-    detected_at: iso(circumstances.now),
-    expires_at: iso(circumstances.now + longestLifeMs),
+    detected_at: iso(circumstances.at),
+    expires_at: iso(circumstances.at + longestLifeMs),
     is_valid: true,
     lifetime_ms: null,
     decision: null,
@@ -82,7 +82,7 @@ const riskFacts = ({ sizing }: Found, markets: readonly Market[], circumstances:
   legs: markets.length,
   profitPct: sizing.profit_pct,
   feesPct: markets.reduce((sum, { instrument }) => sum + instrument.takerFee * 100, 0),
-  oldestBookMs: Math.max(...markets.map(({ book }) => circumstances.now - book.receiveTime)),
+  oldestBookMs: Math.max(...markets.map(({ book }) => since(book.receiveTime, circumstances.received))),
   volatilityPct: circumstances.volatilityPct,
   fillRate: circumstances.fillRate,
 });

@@ -6,6 +6,7 @@ import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
 import { freeOf } from './balances.ts';
 import type { Live } from './board.ts';
+import { since } from './clock.ts';
 import type { Core } from './core.ts';
 import { unpricedAsset } from './equity-watch.ts';
 import type { DecisionReason, ExecutionPlan } from './event.ts';
@@ -66,7 +67,7 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
 const refused = (reason: DecisionReason, detail: string): Planned => ({ ok: false, reason, detail });
 
 const staleness = ({ clock, config }: Core, markets: ExchangeMarkets, market: Market): string => {
-  const age = `${Math.round(clock.now() - market.book.receiveTime)} ms old, at most ${config().max_book_age_ms} ms`;
+  const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
   return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
 };
 
@@ -107,7 +108,6 @@ const judge = (
   const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
   const exposure = exposureOf(core);
   const verdict = judgeRoute({
-    now: core.clock.now(),
     halted: state.halted?.reason ?? null,
     reducing: trippedReason(state),
     path,
@@ -121,7 +121,7 @@ const judge = (
     running: exposure.running.filter((one) => one.exchange === exchange),
     running_in_all: exposure.running.length,
     max_concurrent: config.max_concurrent_orders,
-    cooldown_until: memory.cooldownUntil(exchange, live.record.markets),
+    cooldown_left_ms: memory.cooldownLeft(exchange, live.record.markets),
     cooldown_ms: config.cooldown_after_failure_seconds * 1000,
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,

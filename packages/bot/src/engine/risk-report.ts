@@ -45,7 +45,7 @@ const limitsOf = (core: Core, memory: RouteMemory): RiskRecord['limits'] => {
   const { last, base } = state.equity;
   const peak = todayAt(state, now).peak_equity;
   const fall = (from: number | null) => (last === null ? null : Math.max(0, fallPct(from, last)));
-  const cooldown = Math.max(0, (memory.longestCooldown() - now) / 1000);
+  const cooldown = Math.max(0, memory.longestCooldownLeft() / 1000);
   return [
     row(
       'capital_per_route',

@@ -1,5 +1,6 @@
 import type { ScanRecord } from '@triquad/core/contract';
 import type { Board } from './board.ts';
+import { type Elapsed, since } from './clock.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { Lately } from './lately.ts';
@@ -12,15 +13,15 @@ export type Rate = { sample(): void; perSecond(): number };
 
 const seconds = 5;
 
-export const createRate = (now: () => number, count: () => number): Rate => {
-  let samples: { readonly at: number; readonly count: number }[] = [{ at: now(), count: count() }];
+export const createRate = (now: () => Elapsed, count: () => number): Rate => {
+  let samples: { readonly at: Elapsed; readonly count: number }[] = [{ at: now(), count: count() }];
   return {
     sample: () => {
       samples = [...samples, { at: now(), count: count() }].slice(-seconds - 1);
     },
     perSecond: () => {
       const first = samples[0];
-      const elapsed = first ? now() - first.at : 0;
+      const elapsed = first ? since(first.at, now()) : 0;
       return first && elapsed > 0 ? ((count() - first.count) / elapsed) * 1000 : 0;
     },
   };

@@ -1,5 +1,6 @@
 import type { Quote, UsdPrices } from '../portfolio/balances.ts';
 import { usdPrices } from '../portfolio/balances.ts';
+import { type Elapsed, since } from './clock.ts';
 import type { ExchangeMarkets } from './markets.ts';
 
 /** How long prices are used before they are worked out again, in ms. */
@@ -15,13 +16,13 @@ export type Valuation = {
   sample(): void;
 };
 
-export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => number): Valuation => {
-  const cache = new Map<string, { readonly at: number; readonly prices: UsdPrices }>();
+export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => Elapsed): Valuation => {
+  const cache = new Map<string, { readonly at: Elapsed; readonly prices: UsdPrices }>();
   const known = new Map<string, number>();
 
   const prices = (exchange: string): UsdPrices => {
     const cached = cache.get(exchange);
-    if (cached && now() - cached.at < freshMs) return cached.prices;
+    if (cached && since(cached.at, now()) < freshMs) return cached.prices;
     const fresh = usdPrices(quotesOf(exchanges.get(exchange)));
     cache.set(exchange, { at: now(), prices: fresh });
     return fresh;

@@ -53,9 +53,7 @@ export const createWorld = async (
   prepare: (exchange: Exchange) => void = () => {},
   killSwitch?: KillSwitch,
 ) => {
-  const virtual = createVirtualClock(noon);
-  const wall = { aheadMs: 0 };
-  const clock = { ...virtual, now: () => virtual.now() + wall.aheadMs };
+  const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange(feed, clock);
   prepare(exchange);
@@ -72,8 +70,6 @@ export const createWorld = async (
   const level = (price: number, size: number) => [[price, size]] as const;
   return {
     clock,
-    /** By how much the machine's clock is set ahead, or back. */
-    wall,
     feed,
     exchange,
     engine,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../engine/clock.ts';
 import type { BookUpdated } from '../engine/event.ts';
+import { elapsedOf } from '../market/moment.ts';
 import type { OrderBook } from '../market/order-book.ts';
 import { createFeedBook, createKeptBook, type FeedBook } from './feed-book.ts';
 import { simulatedMarket } from './simulated.ts';
@@ -47,6 +48,7 @@ test('of snapshots without numbers the last one counts; a reset voids it until t
     exchange_time: null,
     depth: 1,
     at,
+    received: elapsedOf(at),
   });
   expect(book.now().broken).toBe('empty');
   book.update(quote(100, 1));

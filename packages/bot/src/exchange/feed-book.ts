@@ -1,4 +1,4 @@
-import type { BookUpdated } from '../engine/event.ts';
+import type { BookUpdated, Stamp } from '../engine/event.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -8,12 +8,12 @@ import {
   type OrderBook,
 } from '../market/order-book.ts';
 
-/** Every level of a book, best first; the number of its last message, and when that was sent, in ms. */
+/** Every level of a book, best first; the number of its last message, and when that was received. */
 export type WholeBook = {
   readonly bids: LevelUpdates;
   readonly asks: LevelUpdates;
   readonly sequence: number;
-  readonly at: number;
+  readonly stamp: Stamp;
 };
 
 /** A book as a feed's messages leave it. */
@@ -53,8 +53,15 @@ export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook):
   const book = createOrderBook(feed);
   return {
     now: () => {
-      const { bids, asks, sequence, at } = whole();
-      applySnapshot(book, { bids, asks, depth: Infinity, sequence, exchangeTime: at, receiveTime: at });
+      const { bids, asks, sequence, stamp } = whole();
+      applySnapshot(book, {
+        bids,
+        asks,
+        depth: Infinity,
+        sequence,
+        exchangeTime: stamp.at,
+        receiveTime: stamp.received,
+      });
       return book;
     },
     update: () => {},
@@ -63,9 +70,9 @@ export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook):
 };
 
 const applyTo = (book: OrderBook, event: BookUpdated): void => {
-  const { bids, asks, at: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
+  const { bids, asks, at, received: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
   const sequence = event.sequence ?? 0;
-  const exchangeTime = event.exchange_time ?? receiveTime;
+  const exchangeTime = event.exchange_time ?? at;
   if (event.kind === 'snapshot') applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
   else {
     const firstSequence = event.first_sequence ?? sequence;

@@ -2,6 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { BookUpdated } from '../engine/event.ts';
 import { floorToStep } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
+import { type Elapsed, type Instant, since } from '../market/moment.ts';
 import type { Levels, LevelUpdates, OrderBook } from '../market/order-book.ts';
 import type { Side } from './exchange.ts';
 import { createFeedBook, createKeptBook, type WholeBook } from './feed-book.ts';
@@ -18,9 +19,9 @@ export type PaperBook = {
   update(event: BookUpdated): BookUpdated;
   reset(): void;
   /** What an order of that side may take, best first, in whole lots; nothing while the book is broken or older than `maxAgeMs`. */
-  offers(side: Side, now: number, maxAgeMs: number): readonly Offer[];
-  /** Takes it away; the message that says so to everybody else. */
-  take(side: Side, taken: readonly Offer[]): BookUpdated;
+  offers(side: Side, now: Elapsed, maxAgeMs: number): readonly Offer[];
+  /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
+  take(side: Side, taken: readonly Offer[], at: Instant): BookUpdated;
 };
 
 /** Size taken by price, and the size that the feed showed there. */
@@ -70,13 +71,13 @@ export const createPaperBook = (
     },
     offers: (side, now, maxAgeMs) => {
       const book = feedBook.now();
-      if (book.broken !== null || Math.abs(now - book.receiveTime) > maxAgeMs) return [];
+      if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return [];
       return known(side === 'buy' ? 'asks' : 'bids').flatMap(([price, size]) => {
         const lots = floorToStep(size, instrument.lotStep);
         return lots.isGreaterThan(0) ? [{ price: new BigNumber(price), size: lots }] : [];
       });
     },
-    take: (side, offers) => {
+    take: (side, offers, at) => {
       const own = side === 'buy' ? 'asks' : 'bids';
       const book = feedBook.now();
       for (const { price, size } of offers) addTaken(taken[own], book[own], price.toNumber(), size.toNumber());
@@ -93,7 +94,6 @@ export const createPaperBook = (
           : [];
       };
       const sequence = book.sequence === 0 ? null : book.sequence + inserted;
-      const { receiveTime: at, exchangeTime: exchange_time } = book;
       return {
         type: 'BookUpdated',
         exchange,
@@ -102,8 +102,9 @@ export const createPaperBook = (
         bids: levels('bids'),
         asks: levels('asks'),
         sequence,
-        exchange_time,
+        exchange_time: null,
         at,
+        received: book.receiveTime,
       };
     },
   };

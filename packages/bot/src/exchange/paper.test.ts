@@ -68,7 +68,13 @@ describe('paper liquidity', () => {
 
   test('keeps the numbers of a chain of deltas without a gap', async () => {
     const { exchange, clock, feed, heard } = await open('deltas');
-    const update = { type: 'BookUpdated', exchange: 'kucoin', symbol: 'BTC/USDT', exchange_time: 0 } as const;
+    const update = {
+      type: 'BookUpdated',
+      exchange: 'kucoin',
+      symbol: 'BTC/USDT',
+      exchange_time: 0,
+      received: clock.monotonic(),
+    } as const;
     feed.say({ ...update, kind: 'snapshot', bids: [[49_990, 1]], asks: [[50_000, 0.5]], sequence: 10, at: 0 });
     feed.say({ ...update, kind: 'delta', bids: [], asks: [[50_001, 1]], sequence: 11, at: 1 });
     await answered(clock, exchange.place(request()));

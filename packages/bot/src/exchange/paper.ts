@@ -142,7 +142,7 @@ class PaperExchange implements Exchange {
     if (!market) return { kind: 'refused', reason: `${request.symbol} is not traded here` };
     if (this.#orders.has(request.client_order_id)) return { kind: 'refused', reason: 'duplicate client order id' };
     const { instrument } = market;
-    const offers = market.book.offers(request.side, this.#clock.now(), this.#maxBookAgeMs);
+    const offers = market.book.offers(request.side, this.#clock.monotonic(), this.#maxBookAgeMs);
     const spends = request.side === 'sell' ? instrument.base : instrument.quote;
     const reason = refusalOf(instrument, request, offers, this.#account.free(spends));
     if (reason !== null) return { kind: 'refused', reason };
@@ -171,7 +171,7 @@ class PaperExchange implements Exchange {
     if (sum.isZero() || (time_in_force === 'FOK' && sum.isLessThan(order.request.quantity))) return;
     for (const { price: at, size } of taken) this.#fill(order, size, at.multipliedBy(size));
     this.#touched.add(order.request.symbol);
-    this.#tell(book.take(side, taken));
+    this.#tell(book.take(side, taken, this.#clock.now()));
   }
 
   #fill(order: PaperOrder, quantity: BigNumber, quote: BigNumber): void {
@@ -230,14 +230,14 @@ class PaperExchange implements Exchange {
   /** A resting order is filled at its own price by what comes to it. */
   #cross(book: PaperBook, order: PaperOrder): void {
     const { side, price } = order.request;
-    const offers = book.offers(side, this.#clock.now(), this.#maxBookAgeMs);
+    const offers = book.offers(side, this.#clock.monotonic(), this.#maxBookAgeMs);
     const taken = match(offers, openQuantity(order), (offered) => isAcceptable(side, price, offered));
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
     if (sum.isZero()) return;
     this.#fill(order, sum, sum.multipliedBy(price ?? 0));
     if (order.state === 'filled') this.#close(order, 'filled');
     else this.#rest(order);
-    this.#tell(book.take(side, taken));
+    this.#tell(book.take(side, taken, this.#clock.now()));
     const report = reportOf(order);
     this.#clock.after(this.#latencyMs, () => {
       for (const watcher of this.#watchers) watcher(report);

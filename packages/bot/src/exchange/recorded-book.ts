@@ -1,11 +1,11 @@
-import type { BookUpdated } from '../engine/event.ts';
+import type { BookUpdated, Stamp } from '../engine/event.ts';
 import type { RecordedQuote } from './recorded-instruments.ts';
 
-/** A recorded quote played at that moment (epoch ms): all that is known of its market, one level a side. */
+/** A recorded quote played at that moment: all that is known of its market, one level a side. */
 export const bookOf = (
   exchange: string,
   { symbol, bid, bidSize, ask, askSize }: RecordedQuote,
-  at: number,
+  { at, received }: Stamp,
 ): BookUpdated => ({
   type: 'BookUpdated',
   exchange,
@@ -17,4 +17,5 @@ export const bookOf = (
   exchange_time: null,
   depth: 1,
   at,
+  received,
 });

@@ -83,6 +83,7 @@ describe('a recording', () => {
       exchange_time: null,
       depth: 1,
       at: start,
+      received: 0,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../engine/clock.ts';
 import type { FeedEvent } from '../engine/event.ts';
+import { elapsedOf, later, since } from '../market/moment.ts';
 import type { Feed } from './exchange.ts';
 import { bookOf } from './recorded-book.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
@@ -77,7 +78,7 @@ class Player {
   #wake = () => {};
   #last: RecordedQuote | null = null;
   /** The moment of the clock at which the recorded moment is played. */
-  #anchor = { played: 0, recorded: 0 };
+  #anchor = { played: elapsedOf(0), recorded: 0 };
 
   constructor(exchange: string, clock: Clock, speed: number, listener: (event: FeedEvent) => void) {
     this.#exchange = exchange;
@@ -124,11 +125,12 @@ class Player {
       if (last && gap === null)
         this.#startAgain(`session ${last.session} of the recording ended, session ${quote.session} begins`);
       if (gap !== null) this.#startAgain(`skipped ${Math.round(gap / 1_000)} s of the recording without a row`);
-      this.#anchor = { played: this.#clock.now(), recorded: quote.timeMs };
+      this.#anchor = { played: this.#clock.monotonic(), recorded: quote.timeMs };
       return;
     }
-    const due = this.#anchor.played + Math.ceil((quote.timeMs - this.#anchor.recorded) / this.#speed);
-    if (due > this.#clock.now()) await this.#sleep(due - this.#clock.now());
+    const due = later(this.#anchor.played, Math.ceil((quote.timeMs - this.#anchor.recorded) / this.#speed));
+    const wait = since(this.#clock.monotonic(), due);
+    if (wait > 0) await this.#sleep(wait);
   }
 
   #play(quote: RecordedQuote): void {
@@ -136,7 +138,7 @@ class Player {
     if (this.#speed > 1) this.#takeBackOlderThan(timeMs - longestAgeMs);
     this.#quoted.delete(symbol);
     this.#quoted.set(symbol, timeMs);
-    this.#listener(bookOf(this.#exchange, quote, this.#clock.now()));
+    this.#listener(bookOf(this.#exchange, quote, { at: this.#clock.now(), received: this.#clock.monotonic() }));
   }
 
   #takeBackOlderThan(oldest: number): void {

@@ -60,6 +60,7 @@ export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()):
         sequence: null,
         exchange_time: at,
         at,
+        received: clock.monotonic(),
       });
     },
   };

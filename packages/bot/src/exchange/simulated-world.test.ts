@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BookUpdated } from '../engine/event.ts';
+import type { BookUpdated, Stamp } from '../engine/event.ts';
+import { elapsedOf, instantOf } from '../market/moment.ts';
 import { applyDelta, applySnapshot, createOrderBook } from '../market/order-book.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { createDetector } from '../strategy/detector.ts';
@@ -39,11 +40,11 @@ const scanner = (exchange: string, threshold: number) => {
     return sizing.ok ? sizing.profit_pct : null;
   };
 
-  const take = ({ symbol, kind, bids, asks, sequence, at }: BookUpdated) => {
+  const take = ({ symbol, kind, bids, asks, sequence, at, received }: BookUpdated) => {
     const id = ids.get(symbol) ?? -1;
     const book = books[id];
     if (!book || sequence === null) return;
-    const times = { exchangeTime: at, receiveTime: at };
+    const times = { exchangeTime: at, receiveTime: received };
     if (kind === 'snapshot') applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times });
     else applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
     const hits = detector.update(id, book.bids.price[0] ?? 0, book.asks.price[0] ?? 0);
@@ -63,14 +64,17 @@ const scanner = (exchange: string, threshold: number) => {
   return { take, found };
 };
 
+const stampOf = (ms: number): Stamp => ({ at: instantOf(ms), received: elapsedOf(ms) });
+
 const scan = (minutes: number, threshold: number, kinds: readonly Kind[]) => {
   const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { kinds });
   const scanners = new Map(simulatedExchanges.map((exchange) => [exchange, scanner(exchange, threshold)]));
   const take = (event: ReturnType<SimulatedWorld['snapshots']>[number]) => {
     if (event.type === 'BookUpdated') scanners.get(event.exchange)?.take(event);
   };
-  for (const exchange of simulatedExchanges) for (const snapshot of world.snapshots(exchange, 0)) take(snapshot);
-  for (let step = 1; step <= (minutes * 60_000) / stepMs; step++) world.step(step * stepMs, take);
+  for (const exchange of simulatedExchanges)
+    for (const snapshot of world.snapshots(exchange, stampOf(0))) take(snapshot);
+  for (let step = 1; step <= (minutes * 60_000) / stepMs; step++) world.step(stampOf(step * stepMs), take);
   return [...scanners.values()].flatMap(({ found }) => found);
 };
 

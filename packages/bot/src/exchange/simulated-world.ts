@@ -1,4 +1,5 @@
-import type { FeedEvent } from '../engine/event.ts';
+import type { FeedEvent, Stamp } from '../engine/event.ts';
+import { elapsedOf, instantOf } from '../market/moment.ts';
 import type { WholeBook } from './feed-book.ts';
 import { type BookChange, SimulatedBook } from './simulated-book.ts';
 import {
@@ -41,7 +42,7 @@ type Market = {
   shift: number;
   sequence: number;
   /** When the book last followed, as it was handed to `step`. */
-  at: number;
+  stamp: Stamp;
 };
 
 /** What is looked at in each step, by market: kept together, as most markets have nothing to do. */
@@ -61,7 +62,7 @@ type ExchangeWorld = {
   readonly triangles: readonly Triangle[];
 };
 
-/** Receives what a market's book did: `at` of the event is the time handed to `step`. */
+/** Receives what a market's book did, stamped with what was handed to `step`. */
 export type Emit = (event: FeedEvent) => void;
 
 type WorldOptions = {
@@ -93,11 +94,11 @@ export class SimulatedWorld {
   }
 
   /** The whole books of an exchange as they stand. */
-  snapshots(exchange: string, at: number): readonly FeedEvent[] {
+  snapshots(exchange: string, stamp: Stamp): readonly FeedEvent[] {
     const world = this.#exchanges.find(({ name }) => name === exchange);
     return (world?.markets ?? []).map((market) => {
-      market.at = Math.max(market.at, at);
-      return bookUpdated(market, 'snapshot', market.book.whole(), at);
+      market.stamp = stamp;
+      return bookUpdated(market, 'snapshot', market.book.whole());
     });
   }
 
@@ -105,13 +106,13 @@ export class SimulatedWorld {
   whole(exchange: string, symbol: string): WholeBook {
     const world = this.#exchanges.find(({ name }) => name === exchange);
     const market = world?.bySymbol.get(symbol);
-    if (!market) return { bids: [], asks: [], sequence: 0, at: 0 };
-    const { book, sequence, at } = market;
-    return { ...book.whole(), sequence, at };
+    if (!market) return { bids: [], asks: [], sequence: 0, stamp: never };
+    const { book, sequence, stamp } = market;
+    return { ...book.whole(), sequence, stamp };
   }
 
-  /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `at`. */
-  step(at: number, emit: Emit): void {
+  /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
+  step(stamp: Stamp, emit: Emit): void {
     this.#steps += 1;
     this.#movePrices();
     this.#moveDislocations();
@@ -122,19 +123,19 @@ export class SimulatedWorld {
       for (let index = 0; index < bases.length; index++) {
         const fair = (logs[bases[index] as number] as number) - (logs[quotes[index] as number] as number);
         const isStill = Math.abs(fair - (followed[index] as number)) < followBeyond;
-        if (!isStill || steps >= (dueAt[index] as number)) this.#follow(world, index, fair, at, emit);
+        if (!isStill || steps >= (dueAt[index] as number)) this.#follow(world, index, fair, stamp, emit);
       }
     }
   }
 
-  #follow({ markets, watch }: ExchangeWorld, index: number, fair: number, at: number, emit: Emit): void {
+  #follow({ markets, watch }: ExchangeWorld, index: number, fair: number, stamp: Stamp, emit: Emit): void {
     const market = markets[index] as Market;
     const price = this.#priceOf(market, fair);
     watch.followed[index] = fair;
     watch.dueAt[index] = this.#steps + this.#rest();
-    market.at = at;
+    market.stamp = stamp;
     market.sequence += 1;
-    emit(bookUpdated(market, 'delta', market.book.follow(price), at));
+    emit(bookUpdated(market, 'delta', market.book.follow(price)));
   }
 
   #movePrices(): void {
@@ -201,7 +202,7 @@ export class SimulatedWorld {
       const book = new SimulatedBook(listing, Math.exp(fair), baseUsd, this.#random);
       followed.push(fair);
       dueAt.push(this.#restScale * restSteps.most * this.#random.uniform());
-      return { listing, book, noise: 0, shift: 0, sequence: 1, at: 0 };
+      return { listing, book, noise: 0, shift: 0, sequence: 1, stamp: never };
     });
     const watch: Watch = {
       bases: Int32Array.from(markets, ({ listing }) => listing.base),
@@ -215,10 +216,14 @@ export class SimulatedWorld {
   }
 }
 
-function bookUpdated(market: Market, kind: 'snapshot' | 'delta', { bids, asks }: BookChange, at: number): FeedEvent {
+/** Of a book that has not been received yet. */
+const never: Stamp = { at: instantOf(0), received: elapsedOf(0) };
+
+function bookUpdated(market: Market, kind: 'snapshot' | 'delta', { bids, asks }: BookChange): FeedEvent {
   const { exchange, symbol } = market.listing.instrument;
-  const { sequence } = market;
-  return { type: 'BookUpdated', exchange, symbol, kind, bids, asks, sequence, exchange_time: at, at };
+  const { sequence, stamp } = market;
+  const { at, received } = stamp;
+  return { type: 'BookUpdated', exchange, symbol, kind, bids, asks, sequence, exchange_time: at, at, received };
 }
 
 /** What one unit of a currency becomes on the direct market, at its best price before fees. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../engine/clock.ts';
 import type { BookUpdated, FeedEvent } from '../engine/event.ts';
+import { elapsedOf } from '../market/moment.ts';
 import { applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from '../market/order-book.ts';
 import { simulatedMarket } from './simulated.ts';
 
@@ -21,9 +22,9 @@ const listen = async (seed: number, forMs: number, speed = 1) => {
 };
 
 const apply = (book: OrderBook, event: BookUpdated) => {
-  const { bids, asks, at } = event;
+  const { bids, asks, received } = event;
   const sequence = event.sequence ?? Number.NaN;
-  const times = { exchangeTime: event.exchange_time ?? Number.NaN, receiveTime: at };
+  const times = { exchangeTime: event.exchange_time ?? Number.NaN, receiveTime: received };
   return event.kind === 'snapshot'
     ? applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times })
     : applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
@@ -70,7 +71,7 @@ describe('the simulated market', () => {
       const key = `${event.exchange} ${event.symbol}`;
       const book = books.get(key) ?? createOrderBook('deltas');
       books.set(key, book);
-      const trust = event.at > start + 1_500 ? trustOf(book, event.at, 1_500) : 'trusted';
+      const trust = event.at > start + 1_500 ? trustOf(book, event.received, 1_500) : 'trusted';
       const applied = apply(book, event);
       const { tickSize, lotStep } = rules.get(key) ?? { tickSize: Number.NaN, lotStep: Number.NaN };
       const odd = [...event.bids, ...event.asks].filter(
@@ -82,7 +83,7 @@ describe('the simulated market', () => {
     }
     expect(faults).toEqual([]);
     expect(books.size).toBe(750);
-    for (const book of books.values()) expect(trustOf(book, start + 10_000, 1_500)).toBe('trusted');
+    for (const book of books.values()) expect(trustOf(book, elapsedOf(10_000), 1_500)).toBe('trusted');
   });
 
   test('keeps its books young when it is slowed down', async () => {
@@ -128,15 +129,13 @@ describe('the simulated market', () => {
 
   test('does not make up for the time that the machine slept', async () => {
     const clock = createVirtualClock(start);
-    let slept = 0;
-    const sleepy = { ...clock, now: () => clock.now() + slept };
     const times: number[] = [];
-    const stop = simulatedMarket({ clock: sleepy, seed: 1 })[0]?.subscribe(({ at }) => times.push(at));
+    const stop = simulatedMarket({ clock, seed: 1 })[0]?.subscribe(({ at }) => times.push(at));
     await clock.advance(1_000);
-    slept = 3_600_000;
+    clock.sleep(3_600_000);
     await clock.advance(1_000);
     stop?.();
     const late = times.filter((at) => at > start + 1_000);
-    expect(Math.min(...late)).toBeGreaterThanOrEqual(start + slept + 900);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(start + 3_600_000 + 900);
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../engine/clock.ts';
-import type { FeedEvent } from '../engine/event.ts';
+import type { FeedEvent, Stamp } from '../engine/event.ts';
+import { type Elapsed, elapsedOf, instantOf, later, since } from '../market/moment.ts';
 import type { Feed } from './exchange.ts';
 import { seededRandom } from './simulated-random.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
@@ -26,7 +27,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
   const emit = (event: FeedEvent) => {
     for (const listener of listeners.get(event.exchange) ?? []) listener(event);
   };
-  const run = runner(clock, speed, (at) => world.step(at, emit));
+  const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
   return simulatedExchanges.map((name) => ({
     name,
     source: 'simulated' as const,
@@ -35,9 +36,10 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     whole: (symbol) => world.whole(name, symbol),
     subscribe: (listener) => {
       const cancel = clock.after(0, () => {
-        const at = clock.now();
+        const stamp = { at: clock.now(), received: clock.monotonic() };
+        const { at } = stamp;
         listener({ type: 'FeedStatusChanged', exchange: name, status: 'live', detail: `simulated, seed ${seed}`, at });
-        for (const snapshot of world.snapshots(name, at)) listener(snapshot);
+        for (const snapshot of world.snapshots(name, stamp)) listener(snapshot);
         listeners.get(name)?.add(listener);
         run.start();
       });
@@ -50,23 +52,28 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
   }));
 }
 
-/** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. */
-function runner(clock: Clock, speed: number, step: (at: number) => void) {
+/** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. The wall clock does not matter. */
+function runner(clock: Clock, speed: number, step: (stamp: Stamp) => void) {
   const every = stepMs / Math.min(speed, fastest);
   let running = false;
   let cancel = () => {};
-  let due = 0;
+  let due = elapsedOf(0);
+  const stampOf = (received: Elapsed): Stamp => ({
+    at: instantOf(Math.round(clock.now() - since(received, clock.monotonic()))),
+    received,
+  });
   const tick = () => {
-    const now = clock.now();
-    due = Math.max(due, now - longestCatchUp);
-    for (; running && due <= now; due += every) step(Math.floor(due));
-    if (running) cancel = clock.after(Math.max(stepMs, due - now), tick);
+    const now = clock.monotonic();
+    const oldest = later(now, -longestCatchUp);
+    if (due < oldest) due = oldest;
+    for (; running && due <= now; due = later(due, every)) step(stampOf(due));
+    if (running) cancel = clock.after(Math.max(stepMs, since(now, due)), tick);
   };
   return {
     start: () => {
       if (running) return;
       running = true;
-      due = clock.now() + every;
+      due = later(clock.monotonic(), every);
       cancel = clock.after(stepMs, tick);
     },
     stop: () => {

@@ -3,6 +3,7 @@ import type { Fact } from '../engine/event.ts';
 import type { OrderIntent } from '../engine/order-event.ts';
 import type { JournalledState, Order } from '../engine/state.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
+import { type Elapsed, since } from '../market/moment.ts';
 import type { Gate } from '../risk/gate.ts';
 import type { Action } from '../risk/trading-state.ts';
 import { isFinal } from './next-step.ts';
@@ -44,8 +45,8 @@ const secondLookMs = 60_000;
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, gate, exchanges, state, record } = options;
   const timers = new Map<string, () => void>();
-  /** When the open orders were sent, or first asked for after a restart, in ms of the monotonic clock. */
-  const since = new Map<string, number>();
+  /** When the open orders were sent, or first asked for after a restart. */
+  const sentAt = new Map<string, Elapsed>();
   let closed = false;
   let questions = 0;
 
@@ -56,7 +57,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const settle = (id: string): void => {
     callOff(id);
-    since.delete(id);
+    sentAt.delete(id);
   };
 
   const later = (key: string, ms: number, task: () => void): void => {
@@ -85,7 +86,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const fail = (order: Order, reason: string): boolean => {
     const known = state.orders.get(order.id);
     if (!known || isFinal(known)) return false;
-    since.delete(order.id);
+    sentAt.delete(order.id);
     return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
   };
 
@@ -123,11 +124,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   // Counted from the restart where there was one, and never by the wall clock, which may have been set in between.
   const cannotArrive = (order: Order, exchange: Exchange): boolean => {
     const now = clock.monotonic();
-    const from = since.get(order.id);
-    if (from === undefined) since.set(order.id, now);
+    const from = sentAt.get(order.id);
+    if (from === undefined) sentAt.set(order.id, now);
     // A simulated exchange began with this process: nothing of an earlier one is on its way to it.
     if (from === undefined && exchange.restore) return true;
-    return now - (from ?? now) >= order.deadline - order.created_at + exchange.notFoundAfterMs;
+    return since(from ?? now, now) >= order.deadline - order.created_at + exchange.notFoundAfterMs;
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
@@ -156,7 +157,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const send = (order: Order, exchange: Exchange): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
-    since.set(order.id, clock.monotonic());
+    sentAt.set(order.id, clock.monotonic());
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);

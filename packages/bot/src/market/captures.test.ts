@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Levels, LevelUpdates } from './levels.ts';
+import { elapsedOf } from './moment.ts';
 import { type Applied, applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from './order-book.ts';
 
 const folder = new URL('../../../../../shared/data/cryptofeed_captures/', import.meta.url);
@@ -27,7 +28,7 @@ const toLevels = (rows: readonly string[][] = []): LevelUpdates =>
   rows.map(([price, size]) => [Number(price), Number(size)]);
 const top = ({ price, size, count }: Levels, depth: number): [number, number][] =>
   Array.from({ length: Math.min(count, depth) }, (_, at) => [price[at] as number, size[at] as number]);
-const times = { exchangeTime: 0, receiveTime: 0 };
+const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
 
 /** A book whose capacity is far below what the exchange sends. */
 const bookOf = (): OrderBook => createOrderBook('deltas', 100);
@@ -163,7 +164,7 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
             };
             return applyDelta(book, { ...delta, ...times });
           });
-        return own.length < 3 ? [] : [...answers, trustOf(book, 0, 1_500)];
+        return own.length < 3 ? [] : [...answers, trustOf(book, elapsedOf(0), 1_500)];
       });
     const whole = tally(play(() => false));
     expect(Object.keys(whole).sort()).toEqual(['applied', 'trusted']);

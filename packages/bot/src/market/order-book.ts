@@ -1,4 +1,5 @@
 import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from './levels.ts';
+import { type Elapsed, elapsedOf, since } from './moment.ts';
 
 export type { Levels, LevelUpdates } from './levels.ts';
 
@@ -12,8 +13,8 @@ export type BookSnapshot = {
   sequence: number;
   /** Time of the exchange, UTC milliseconds. */
   exchangeTime: number;
-  /** Time of our receipt, UTC milliseconds: a book's age counts from here. */
-  receiveTime: number;
+  /** When its bytes were read: a book's age counts from here. */
+  receiveTime: Elapsed;
 };
 
 /** What changed: the sequence numbers `firstSequence` to `lastSequence`, both included. */
@@ -23,7 +24,7 @@ export type BookDelta = {
   firstSequence: number;
   lastSequence: number;
   exchangeTime: number;
-  receiveTime: number;
+  receiveTime: Elapsed;
 };
 
 /** Why a book takes part in no cycle. */
@@ -52,7 +53,7 @@ export type OrderBook = {
   readonly feed: 'deltas' | 'snapshots';
   sequence: number;
   exchangeTime: number;
-  receiveTime: number;
+  receiveTime: Elapsed;
   /** A live delta has chained to the snapshot. */
   isConfirmed: boolean;
   /** Why nothing can be applied or trusted before the next good snapshot; null when all is well. */
@@ -67,7 +68,7 @@ export function createOrderBook(feed: OrderBook['feed'], capacity = 100): OrderB
     feed,
     sequence: 0,
     exchangeTime: 0,
-    receiveTime: 0,
+    receiveTime: elapsedOf(0),
     isConfirmed: false,
     broken: 'empty',
   };
@@ -111,15 +112,12 @@ export function disconnectBook(book: OrderBook): void {
   book.broken = 'waiting';
 }
 
-/**
- * Whether the book may be traded upon at `now` (UTC milliseconds) when it may be at most `maxAgeMs` old. One from as far ahead
- * was received before the clock was set back: nobody knows how old it is.
- */
-export function trustOf(book: OrderBook, now: number, maxAgeMs: number): Trust {
+/** Whether the book may be traded upon at `now` when it may be at most `maxAgeMs` old. */
+export function trustOf(book: OrderBook, now: Elapsed, maxAgeMs: number): Trust {
   if (book.broken !== null) return book.broken;
   if (book.bids.count === 0 || book.asks.count === 0) return 'empty';
   if (!book.isConfirmed) return 'unconfirmed';
-  return Math.abs(now - book.receiveTime) > maxAgeMs ? 'stale' : 'trusted';
+  return since(book.receiveTime, now) > maxAgeMs ? 'stale' : 'trusted';
 }
 
 function breakBook(book: OrderBook, reason: Untrusted): Untrusted {

@@ -24,9 +24,8 @@ export type Verdict =
   | { readonly ok: true; readonly capital_usd: number; readonly bound: Refusal | null }
   | ({ readonly ok: false } & Refusal);
 
-/** A route and all that bears on it; money in USD, times in ms. */
+/** A route and all that bears on it; money in USD. */
 export type RouteFacts = {
-  readonly now: number;
   readonly halted: string | null;
   /** Why only what lowers exposure may pass: a breaker has tripped. */
   readonly reducing: string | null;
@@ -46,8 +45,8 @@ export type RouteFacts = {
   readonly running: readonly { readonly path: readonly string[] }[];
   readonly running_in_all: number;
   readonly max_concurrent: number;
-  /** When the route may be tried again after a failure; 0 when it never failed. */
-  readonly cooldown_until: number;
+  /** In how many ms the route may be tried again after a failure; 0 when it may be now. */
+  readonly cooldown_left_ms: number;
   readonly cooldown_ms: number;
   readonly stranded: readonly string[];
   readonly limits: Readonly<Record<string, AssetLimit>>;
@@ -110,8 +109,8 @@ const refusalOf = (facts: RouteFacts): Refusal | null => {
   if (facts.usd_rate === null) return { reason: 'no_valuation', detail: `${facts.path[0]} has no price in USD` };
   const stranded = facts.path.find((asset) => facts.stranded.includes(asset));
   if (stranded) return { reason: 'stranded_asset', detail: `${stranded} of a failed execution is still held` };
-  if (facts.now < facts.cooldown_until) {
-    const seconds = Math.ceil((facts.cooldown_until - facts.now) / 1000);
+  if (facts.cooldown_left_ms > 0) {
+    const seconds = Math.ceil(facts.cooldown_left_ms / 1000);
     return { reason: 'cooldown', detail: `${seconds} s left of ${facts.cooldown_ms / 1000} s after a failure` };
   }
   if (facts.running_in_all >= facts.max_concurrent) {

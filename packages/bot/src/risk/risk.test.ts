@@ -4,7 +4,6 @@ import { judgeRoute, type RouteFacts } from './limits.ts';
 import { lossOf } from './losses.ts';
 
 const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
-  now: 100_000,
   halted: null,
   path: ['USDT', 'BTC', 'ETH', 'USDT'],
   usd_rate: 1,
@@ -19,7 +18,7 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   running: [],
   running_in_all: 0,
   max_concurrent: 3,
-  cooldown_until: 0,
+  cooldown_left_ms: 0,
   cooldown_ms: 60_000,
   stranded: [],
   limits: { BTC: { max_position: 1000, max_daily_volume: 5000 } },
@@ -56,8 +55,8 @@ describe('a route', () => {
       'no_valuation: a stranded asset has no price in USD, so that the capital at work is not known',
     );
     expect(refusal({ stranded: ['ETH'] })).toBe('stranded_asset: ETH of a failed execution is still held');
-    expect(refusal({ cooldown_until: 101_500 })).toBe('cooldown: 2 s left of 60 s after a failure');
-    expect(refusal({ cooldown_until: 100_000 })).toBe(1000);
+    expect(refusal({ cooldown_left_ms: 1500 })).toBe('cooldown: 2 s left of 60 s after a failure');
+    expect(refusal({ cooldown_left_ms: 0 })).toBe(1000);
     expect(refusal({ running_in_all: 3 })).toBe('too_many_executions: 3 of 3 executions at once are running');
     expect(refusal({ asked_usd: 1000.01 })).toBe(
       'capital_limit: capital of one route: at most $1000.00, $1000.01 asked',
