@@ -97,7 +97,7 @@ test('a start without any limits on disk trades nothing, says why, and goes on o
     min_profit_threshold: 1,
     max_capital_per_route: 9,
   };
-  store.append([{ type: 'BotStarted', mode: 'paper', parameters, at: Date.UTC(2026, 0, 31) }], { durable: true });
+  store.append([{ type: 'BotStarted', mode: 'paper', parameters, at: Date.UTC(2026, 0, 31) }]);
   store.close();
   for (const attempt of ['first', 'second']) {
     await during(dataDir, async (bot, logs) => {

@@ -60,7 +60,7 @@ function grow(file: string): void {
   const began = Date.now() - 3_600_000;
   for (let n = 0; n < EXECUTIONS; n += 100) {
     const batch = Array.from({ length: 100 }, (_, index) => executionFacts(n + index, began));
-    store.append(batch.flat(), { durable: true });
+    store.append(batch.flat());
   }
   store.close();
 }

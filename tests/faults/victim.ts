@@ -22,9 +22,9 @@ const reached = (): void => {
 };
 
 const journal = openSqliteStore<Fact>(join(folder, 'journal.sqlite'));
-const append: typeof journal.append = (facts, options) => {
+const append: typeof journal.append = (facts) => {
   reached();
-  const stored = journal.append(facts, options);
+  const stored = journal.append(facts);
   reached();
   return stored;
 };

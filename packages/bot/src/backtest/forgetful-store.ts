@@ -5,8 +5,11 @@ export const createForgetfulStore = <F extends Fact>(): EventStore<F> => {
   let seq = 0;
   return {
     append: (facts) => facts.map((fact) => ({ seq: ++seq, hash: '', fact })),
+    committed: () => seq,
+    onCommitted: () => {},
     read: () => [],
     lastSeq: () => seq,
+    head: () => '',
     saveSnapshot: () => {},
     loadSnapshot: () => null,
     remember: () => {},

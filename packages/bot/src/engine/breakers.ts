@@ -78,8 +78,7 @@ export const createBreakers = (core: Core): Breakers => {
 
   const trip = (name: BreakerName, reason: string): void => {
     const resumes = settings()[name].cool_off_ms === null ? 'operator' : 'itself';
-    if (!recorder.record([{ type: 'BreakerTripped', name, reason, resumes, at: clock.now() }], { durable: true }))
-      return;
+    if (!recorder.record([{ type: 'BreakerTripped', name, reason, resumes, at: clock.now() }])) return;
     core.log('WARNING', 'risk', `Breaker ${name} tripped: ${reason}`, { name, resumes });
     core.notify({
       notification_type: 'circuit_breaker',
@@ -92,7 +91,7 @@ export const createBreakers = (core: Core): Breakers => {
   };
 
   const letGo = (name: BreakerName, by: 'itself' | 'operator'): boolean => {
-    if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }], { durable: true })) return false;
+    if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }])) return false;
     calmSince.delete(name);
     if (name === 'reject_rate') outcomes = [];
     const message = `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`;

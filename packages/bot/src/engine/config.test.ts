@@ -53,7 +53,7 @@ describe('a bot whose journal names no configuration', () => {
 
   test('does not run again after a restart, though it ran when it was killed', async () => {
     const store = createMemoryStore<Fact>();
-    store.append([{ type: 'BotStarted', mode: 'paper', parameters, at: noon }], { durable: true });
+    store.append([{ type: 'BotStarted', mode: 'paper', parameters, at: noon }]);
     const again = await createWorld(null, store);
     expect(again.engine.state()).toMatchObject({ lifecycle: 'stopped', running: false });
     expect(again.engine.state().logs.map(({ message }) => message)).toContainEqual(

@@ -31,7 +31,7 @@ export type Core = {
   readonly gate: Gate;
   readonly killSwitch: KillSwitch;
   lifecycle(): Lifecycle;
-  /** False when the journal could not take it: then the kill switch keeps it over the end of the process. */
+  /** False when the journal does not take it: then the kill switch keeps it over the end of the process. */
   halt(cause: HaltCause, reason: string): boolean;
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   notify(notice: Notice): void;

@@ -52,9 +52,8 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const halt = (cause: HaltCause, reason: string): boolean => {
     if (cause === 'journal' && state.halted?.cause === 'journal') return false;
     const at = clock.now();
-    const isWritten =
-      cause !== 'journal' && recorder.record([{ type: 'BotHalted', cause, reason, at }], { durable: true });
-    if (!isWritten) {
+    const isTaken = cause !== 'journal' && recorder.record([{ type: 'BotHalted', cause, reason, at }]);
+    if (!isTaken) {
       state.halted = { cause, reason, at };
       killSwitch.throw('halt', reason);
     }
@@ -69,7 +68,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       extra_data: { cause },
     });
     if (cause !== 'kill') after(0, () => halted(reason));
-    return isWritten;
+    return isTaken;
   };
 
   const withoutSecrets = (said: Pick<LogWritten, 'message' | 'metadata'>): typeof said =>

@@ -1,4 +1,5 @@
 import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
+import { type CommitSchedule, createGroupCommits } from '../journal/group-commits.ts';
 import type { BreakerName } from '../risk/breaker.ts';
 import type { BreakerEvent, Fact } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -8,14 +9,25 @@ export type Fate = {
   /** The process dies at this record, counted from its start; before it is written, or after. */
   readonly diesAt?: number;
   readonly writesItsLast?: boolean;
-  /** Asked at each write: whether the disk is full now. */
+  /** Asked as each commit ends: whether the disk is full now. */
   isFull?(): boolean;
+  /** Left out, a commit takes no time. */
+  readonly commit?: CommitSchedule | undefined;
+};
+
+/** How it goes for a process and its journal. */
+export type Condition = {
+  isDead(): boolean;
+  /** A commit has failed: the process takes nothing more. */
+  hasFailed(): boolean;
+  /** Something that was recorded is not on the disk yet. */
+  isCommitting(): boolean;
 };
 
 /** A disk that outlives the process: what was committed is there after a crash, what was not may be. */
 export type Disk = {
   /** The journal as the next process finds it. */
-  open(fate?: Fate): { readonly store: EventStore<Fact>; isDead(): boolean };
+  open(fate?: Fate): { readonly store: EventStore<Fact> } & Condition;
   /** The process is gone: of what was not committed, this share is left. */
   crash(share: number): void;
   /** The intent of that order; null until it is committed. */
@@ -34,7 +46,7 @@ export const createDisk = (): Disk => {
   const snapshots = new Map<string, string>();
   let committed = 0;
 
-  const write = (facts: readonly Fact[], durable: boolean): void => {
+  const write = (facts: readonly Fact[]): void => {
     for (const fact of facts) {
       if (fact.type === 'OrderIntended')
         intents.set(fact.order.client_order_id, { at: payloads.length, order: fact.order });
@@ -42,7 +54,6 @@ export const createDisk = (): Disk => {
         breakerEvents.push({ at: payloads.length, event: fact });
       payloads.push(JSON.stringify(fact));
     }
-    if (durable) committed = payloads.length;
   };
   const facts = function* (from = 0) {
     for (let at = from; at < payloads.length; at++) yield JSON.parse(payloads[at] ?? '') as Fact;
@@ -69,44 +80,73 @@ export const createDisk = (): Disk => {
       for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
       breakerEvents = breakerEvents.filter(({ at }) => at < committed);
     },
-    open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull } = {}) => {
+    open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull, commit } = {}) => {
       const first = payloads.length;
       let dead = false;
-      const append: EventStore<Fact>['append'] = (added, { durable }) => {
+      let fault: StoreFault | null = null;
+      let onFault = (_fault: StoreFault): void => {};
+      const listeners: ((seq: number) => void)[] = [];
+      const mayCommit = (): boolean => {
+        if (dead || fault) return false;
+        if (!isFull?.()) return true;
+        const full = new StoreFault('disk-full', 'the disk is full');
+        fault = full;
+        onFault(full);
+        return false;
+      };
+      const commits = commit && createGroupCommits(commit, () => payloads.length, mayCommit);
+      commits?.onCommitted((seq) => {
+        committed = seq;
+        for (const listener of listeners) listener(seq);
+      });
+      const append: EventStore<Fact>['append'] = (added) => {
         if (dead) throw new StoreFault('unreachable', 'the process has died');
+        if (fault) throw fault;
         if (payloads.length + added.length - first >= diesAt) {
           dead = true;
-          if (writesItsLast) write(added, durable);
+          if (writesItsLast) write(added);
           throw new StoreFault('unreachable', 'the process has died');
         }
-        if (isFull?.()) throw new StoreFault('disk-full', 'the disk is full');
+        if (!commits && !mayCommit() && fault) throw fault;
         const seq = payloads.length;
-        write(added, durable);
+        write(added);
+        if (commits) commits.due();
+        else committed = payloads.length;
         return added.map((fact, at) => ({ seq: seq + at + 1, hash: '', fact }));
       };
       const store: EventStore<Fact> = {
         append,
+        committed: () => committed,
+        onCommitted: (listener) => void listeners.push(listener),
         *read(from = 1) {
           let seq = Math.max(1, from);
           for (const fact of facts(seq - 1)) yield { seq: seq++, hash: '', fact };
         },
         lastSeq: () => payloads.length,
+        head: () => '',
         saveSnapshot: (name, snapshot) => {
           if (dead) throw new StoreFault('unreachable', 'the process has died');
-          committed = payloads.length;
-          snapshots.set(name, JSON.stringify(snapshot));
+          // A snapshot is written after the facts that it stands on.
+          if (snapshot.seq <= committed) snapshots.set(name, JSON.stringify(snapshot));
         },
         loadSnapshot: (name) => JSON.parse(snapshots.get(name) ?? 'null') as Snapshot | null,
         remember: () => {},
         recall: () => [],
-        onFault: () => {},
+        onFault: (listener) => {
+          onFault = listener;
+        },
         verify: () => ({ ok: true, facts: payloads.length, head: '' }),
         flush: () => {},
         close: () => {
           dead = true;
         },
       };
-      return { store, isDead: () => dead };
+      return {
+        store,
+        isDead: () => dead,
+        hasFailed: () => fault !== null,
+        isCommitting: () => committed < payloads.length,
+      };
     },
   };
 };

@@ -5,12 +5,14 @@ import type { EventStore } from '../journal/event-store.ts';
 import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import type { KillSwitch } from '../risk/gate.ts';
+import { activate } from './activate.ts';
+import { answerOnceKept } from './answer.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
 import type { Clock } from './clock.ts';
-import type { ActivateConfig, Answers, Command, CommandResult } from './command.ts';
+import type { Answers, Command, CommandResult } from './command.ts';
 import type { EngineConfig } from './config.ts';
-import type { Core, Notice } from './core.ts';
+import type { Notice } from './core.ts';
 import { createCore } from './create-core.ts';
 import { createDecisions } from './decisions.ts';
 import { earlierOf } from './earlier.ts';
@@ -22,8 +24,10 @@ import { createIntake } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createManualOrders } from './manual-orders.ts';
 import { markRead } from './mark-read.ts';
+import { maySend } from './may-send.ts';
 import { createOperator } from './operator.ts';
 import { sizeCycle } from './planning.ts';
+import type { Prepare } from './recorder.ts';
 import { createRecovery } from './recovery.ts';
 import { riskOf } from './risk-report.ts';
 import { createRouteMemory } from './route-memory.ts';
@@ -80,7 +84,14 @@ export type Engine = {
   command<C extends Command>(command: C): Promise<CommandResult<Answers[C['type']]>>;
   state(): EngineState;
   statistics(): EngineStatistics;
+  /** Notified of each event once it is on the disk; of opportunities, decisions and the log at once. */
   subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** As `subscribe`, for who needs the state as of the event: `prepare` reads it, what it returns runs once the event is on the disk. */
+  watch(prepare: Prepare): () => void;
+  /** Runs the effect once everything recorded so far is on the disk; `lost` in its place when the journal fails. */
+  whenKept(effect: () => void, lost?: () => void): void;
+  /** Resolves once everything recorded so far is on the disk; false when the journal has failed. */
+  kept(): Promise<boolean>;
   /** A line for the log that the screens show. */
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   /** A notification for the screens, kept in the journal. */
@@ -110,11 +121,12 @@ export const createEngine = (options: EngineOptions): Engine => {
 
   const desk = createOrderDesk({
     clock,
-    gate: core.gate,
+    maySend: (intent) => maySend(core, intent),
     exchanges: core.exchanges,
     state,
     timeoutMs: () => core.config().order_timeout_ms,
     record: recorder.record,
+    whenKept: recorder.whenKept,
     usdRate: core.valuation.rate,
     onLateFill: (order) => tellOfLateFill(core, order),
   });
@@ -219,6 +231,11 @@ export const createEngine = (options: EngineOptions): Engine => {
     }
   };
 
+  const watch: Engine['watch'] = (prepare) =>
+    recorder.watch(prepare, (error, { type }) => {
+      if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
+    });
+
   return {
     ledger,
     start: async () => {
@@ -234,7 +251,8 @@ export const createEngine = (options: EngineOptions): Engine => {
       });
     },
     process: intake.process,
-    command: async <C extends Command>(command: C) => (await carryOut(command)) as CommandResult<Answers[C['type']]>,
+    command: async <C extends Command>(command: C) =>
+      answerOnceKept(recorder, command.type, (await carryOut(command)) as CommandResult<Answers[C['type']]>),
     state: () => ({
       ...state,
       lifecycle: core.lifecycle(),
@@ -254,10 +272,10 @@ export const createEngine = (options: EngineOptions): Engine => {
       },
     }),
     statistics: intake.statistics,
-    subscribe: (listener) =>
-      recorder.watch(listener, (error, { type }) => {
-        if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
-      }),
+    subscribe: (listener) => watch((event) => () => listener(event)),
+    watch,
+    whenKept: recorder.whenKept,
+    kept: recorder.kept,
     log: core.log,
     notify: core.notify,
     balances: () =>
@@ -279,14 +297,4 @@ export const createEngine = (options: EngineOptions): Engine => {
       recorder.close();
     },
   };
-};
-
-const activate = (
-  { recorder: { state, record }, clock }: Core,
-  { id, name, config, actor }: ActivateConfig,
-): CommandResult<Answers['ActivateConfig']> => {
-  const version = (state.config?.version ?? 0) + 1;
-  const fact: Fact = { type: 'ConfigActivated', version, id, name, config, actor, at: clock.now() };
-  if (record([fact], { durable: true })) return { ok: true, value: { version } };
-  return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 };

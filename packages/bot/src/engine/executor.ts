@@ -86,7 +86,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
         const fees_usd = feesUsd(core, execution, ordersOf(execution));
         const execution_id = execution.id;
         const finished = { execution_id, status, profit, left, fees_usd, error_message, at };
-        record([{ type: 'ExecutionFinished', ...finished }], { durable: true });
+        record([{ type: 'ExecutionFinished', ...finished }]);
         return false;
       }
     }

@@ -11,6 +11,7 @@ const chosen = process.env.TRIQUAD_SEED;
 const proven = [
   ...['completed', 'failed', 'unwound', 'stranded', 'orders by hand', 'unknown outcomes', 'kills'],
   ...['crashes in the middle of executions', 'crashes in the recovery', 'halts: kill', 'full disks'],
+  ...['crashes in a commit', 'crashes in the commit of a kill', 'crashes twice in a row'],
   ...['sales of what is stranded', 'stranded and kept', 'breakers reset by hand'],
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),
 ];

@@ -6,7 +6,7 @@ import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import { seededRandom } from '../exchange/simulated-random.ts';
 import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { createVirtualClock, instantOf } from './clock.ts';
-import { createDisk, type Fate } from './disk.suite.ts';
+import { type Condition, createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { OrderIntent } from './order-event.ts';
 import { noon, testConfig } from './world.suite.ts';
@@ -49,7 +49,20 @@ export type FaultyWorld = Awaited<ReturnType<typeof createFaultyWorld>>;
 
 export const createFaultyWorld = async (seed: number) => {
   const { uniform: random } = seededRandom(seed);
-  const clock = createVirtualClock(noon);
+  const virtual = createVirtualClock(noon);
+  const clock = {
+    ...virtual,
+    /** Lets time pass until it is done. */
+    until: async <T>(asked: Promise<T>): Promise<T> => {
+      let isDone = false;
+      const done = asked.finally(() => {
+        isDone = true;
+      });
+      await virtual.advance(0);
+      while (!isDone) await virtual.advance(1);
+      return done;
+    },
+  };
   const feed = scriptedFeed(clock);
   const disk = createDisk();
   const inner = createPaperExchange(feed, clock);
@@ -62,6 +75,8 @@ export const createFaultyWorld = async (seed: number) => {
   const own = { ...clock, now: () => instantOf(clock.now() + weather.skewMs) };
   const interrupted = new Set<string>();
   const breakers = random() < 0.5 ? jumpy : config.breakers;
+  const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
+  const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
   const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;
   const judge = ({ client_order_id: id }: OrderRequest): void => {
     const intent = disk.intent(id);
@@ -95,16 +110,16 @@ export const createFaultyWorld = async (seed: number) => {
         if (full) count('full disks');
         return full;
       };
-      const { store, isDead } = disk.open({ isFull, ...fate });
+      const { store, ...condition } = disk.open({ isFull, commit, ...fate });
       const engine = createEngine({
-        exchanges: [mortal(exchange, isDead)],
+        exchanges: [mortal(exchange, condition.isDead)],
         clock: own,
         store,
         ids: () => `id-${++ids}`,
         config: { ...config, breakers, unwind_max_orders },
       });
-      await engine.start();
-      return { engine, isDead, end: () => engine.close().finally(store.close) };
+      await clock.until(engine.start());
+      return { engine, ...condition, end: () => engine.close().finally(store.close) };
     },
     /** New books: dislocated now and then, of random depth. */
     quote: (): void => {
@@ -133,7 +148,11 @@ export const createFaultyWorld = async (seed: number) => {
   };
 };
 
-export type Process = { readonly engine: Engine; isDead(): boolean; end(): Promise<void> };
+export type Process = Condition & { readonly engine: Engine; end(): Promise<void> };
+
+/** How long a commit takes, in ms; null is a journal that commits as it appends. */
+const commitTimes = [null, 0, 3, 50] as const;
+const chosenCommit = process.env.TRIQUAD_COMMIT_MS;
 
 /** Bought by hand: what a tripped breaker forbids. */
 const isPurchase = (intent: OrderIntent | null): boolean => intent?.purpose === 'manual' && intent.side === 'buy';

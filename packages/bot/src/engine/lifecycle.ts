@@ -42,8 +42,10 @@ const conflict = (detail: string): CommandProblem => ({ ok: false, problem: 'con
 const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rejected', detail });
 const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
 
-/** How long the answer to a kill waits for the exchanges to cancel what rests there; nothing is sent meanwhile. */
+/** How long the answer to a kill waits for the disk, and for the exchanges to cancel what rests there; nothing is sent meanwhile. */
 const killPatienceMs = 10;
+const notYetOnDisk = '; the journal is not on the disk yet';
+const inFileAlone = '; the journal cannot be written, the kill file alone keeps it over a restart';
 const forgetful: CommandProblem = {
   ok: false,
   problem: 'unavailable',
@@ -57,10 +59,10 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   const { state } = recorder;
   /** The throw of the kill switch that was acted upon last. */
   let handled: string | null = null;
-  let isKillWritten = true;
+  let isKillTaken = true;
   let whenIdle: (() => void)[] = [];
 
-  const write = (fact: Fact): boolean => recorder.record([fact], { durable: true });
+  const write = (fact: Fact): boolean => recorder.record([fact]);
 
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
@@ -98,11 +100,11 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   /** `patiently`: running executions end first; else they are left to what the gate allows them. */
   const bringDown = async (reason: string, cancelOrders: boolean, patiently: boolean): Promise<Answers['StopBot']> => {
     parts.set('stopping');
-    recorder.record([{ type: 'BotStopping', reason, at: clock.now() }], { durable: true });
+    recorder.record([{ type: 'BotStopping', reason, at: clock.now() }]);
     board.clear();
     const cancelled_orders = cancelOrders ? await orders.cancelAll() : 0;
     if (patiently) await idle();
-    recorder.record([{ type: 'BotStopped', reason, at: clock.now() }], { durable: true });
+    recorder.record([{ type: 'BotStopped', reason, at: clock.now() }]);
     parts.set('stopped');
     const left = openExecutions(core).length;
     const message = left === 0 ? 'Bot stopped' : `Bot stopped; executions that wait for their exchange: ${left}`;
@@ -111,8 +113,8 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   };
 
   /** After a kill: halts, unless a kill has halted before, and cancels and stops what there is. */
-  const putDown = (reason: string): { readonly isWritten: boolean; readonly broughtDown: Promise<number> } => {
-    if (state.halted?.cause !== 'kill') isKillWritten = core.halt('kill', reason);
+  const putDown = (reason: string): { readonly isTaken: boolean; readonly broughtDown: Promise<number> } => {
+    if (state.halted?.cause !== 'kill') isKillTaken = core.halt('kill', reason);
     parts.reconsider();
     // Thrown while no bot ran, or while it starts: it does not run again by itself after the reset.
     if (core.lifecycle() === 'starting' && state.running) write({ type: 'BotStopped', reason, at: clock.now() });
@@ -120,7 +122,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       core.lifecycle() === 'running'
         ? bringDown(reason, true, false).then(({ cancelled_orders }) => cancelled_orders)
         : orders.cancelAll();
-    return { isWritten: isKillWritten, broughtDown };
+    return { isTaken: isKillTaken, broughtDown };
   };
 
   const stop: LifecycleCommands['stop'] = async (cancelOrders) => {
@@ -151,13 +153,15 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       // Thrown also when it is already: a reset that is under way does not clear this one.
       const isThrown = killSwitch.throw('kill', reason);
       handled = killSwitch.read()?.token ?? null;
-      const { isWritten, broughtDown } = putDown(reason);
+      const { isTaken, broughtDown } = putDown(reason);
+      const kept = isTaken ? recorder.kept() : Promise.resolve(false);
       const overdue = new Promise<null>((resolve) => core.after(killPatienceMs, () => resolve(null)));
       const cancelled_orders = await Promise.race([broughtDown, overdue]);
-      if (!isWritten && !isThrown) return forgetful;
+      const isKept = await Promise.race([kept, overdue]);
+      if (isKept === false && !isThrown) return forgetful;
       const cancelling = cancelled_orders === null ? '; open orders are still being cancelled' : '';
-      const kept = isWritten ? '' : '; the journal cannot be written, the kill file alone keeps it over a restart';
-      return { ok: true, value: { message: `Killed${cancelling}${kept}`, cancelled_orders: cancelled_orders ?? 0 } };
+      const place = isKept ? '' : isKept === null ? notYetOnDisk : inFileAlone;
+      return { ok: true, value: { message: `Killed${cancelling}${place}`, cancelled_orders: cancelled_orders ?? 0 } };
     },
     heedSwitch: () => {
       const thrown = killSwitch.read();
@@ -177,7 +181,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       if (lifecycle !== 'stopped' && lifecycle !== 'starting') return conflict(`the bot is ${lifecycle}`);
       // A kill that is thrown from here on is another one, and stays.
       const thrown = killSwitch.read();
-      if (!write({ type: 'HaltReset', at: clock.now() })) return notWritten;
+      if (!write({ type: 'HaltReset', at: clock.now() }) || !(await recorder.kept())) return notWritten;
       if (thrown !== null && !killSwitch.clear(thrown.token)) {
         core.halt('kill', notCleared.detail);
         return notCleared;

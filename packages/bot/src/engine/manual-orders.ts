@@ -11,6 +11,7 @@ import type { EngineEvent } from './event.ts';
 import { exposureOf, rateOf } from './exposure.ts';
 import { trippedReason } from './fold-breakers.ts';
 import type { ExchangeMarkets } from './markets.ts';
+import { lowersExposure } from './may-send.ts';
 import type { OrderIntent } from './order-event.ts';
 import type { Order } from './state.ts';
 
@@ -42,10 +43,10 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const unconfigured = core.unconfigured();
       if (unconfigured !== null) return problem('conflict', unconfigured);
       if (!core.gate.passes('lower')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
-      if (!lowersExposure(core, order.side, instrument) && !core.gate.passes('raise'))
+      if (!lowersExposure(core, { ...instrument, side: order.side }) && !core.gate.passes('raise'))
         return problem('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
       const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };
-      const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, instrument, intent);
+      const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, intent);
       if (fault !== null) return problem('rejected', fault);
       const answer = answered(intent.id);
       if (!desk.submit(intent))
@@ -87,14 +88,6 @@ const problem = (kind: CommandProblem['problem'], detail: string): CommandProble
 const notReady = ({ outages }: Core, exchange: string): string => {
   const reason = outages.reasons().get(exchange) ?? 'what was under way there is not resolved yet';
   return `${exchange} has not come in: ${reason}`;
-};
-
-/** Whether it leads to a currency that cycles rather start at than at the one it spends: from a coin towards money. */
-const lowersExposure = (core: Core, side: Order['side'], { base, quote }: Instrument): boolean => {
-  const { start_currencies } = core.config();
-  const rank = (asset: string): number =>
-    start_currencies.includes(asset) ? start_currencies.indexOf(asset) : Number.POSITIVE_INFINITY;
-  return side === 'sell' ? rank(quote) < rank(base) : rank(base) < rank(quote);
 };
 
 const intentOf = (
@@ -150,16 +143,11 @@ const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, o
 };
 
 /** The limit of what it buys that it would exceed. What leads from a coin towards money has none. */
-const limitFault = (
-  core: Core,
-  markets: ExchangeMarkets,
-  instrument: Instrument,
-  order: OrderIntent,
-): string | null => {
+const limitFault = (core: Core, markets: ExchangeMarkets, order: OrderIntent): string | null => {
   const { exchange, side, base, quote, quantity } = order;
   const asset = side === 'buy' ? base : quote;
   const limit = core.config().assets[asset];
-  if (limit === undefined || lowersExposure(core, side, instrument)) return null;
+  if (limit === undefined || lowersExposure(core, order)) return null;
   const rate = rateOf(core, exchange, quote);
   const exposure = exposureOf(core);
   const [held, bought] = [exposure.position(asset), exposure.volume(asset)];

@@ -10,18 +10,30 @@ export type Recorder = {
   readonly state: Journalled;
   readonly ledger: Ledger;
   /**
-   * False when the journal could not take the facts: then nothing has changed, and `onFault` was told.
-   * `durable`: they are on the disk when it returns.
+   * Folds the facts and publishes them to the parts at once; they are on the disk when `kept` resolves. False when the
+   * journal is closed or a commit has failed: then nothing has changed.
    */
-  record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
+  record(facts: readonly Fact[]): boolean;
+  /**
+   * Runs the effect once everything recorded so far is on the disk, at once where it is; effects run in the order of their
+   * calls. When the journal fails, `lost` runs in its place.
+   */
+  whenKept(effect: () => void, lost?: () => void): void;
+  /** Resolves once everything recorded so far is on the disk; false when the journal has failed. */
+  kept(): Promise<boolean>;
+  /** How many facts wait for their commit. */
+  waiting(): number;
   /** Folds and publishes what the journal cannot take now: it is forgotten with the process. */
   hold(fact: NotificationRaised): void;
   /** Publishes what no restart needs; kept for a while by the journal's rings. */
   pass(event: Passing): void;
   /** Parts of the engine: what one throws is a bug and is thrown on. */
   subscribe(listener: (event: EngineEvent) => void): () => void;
-  /** Spectators: what one throws is logged and touches nobody else. */
-  watch(listener: (event: EngineEvent) => void, onThrow: (error: unknown, event: EngineEvent) => void): () => void;
+  /**
+   * Subscribers outside the engine. `prepare` is called at the fold, to read the state as of the event; what it returns runs
+   * once the event is on the disk, and at once for events that are not journalled. What either throws goes to `onThrow`.
+   */
+  watch(prepare: Prepare, onThrow: (error: unknown, event: EngineEvent) => void): () => void;
   /** How many facts the next start would have to fold. */
   unsaved(): number;
   /** Spares the next start the facts so far; whatever fails here costs that start time and nothing else. */
@@ -29,6 +41,9 @@ export type Recorder = {
   /** Writes nothing more: what is still under way finds no journal, and the next start resolves it. */
   close(): void;
 };
+
+/** Returns what to do with the event once it is on the disk. */
+export type Prepare = (event: EngineEvent) => (() => void) | undefined;
 
 const snapshotName = 'engine';
 
@@ -41,7 +56,7 @@ export const createRecorder = (
   const saved = savedState(store, parameters);
   const { state, ledger } = saved;
   let savedSeq = saved.seq;
-  let faulty = false;
+  let failed = false;
   let closed = false;
   const listeners = new Set<(event: EngineEvent) => void>();
   const queue: EngineEvent[] = [];
@@ -53,11 +68,32 @@ export const createRecorder = (
   };
   for (const { seq, fact } of store.read(savedSeq + 1)) fold(seq, fact);
 
+  /** What waits for the commit of the fact `after`, in order: nothing overtakes what waits. */
+  let outbox: { readonly after: number; readonly effect: () => void; readonly lost: () => void }[] = [];
+
   const fault = ({ message }: StoreFault): void => {
-    faulty = true;
+    if (failed) return;
+    failed = true;
+    const dropped = outbox;
+    outbox = [];
     onFault(message);
+    for (const { lost } of dropped) lost();
   };
   store.onFault(fault);
+
+  store.onCommitted((seq) => {
+    for (let next = outbox[0]; next && next.after <= seq; next = outbox[0]) {
+      outbox.shift();
+      next.effect();
+    }
+  });
+
+  const whenKept: Recorder['whenKept'] = (effect, lost = () => {}) => {
+    const after = store.lastSeq();
+    if (failed) lost();
+    else if (outbox.length === 0 && after <= store.committed()) effect();
+    else outbox.push({ after, effect, lost });
+  };
 
   const guarded = (work: () => void): boolean => {
     try {
@@ -90,30 +126,46 @@ export const createRecorder = (
   return {
     state,
     ledger,
-    record: (facts, { durable } = { durable: false }) => {
-      if (closed) return false;
+    record: (facts) => {
+      if (closed || failed) return false;
       const taken = guarded(() => {
-        for (const { seq, fact } of store.append(facts, { durable })) fold(seq, fact);
+        for (const { seq, fact } of store.append(facts)) fold(seq, fact);
       });
       if (taken) publish(facts);
       return taken;
     },
+    whenKept,
+    kept: () =>
+      new Promise((resolve) => {
+        whenKept(
+          () => resolve(true),
+          () => resolve(false),
+        );
+      }),
+    waiting: () => store.lastSeq() - store.committed(),
     hold: (fact) => {
       evolve(state, fact);
       publish([fact]);
     },
     pass: (event) => {
-      if (!closed) guarded(() => keep(store, event));
+      if (!closed && !failed) guarded(() => keep(store, event));
       publish([event]);
     },
     subscribe,
-    watch: (listener, onThrow) =>
+    watch: (prepare, onThrow) =>
       subscribe((event) => {
-        try {
-          listener(event);
-        } catch (error) {
-          onThrow(error, event);
-        }
+        const guard = <T>(work: () => T): T | undefined => {
+          try {
+            return work();
+          } catch (error) {
+            onThrow(error, event);
+            return undefined;
+          }
+        };
+        const deliver = guard(() => prepare(event));
+        if (!deliver) return;
+        if (failed || isPassing(event)) guard(deliver);
+        else whenKept(() => guard(deliver));
       }),
     close: () => {
       closed = true;
@@ -121,12 +173,15 @@ export const createRecorder = (
     unsaved: () => store.lastSeq() - savedSeq,
     save: () => {
       // After a fault the state may hold a halt that no fact tells of.
-      if (faulty) return;
+      if (failed) return;
       const seq = store.lastSeq();
       if (guarded(() => store.saveSnapshot(snapshotName, { seq, state: freeze(state, ledger) }))) savedSeq = seq;
     },
   };
 };
+
+const isPassing = ({ type }: EngineEvent): boolean =>
+  type === 'LogWritten' || type === 'DecisionMade' || type.startsWith('Opportunity');
 
 const keep = (store: EventStore<Fact>, event: Passing): void => {
   if (event.type === 'LogWritten') store.remember('logs', [{ id: event.id, at: event.at, data: event }]);

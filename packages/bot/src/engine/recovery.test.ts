@@ -13,10 +13,10 @@ import { createWorld, noon, testConfig } from './world.suite.ts';
 /** A journal that takes this many facts and then no more, as if the process had died. */
 const dyingStore = (facts: readonly Fact[], most: number): EventStore<Fact> => {
   const store: EventStore<Fact> = createMemoryStore<Fact>();
-  store.append(facts, { durable: true });
-  const append: EventStore<Fact>['append'] = (added, options) => {
+  store.append(facts);
+  const append: EventStore<Fact>['append'] = (added) => {
     if (store.lastSeq() + added.length > most) throw new StoreFault('unreachable', 'the process has died');
-    return store.append(added, options);
+    return store.append(added);
   };
   return new Proxy(store, {
     get: (target, key) => (key === 'append' ? append : Reflect.get(target, key).bind?.(target)),
@@ -215,10 +215,9 @@ test('an exchange that holds something else than the ledger halts the bot', asyn
   const inner = createPaperExchange(scene.feed, clock);
   await inner.instruments();
   inner.restore?.({ balances: { USDT: '9999.99999999' }, open: [] });
-  store.append(
-    [{ type: 'FundsDeposited', id: 'd', exchange: 'kucoin', mode: 'paper', asset: 'USDT', amount: '10000', at: noon }],
-    { durable: true },
-  );
+  store.append([
+    { type: 'FundsDeposited', id: 'd', exchange: 'kucoin', mode: 'paper', asset: 'USDT', amount: '10000', at: noon },
+  ]);
   const engine = await live(
     scene,
     withFaults(inner, clock, () => 1),

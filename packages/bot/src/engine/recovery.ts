@@ -130,7 +130,9 @@ const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
       at,
     };
   });
-  core.recorder.record(facts, { durable: true });
+  core.recorder.record(facts);
+  // A simulated account has no memory but the journal: it is told what is on the disk.
+  await core.recorder.kept();
 };
 
 const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {

@@ -16,7 +16,7 @@ const recorderOn = (store: EventStore<Fact>) =>
   createRecorder(store, parameters, (message) => expect.unreachable(message));
 const storeOf = (facts: readonly Fact[]) => {
   const store = createMemoryStore<Fact>();
-  store.append(facts, { durable: true });
+  store.append(facts);
   return store;
 };
 /** The facts that a start reads, in order. */
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
       const cut = Math.floor(random.uniform() * (facts.length + 1));
       const store = storeOf(facts.slice(0, cut));
       recorderOn(store).save();
-      store.append(facts.slice(cut), { durable: true });
+      store.append(facts.slice(cut));
       expect(stateOf(store)).toEqual(whole);
       expect(readBy(store, recorderOn)).toEqual(
         Array.from({ length: facts.length - cut }, (_, index) => cut + index + 1),

@@ -125,7 +125,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     const taken = execution_id === undefined ? {} : { execution_id, amount, usd_value };
     const at = core.clock.now();
     const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, ...keyed, at } as const;
-    if (!record([cleared], { durable: true })) return refuse('unavailable', 'the journal cannot be written');
+    if (!record([cleared])) return refuse('unavailable', 'the journal cannot be written');
     const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
     const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
     core.log('WARNING', 'risk', message, { exchange, asset, amount });

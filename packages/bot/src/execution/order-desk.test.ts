@@ -64,6 +64,11 @@ const open = (
     trading = next;
   };
   const told: string[] = [];
+  const disk = { isSlow: false, waiting: [] as (() => void)[] };
+  /** The commit ends. */
+  const commit = (): void => {
+    for (const effect of disk.waiting.splice(0)) effect();
+  };
   const answers = [...lookUps];
   const exchange = {
     account: 'paper',
@@ -83,22 +88,23 @@ const open = (
   } as unknown as Exchange;
   const desk = createOrderDesk({
     clock,
-    gate,
+    maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
     exchanges: new Map([['kucoin', exchange]]),
     state,
     timeoutMs: () => 5000,
-    record: (facts, options) => {
+    record: (facts) => {
       for (const fact of facts) {
         if (!onRecord(fact)) return false;
         evolve(state, fact);
-        told.push(options?.durable || fact.type !== 'OrderIntended' ? fact.type : `${fact.type} not on disk`);
+        told.push(fact.type);
       }
       return true;
     },
+    whenKept: (effect) => (disk.isSlow ? disk.waiting.push(effect) : effect()),
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { clock, setTrading, desk, told, state };
+  return { clock, setTrading, desk, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
@@ -108,6 +114,51 @@ describe('an order', () => {
     expect(desk.submit(intent())).toBe(true);
     await clock.advance(0);
     expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+  });
+
+  test('waits for the disk however long that takes, and is sent once', async () => {
+    const { clock, desk, disk, commit, told } = open();
+    disk.isSlow = true;
+    expect(desk.submit(intent())).toBe(true);
+    await clock.advance(4999);
+    expect(told).toEqual(['OrderIntended']);
+    commit();
+    commit();
+    await clock.advance(0);
+    expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+  });
+
+  test.each<[string, (world: ReturnType<typeof open>) => unknown, string, string]>([
+    ['the gate closes', ({ setTrading }) => setTrading('killed'), 'failed', 'never sent: orders are halted'],
+    ['its deadline passes', ({ clock }) => clock.advance(5001), 'failed', 'never sent: the disk took too long'],
+    [
+      'it is cancelled',
+      ({ desk, state }) => [...state.orders.values()].map((order) => desk.cancel(order)),
+      'failed',
+      'never sent: it was cancelled first',
+    ],
+  ])(
+    'is closed as never sent, and not looked for, when %s while it waits for the disk',
+    async (_, act, status, reason) => {
+      const world = open();
+      world.disk.isSlow = true;
+      world.desk.submit(intent());
+      await act(world);
+      world.commit();
+      await world.clock.advance(60_000);
+      expect(world.told).toEqual(['OrderIntended', 'OrderClosed']);
+      expect(world.state.orders.get('leg-1')).toMatchObject({ status, reason });
+    },
+  );
+
+  test('that waits for the disk when the desk closes is left to the next process', async () => {
+    const { clock, desk, disk, commit, told } = open();
+    disk.isSlow = true;
+    desk.submit(intent());
+    desk.close();
+    commit();
+    await clock.advance(60_000);
+    expect(told).toEqual(['OrderIntended']);
   });
 
   test('is not sent when the gate is closed, or closes while it is written down, or when the journal takes it not', async () => {
@@ -121,8 +172,8 @@ describe('an order', () => {
       closing.setTrading('killed');
       return true;
     });
-    expect(closing.desk.submit(intent())).toBe(false);
-    expect(closing.told).toEqual(['OrderIntended', 'OrderSent']);
+    expect(closing.desk.submit(intent())).toBe(true);
+    expect(closing.told).toEqual(['OrderIntended', 'OrderClosed']);
 
     const full = open({}, () => false);
     expect(full.desk.submit(intent())).toBe(false);

@@ -4,15 +4,16 @@ import type { OrderIntent } from '../engine/order-event.ts';
 import type { JournalledState, Order } from '../engine/state.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
 import { type Elapsed, since } from '../market/moment.ts';
-import type { Gate } from '../risk/gate.ts';
-import type { Action } from '../risk/trading-state.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
 import { asked, isReadableReport, within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderDesk = {
-  /** Writes the intent to disk, then sends it, once. False when the gate or the journal refuses: then nothing was sent. */
+  /**
+   * Records the intent and sends it, once, when that is on the disk and the gate still lets it pass; else it is closed as
+   * never sent. False when the gate or the journal refuses it at once: then there is no order.
+   */
   submit(intent: OrderIntent): boolean;
   /** Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. */
   cancel(order: Order): Promise<void>;
@@ -25,11 +26,14 @@ export type OrderDesk = {
 
 type DeskOptions = {
   readonly clock: Clock;
-  readonly gate: Gate;
+  /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
+  maySend(intent: OrderIntent): boolean;
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
   timeoutMs(): number;
-  record(facts: readonly Fact[], options?: { readonly durable: boolean }): boolean;
+  record(facts: readonly Fact[]): boolean;
+  /** Runs the effect once everything recorded so far is on the disk. */
+  whenKept(effect: () => void): void;
   /** USD for one unit of the asset at the exchange, null where there is no price. */
   usdRate(exchange: string, asset: string): number | null;
   /** A fill came of an order that was written off. */
@@ -43,10 +47,12 @@ const restingPause = 30_000;
 const secondLookMs = 60_000;
 
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
-  const { clock, gate, exchanges, state, record } = options;
+  const { clock, exchanges, state, record, maySend } = options;
   const timers = new Map<string, () => void>();
   /** When the open orders were sent, or first asked for after a restart. */
   const sentAt = new Map<string, Elapsed>();
+  /** Orders whose intent waits for the disk. */
+  const unsent = new Set<string>();
   let closed = false;
   let questions = 0;
 
@@ -76,9 +82,8 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     if (!known) return;
     const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
     if (facts.length === 0) return;
-    // What is told of a fill must still be true after a crash, and a paper account has no memory but the journal.
     const isLate = isFinal(known);
-    if (record(facts, { durable: true }) && isLate) options.onLateFill(known);
+    if (record(facts) && isLate) options.onLateFill(known);
     const now = state.orders.get(order.id);
     if (now && isFinal(now)) settle(order.id);
   };
@@ -169,27 +174,37 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     });
   };
 
-  const passes = (intent: OrderIntent): boolean => gate.passes(actionOf(intent), intent.flatten);
+  // Nothing here may yield between the last look at the gate and `send`.
+  const dispatch = (intent: OrderIntent, exchange: Exchange, intendedAt: Elapsed): void => {
+    unsent.delete(intent.id);
+    const order = state.orders.get(intent.id);
+    if (closed || !order || isFinal(order)) return;
+    const isLate = since(intendedAt, clock.monotonic()) > intent.deadline - order.created_at;
+    if (isLate || !maySend(intent)) {
+      fail(order, isLate ? 'never sent: the disk took too long' : 'never sent: orders are halted');
+      return;
+    }
+    if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange);
+  };
 
   return {
     submit: (intent) => {
       const exchange = exchanges.get(intent.exchange);
       // Simulated money never meets a real account, nor real money a simulated one.
-      if (closed || exchange?.account !== intent.mode || !passes(intent)) return false;
-      if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }], { durable: true })) return false;
-      const order = state.orders.get(intent.id);
-      record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }]);
-      if (!order) return false;
-      if (!passes(intent)) {
-        pursue(order);
-        return false;
-      }
-      send(order, exchange);
+      if (closed || exchange?.account !== intent.mode || !maySend(intent)) return false;
+      if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }])) return false;
+      const intendedAt = clock.monotonic();
+      unsent.add(intent.id);
+      options.whenKept(() => dispatch(intent, exchange, intendedAt));
       return true;
     },
     cancel: async (order) => {
       const exchange = exchanges.get(order.exchange);
       if (!exchange) return;
+      if (unsent.has(order.id)) {
+        fail(order, 'never sent: it was cancelled first');
+        return;
+      }
       const answer = await patiently(() => exchange.cancel(order.symbol, order.client_order_id));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
@@ -214,10 +229,4 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       timers.clear();
     },
   };
-};
-
-/** Whether an order by hand raises what is held is judged by those who make it. */
-const actionOf = ({ purpose, leg }: OrderIntent): Action => {
-  if (purpose === 'leg') return leg === 1 ? 'execute' : 'leg';
-  return purpose === 'manual' ? 'lower' : 'unwind';
 };

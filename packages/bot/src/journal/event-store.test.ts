@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe.each([
-  ['memory', () => createMemoryStore(capacity)],
+  ['memory', () => createMemoryStore({ capacity })],
   ['sqlite', () => openSqliteStore(join(directory, 'journal.sqlite'), { capacity })],
 ] as const)('an event store in %s', (_name, open) => {
   let store: EventStore;
@@ -25,10 +25,10 @@ describe.each([
   });
   afterEach(() => store.close());
 
-  test('gives back what was appended, in order, durable or not', () => {
-    store.append([deposit(1), deposit(2)], { durable: false });
-    store.append([deposit(3)], { durable: true });
-    store.append([deposit(4)], { durable: false });
+  test('gives back what was appended, in order', () => {
+    store.append([deposit(1), deposit(2)]);
+    store.append([deposit(3)]);
+    store.append([deposit(4)]);
     expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([
       [1, deposit(1)],
       [2, deposit(2)],
@@ -40,10 +40,7 @@ describe.each([
   });
 
   test('returns the places that reading shows', () => {
-    const appended = [
-      ...store.append([deposit(1)], { durable: false }),
-      ...store.append([deposit(2)], { durable: true }),
-    ];
+    const appended = [...store.append([deposit(1)]), ...store.append([deposit(2)])];
     expect([...store.read()]).toEqual(appended);
   });
 
@@ -56,28 +53,28 @@ describe.each([
   });
 
   test('chains the facts the same way everywhere', () => {
-    store.append([{ at: 1, amount: '10', type: 'FundsDeposited' } as never], { durable: true });
-    const [first] = store.append([deposit(2)], { durable: true });
+    store.append([{ at: 1, amount: '10', type: 'FundsDeposited' } as never]);
+    const [first] = store.append([deposit(2)]);
     const head = 'b0b938839804b5f9c59e00f6bbb178ac638651936127755ce62cf2b067cd9947';
     expect(first?.hash).toBe(head);
     expect(store.verify()).toEqual({ ok: true, facts: 2, head });
   });
 
   test('refuses a number that JSON cannot hold and keeps nothing of that append', () => {
-    expect(() => store.append([deposit(1), deposit(Number.NaN)], { durable: true })).toThrow('cannot be journalled');
+    expect(() => store.append([deposit(1), deposit(Number.NaN)])).toThrow('cannot be journalled');
     expect([...store.read()]).toEqual([]);
   });
 
   test('keeps the newest snapshot of each name', () => {
     store.saveSnapshot('ledger', { seq: 0, state: { USDT: '1' } });
-    store.append([deposit(1)], { durable: true });
+    store.append([deposit(1)]);
     store.saveSnapshot('ledger', { seq: 1, state: { USDT: '2' } });
     expect(store.loadSnapshot('ledger')).toEqual({ seq: 1, state: { USDT: '2' } });
     expect(store.loadSnapshot('other')).toBeNull();
   });
 
   test('notices that facts a snapshot has seen are gone', () => {
-    store.append([deposit(1)], { durable: true });
+    store.append([deposit(1)]);
     store.saveSnapshot('ledger', { seq: 3, state: {} });
     expect(store.verify()).toEqual({ ok: false, seq: 2, reason: 'facts 2 to 3 are missing' });
   });

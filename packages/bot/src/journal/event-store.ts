@@ -43,30 +43,39 @@ export class StoreFault extends Error {
 /** How many records each ring keeps. */
 export const ringCapacity: Readonly<Record<Ring, number>> = { decisions: 20_000, opportunities: 20_000, logs: 50_000 };
 
-/** The longest a fact that is not durable waits for its commit, in milliseconds. */
+/** The longest a record of a ring waits for its commit, in milliseconds. */
 export const flushWithinMs = 50;
 
 /** The journal of the bot: the chained facts that are its truth, snapshots of what was folded from them, and the rings. */
 export interface EventStore<F extends Fact = Fact> {
   /**
-   * Appends the facts in order, all or none. `durable` returns only when they, and everything before them, are on the
-   * disk; otherwise they are committed together with others within `flushWithinMs`.
-   * @throws StoreFault when they, or earlier ones that waited, cannot be written; the facts given are then not appended.
+   * Links the facts to the chain in order, all or none, and returns at once: they are on the disk when `committed` has
+   * reached them. All facts of a turn go into one commit.
+   * @throws StoreFault once a commit has failed, which is final; TypeError when JSON has no word for one of them.
    */
-  append(facts: readonly F[], options: { readonly durable: boolean }): readonly StoredFact<F>[];
+  append(facts: readonly F[]): readonly StoredFact<F>[];
+  /** The sequence of the last fact that is on the disk. */
+  committed(): number;
+  /** Notified with the new `committed` whenever it grows after `append` has returned. */
+  onCommitted(listener: (seq: number) => void): void;
   /** The facts with `seq >= from`, oldest first, those that still wait for their commit included. */
   read(from?: number): Iterable<StoredFact<F>>;
   /** The sequence of the last fact, 0 when there is none. */
   lastSeq(): number;
+  /** The hash of the last fact; of no fact 64 zeros. */
+  head(): string;
   /** Replaces the snapshot of that name; `seq` must be that of a fact, or 0. */
   saveSnapshot(name: string, snapshot: Snapshot): void;
   /** Null when there is none, and when it was damaged or belongs to another journal: the facts alone are the truth. */
   loadSnapshot(name: string): Snapshot | null;
-  /** Puts records into a ring, committed like facts that are not durable. */
+  /** Puts records into a ring, committed with others within `flushWithinMs`. */
   remember(ring: Ring, records: readonly RingRecord[]): void;
   /** The newest records first; `before` is a `seq` of the ring, `limit` defaults to 100. */
   recall(ring: Ring, query?: { readonly limit?: number; readonly before?: number }): readonly KeptRecord[];
-  /** Told when facts or records that waited could not be committed; they go on waiting and the next append tries again. */
+  /**
+   * Notified once when a commit failed. What it held is unknown, not absent: the next process may find it. Nothing more is
+   * written, and `append` throws from here on.
+   */
   onFault(listener: (fault: StoreFault) => void): void;
   /** Recomputes the whole chain. */
   verify(): ChainVerdict;

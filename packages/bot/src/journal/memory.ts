@@ -1,10 +1,17 @@
 import { type ChainRow, genesis, link, verifyChain } from './chain.ts';
 import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
 import { ringCapacity } from './event-store.ts';
+import { type CommitSchedule, createGroupCommits, type GroupCommits } from './group-commits.ts';
+
+type MemoryOptions = {
+  readonly capacity?: Readonly<Record<Ring, number>>;
+  /** Left out, facts are committed when `append` returns. */
+  readonly commit?: CommitSchedule | undefined;
+};
 
 /** The journal of a bot that leaves nothing behind: backtests and tests. */
-export function createMemoryStore<F extends Fact = Fact>(capacity = ringCapacity): EventStore<F> {
-  return new MemoryStore<F>(capacity);
+export function createMemoryStore<F extends Fact = Fact>(options: MemoryOptions = {}): EventStore<F> {
+  return new MemoryStore<F>(options);
 }
 
 class MemoryStore<F extends Fact> implements EventStore<F> {
@@ -12,16 +19,27 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
   readonly #snapshots = new Map<string, string>();
   readonly #rings = new Map<Ring, Map<string, KeptRecord>>();
   readonly #capacity: Readonly<Record<Ring, number>>;
+  readonly #commits: GroupCommits | null;
   #ringSeq = 0;
 
-  constructor(capacity: Readonly<Record<Ring, number>>) {
+  constructor({ capacity = ringCapacity, commit }: MemoryOptions) {
     this.#capacity = capacity;
+    this.#commits = commit ? createGroupCommits(commit, () => this.#rows.length) : null;
   }
 
   append(facts: readonly F[]): readonly StoredFact<F>[] {
-    const linked = link(facts, this.#rows.length, this.#rows.at(-1)?.hash ?? genesis);
+    const linked = link(facts, this.#rows.length, this.head());
     for (const { stored, payload } of linked) this.#rows.push({ seq: stored.seq, payload, hash: stored.hash });
+    this.#commits?.due();
     return linked.map(({ stored }) => stored);
+  }
+
+  committed(): number {
+    return this.#commits?.committed() ?? this.#rows.length;
+  }
+
+  onCommitted(listener: (seq: number) => void): void {
+    this.#commits?.onCommitted(listener);
   }
 
   *read(from = 1): Generator<StoredFact<F>> {
@@ -32,6 +50,10 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
 
   lastSeq(): number {
     return this.#rows.length;
+  }
+
+  head(): string {
+    return this.#rows.at(-1)?.hash ?? genesis;
   }
 
   saveSnapshot(name: string, snapshot: Snapshot): void {

@@ -13,7 +13,7 @@ beforeEach(() => {
 describe('tampering', () => {
   beforeEach(() => {
     const store = openSqliteStore(file);
-    store.append([fact(1), fact(2), fact(3)], { durable: true });
+    store.append([fact(1), fact(2), fact(3)]);
     store.close();
   });
   const verdict = () => {
@@ -76,10 +76,7 @@ describe('a file that cannot serve', () => {
 
   test('whose pages are damaged is told when they are read', () => {
     const store = openSqliteStore(file);
-    store.append(
-      Array.from({ length: 200 }, (_, index) => fact(index)),
-      { durable: true },
-    );
+    store.append(Array.from({ length: 200 }, (_, index) => fact(index)));
     store.close();
     const bytes = readFileSync(file);
     bytes.fill(0x7f, 16_384);
@@ -181,7 +178,7 @@ describe('an earlier version', () => {
 describe('a snapshot that cannot be trusted is none', () => {
   const taken = () => {
     const store = openSqliteStore(file);
-    store.append([fact(1), fact(2)], { durable: true });
+    store.append([fact(1), fact(2)]);
     store.saveSnapshot('engine', { seq: 2, state: { whole: true } });
     store.close();
   };

@@ -19,12 +19,12 @@ afterEach(() => void vi.useRealTimers());
 describe('the file', () => {
   test('holds the chain, snapshots and rings over a restart', () => {
     const first = openSqliteStore(file);
-    first.append([fact(1), fact(2)], { durable: false });
+    first.append([fact(1), fact(2)]);
     first.saveSnapshot('ledger', { seq: 2, state: ['a'] });
     first.remember('logs', [{ id: 'l', at: 3, data: 'line' }]);
     first.close();
     const second = openSqliteStore(file);
-    const [third] = second.append([fact(3)], { durable: true });
+    const [third] = second.append([fact(3)]);
     expect(third?.seq).toBe(3);
     expect([...second.read()].map(({ fact }) => fact)).toEqual([fact(1), fact(2), fact(3)]);
     expect(second.verify().ok).toBe(true);
@@ -35,10 +35,7 @@ describe('the file', () => {
 
   test('reads over the size of a page without losing a fact', () => {
     const store = openSqliteStore(file);
-    store.append(
-      Array.from({ length: 2_500 }, (_, index) => fact(index)),
-      { durable: true },
-    );
+    store.append(Array.from({ length: 2_500 }, (_, index) => fact(index)));
     expect([...store.read(2)].map(({ seq }) => seq)).toEqual(Array.from({ length: 2_499 }, (_, index) => index + 2));
     store.close();
   });
@@ -46,21 +43,32 @@ describe('the file', () => {
   test('reads on over what is appended meanwhile', () => {
     const store = openSqliteStore(file);
     const batch = (from: number, count: number) => Array.from({ length: count }, (_, index) => fact(from + index));
-    store.append(batch(0, 1_500), { durable: true });
+    store.append(batch(0, 1_500));
     const seen: number[] = [];
     for (const { seq } of store.read()) {
       seen.push(seq);
-      if (seq === 500) store.append(batch(1_500, 1_000), { durable: false });
+      if (seq === 500) store.append(batch(1_500, 1_000));
     }
     expect(seen).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
     store.close();
   });
 
-  test('commits facts that are not durable together, at the latest after the group time', () => {
+  test('commits all facts of a turn together, and says so', async () => {
+    const store = openSqliteStore(file);
+    const acknowledged: number[] = [];
+    store.onCommitted((seq) => acknowledged.push(seq));
+    store.append([fact(1)]);
+    store.append([fact(2), fact(3)]);
+    expect([store.committed(), store.lastSeq()]).toEqual([0, 3]);
+    await vi.waitFor(() => expect(acknowledged).toEqual([3]), { timeout: 10_000 });
+    expect(store.committed()).toBe(3);
+    store.close();
+  });
+
+  test('commits records of a ring at the latest after the group time', () => {
     vi.useFakeTimers();
     const store = openSqliteStore(file);
-    store.append([fact(1)], { durable: false });
-    store.append([fact(2)], { durable: false });
+    store.remember('logs', [{ id: 'a', at: 1, data: 'x'.repeat(500) }]);
     const wal = () => readFileSync(`${file}-wal`).length;
     const before = wal();
     vi.advanceTimersByTime(flushWithinMs - 1);
@@ -74,7 +82,7 @@ describe('the file', () => {
 test('the log is written without its secrets', () => {
   const store = openSqliteStore(file, { clean: (json) => json.replaceAll('hunter2', '***') });
   store.remember('logs', [{ id: 'l', at: 1, data: { message: 'signed in with hunter2' } }]);
-  store.append([fact(1)], { durable: true });
+  store.append([fact(1)]);
   store.close();
   expect(readFileSync(file).includes('hunter2')).toBe(false);
   withDatabase(file, (database) => {
@@ -95,32 +103,20 @@ describe('a full disk', () => {
   };
   const tooMuch = Array.from({ length: 40 }, (_, index) => fact(index));
 
-  test('refuses what must be durable, keeps nothing of it and serves again when there is room', () => {
-    const { store, allow } = fullAfterOpening();
-    expect(faultFrom(file, () => store.append(tooMuch, { durable: true }))).toEqual({
+  test('ends the journal for good: nothing more is taken, also when there is room again', async () => {
+    const { store, allow, faults } = fullAfterOpening();
+    store.append(tooMuch);
+    await vi.waitFor(() => expect(faults).toEqual(['disk-full']), { timeout: 10_000 });
+    expect(store.committed()).toBe(0);
+    allow(100);
+    expect(faultFrom(file, () => store.append([fact(7)]))).toEqual({
       kind: 'disk-full',
       message: 'FILE cannot be written: the disk is full',
     });
-    expect(store.lastSeq()).toBe(0);
-    allow(100);
-    store.append([fact(7)], { durable: true });
-    expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([[1, fact(7)]]);
-    expect(store.verify().ok).toBe(true);
     store.close();
-  });
-
-  test('is told when waiting facts meet it; they go first once there is room', () => {
-    vi.useFakeTimers();
-    const { store, allow, faults } = fullAfterOpening();
-    store.append(tooMuch, { durable: false });
-    vi.advanceTimersByTime(flushWithinMs);
-    expect(faults).toEqual(['disk-full']);
-    expect(faultFrom(file, () => store.append([fact(99)], { durable: false }))?.kind).toBe('disk-full');
-    allow(100);
-    store.append([fact(99)], { durable: true });
-    expect([...store.read()].map(({ fact }) => fact)).toEqual([...tooMuch, fact(99)]);
-    expect(store.verify().ok).toBe(true);
-    store.close();
+    const again = openSqliteStore(file);
+    expect([...again.read()]).toEqual([]);
+    again.close();
   });
 });
 
@@ -132,13 +128,24 @@ describe('SIGKILL', () => {
     const store = openSqliteStore(process.argv[1]);
     const ledger = new Ledger();
     for (const { seq, fact } of store.read()) if (fact.type === 'FundsDeposited') ledger.post(seq, fact);
-    for (;;) {
+    const published = () => process.stdout.write(JSON.stringify(ledger.snapshot()) + '\\n');
+    const taken = [];
+    const turn = () => {
       const at = store.lastSeq();
       const deposit = { type: 'FundsDeposited', at, mode: 'paper', exchange: 'okx', asset: 'BTC', amount: '0.' + (at + 1) };
-      store.append([{ type: 'BotStarted', at }], { durable: false });
-      for (const { seq, fact } of store.append([deposit, deposit], { durable: true })) ledger.post(seq, fact);
-      process.stdout.write(JSON.stringify(ledger.snapshot()) + '\\n');
-    }`;
+      store.append([{ type: 'BotStarted', at }]);
+      taken.push(...store.append([deposit, deposit]));
+    };
+    store.onCommitted((committed) => {
+      while (taken[0]?.seq <= committed) {
+        const { seq, fact } = taken.shift();
+        ledger.post(seq, fact);
+      }
+      published();
+      setImmediate(turn);
+    });
+    turn();
+    setInterval(() => {}, 1_000);`;
 
   test('leaves the books as they were acknowledged, and tears no append apart', async () => {
     for (const afterAcknowledged of [1, 40, 200]) {
@@ -175,14 +182,11 @@ describe('SIGKILL', () => {
 describe('a copy while facts are appended', () => {
   test('is a whole journal of its owner alone', async () => {
     const store = openSqliteStore(file);
-    store.append(
-      Array.from({ length: 3_000 }, (_, index) => fact(index)),
-      { durable: true },
-    );
+    store.append(Array.from({ length: 3_000 }, (_, index) => fact(index)));
     const copy = join(dirname(file), 'copy.sqlite');
     const copying = store.copyTo(copy);
     for (let more = 0; more < 20; more += 1) {
-      store.append([fact(more)], { durable: true });
+      store.append([fact(more)]);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await copying;

@@ -46,9 +46,12 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   #faultListener: (fault: StoreFault) => void = () => {};
   readonly #insert: StatementSync;
   readonly #rings: SqliteRings;
+  readonly #committedListeners: ((seq: number) => void)[] = [];
   #waiting: Waiting<F>[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #failed = false;
+  #isDue = false;
+  #fault: StoreFault | null = null;
+  #committed: number;
   #seq: number;
   #head: string;
 
@@ -60,27 +63,28 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
     this.#seq = last?.seq ?? 0;
     this.#head = last?.hash ?? genesis;
+    this.#committed = this.#seq;
   }
 
-  append(facts: readonly F[], { durable }: { readonly durable: boolean }): readonly StoredFact<F>[] {
-    if (this.#failed) this.flush();
+  append(facts: readonly F[]): readonly StoredFact<F>[] {
+    if (this.#fault) throw this.#fault;
     const linked = link(facts, this.#seq, this.#head);
-    const before = { count: this.#waiting.length, seq: this.#seq, head: this.#head };
     for (const fact of linked) this.#waiting.push({ kind: 'fact', fact });
     this.#seq = linked.at(-1)?.stored.seq ?? this.#seq;
     this.#head = linked.at(-1)?.stored.hash ?? this.#head;
-    if (!durable) this.#flushSoon();
-    else {
-      try {
-        this.#commit('FULL');
-      } catch (error) {
-        this.#waiting.length = before.count;
-        this.#seq = before.seq;
-        this.#head = before.head;
-        throw error;
-      }
+    if (!this.#isDue && linked.length > 0) {
+      this.#isDue = true;
+      queueMicrotask(() => this.#commitOrFail('FULL'));
     }
     return linked.map(({ stored }) => stored);
+  }
+
+  committed(): number {
+    return this.#committed;
+  }
+
+  onCommitted(listener: (seq: number) => void): void {
+    this.#committedListeners.push(listener);
   }
 
   *read(from = 1): Generator<StoredFact<F>> {
@@ -95,6 +99,10 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
 
   lastSeq(): number {
     return this.#seq;
+  }
+
+  head(): string {
+    return this.#head;
   }
 
   saveSnapshot(name: string, { seq, state }: Snapshot): void {
@@ -116,7 +124,7 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   }
 
   remember(ring: Ring, records: readonly RingRecord[]): void {
-    if (this.#failed) this.flush();
+    if (this.#fault) throw this.#fault;
     for (const record of records) this.#waiting.push({ kind: 'record', ring, record });
     this.#flushSoon();
   }
@@ -144,12 +152,12 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   }
 
   flush(): void {
-    if (this.#waiting.length > 0) this.#commit('NORMAL');
+    if (this.#waiting.length > 0) this.#commit(this.#committed < this.#seq ? 'FULL' : 'NORMAL');
   }
 
   close(): void {
     try {
-      if (this.#waiting.length > 0) this.#commit('FULL');
+      if (!this.#fault && this.#waiting.length > 0) this.#commit('FULL');
     } finally {
       if (this.#timer) clearTimeout(this.#timer);
       this.#database.close();
@@ -171,11 +179,27 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     return row === undefined ? null : String(row.hash);
   }
 
-  /** Writes all that waits in one transaction; after a fault all of it still waits. */
+  /** Writes all that waits in one transaction. */
   #commit(synchronous: 'NORMAL' | 'FULL'): void {
+    if (this.#fault) throw this.#fault;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#failed = true;
+    this.#isDue = false;
+    try {
+      this.#transact(synchronous);
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      this.#fault = error;
+      this.#faultListener(error);
+      throw error;
+    }
+    this.#waiting = [];
+    if (this.#committed === this.#seq) return;
+    this.#committed = this.#seq;
+    for (const listener of this.#committedListeners) listener(this.#committed);
+  }
+
+  #transact(synchronous: 'NORMAL' | 'FULL'): void {
     this.#guarded(() => {
       this.#database.exec(`PRAGMA synchronous = ${synchronous}; BEGIN IMMEDIATE`);
       try {
@@ -187,8 +211,6 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
         throw error;
       }
     });
-    this.#failed = false;
-    this.#waiting = [];
   }
 
   #write(waiting: Waiting<F>): void {
@@ -206,15 +228,14 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   }
 
   #flushSoon(): void {
-    this.#timer ??= setTimeout(() => this.#flushOnTimer(), flushWithinMs).unref();
+    this.#timer ??= setTimeout(() => this.#commitOrFail('NORMAL'), flushWithinMs).unref();
   }
 
-  #flushOnTimer(): void {
+  #commitOrFail(synchronous: 'NORMAL' | 'FULL'): void {
     try {
-      this.flush();
+      if (!this.#fault && this.#waiting.length > 0) this.#commit(synchronous);
     } catch (error) {
-      if (error instanceof StoreFault) this.#faultListener(error);
-      else throw error;
+      if (!(error instanceof StoreFault)) throw error;
     }
   }
 

@@ -40,7 +40,7 @@ describe('at a start it is brought up to date', () => {
       const copy = new DatabaseSync(':memory:');
       const half = createMemoryStore<Fact>();
       const left = Math.floor((facts.length * part) / 20);
-      half.append(facts.slice(0, left), { durable: true });
+      half.append(facts.slice(0, left));
       await reopened(copy, half);
       const { one, from } = await opened(copy, store);
       expect(shown(one)).toEqual(shown(archive));
@@ -52,16 +52,16 @@ describe('at a start it is brought up to date', () => {
 test('however much it has not seen, it goes on from where it was left, a little at a time', async () => {
   const long = createMemoryStore<Fact>();
   const append = (from: number, to: number) => {
-    for (let n = from; n < to; n += 1) long.append([...executionFacts(n, noon)], { durable: true });
+    for (let n = from; n < to; n += 1) long.append([...executionFacts(n, noon)]);
   };
   append(0, 20);
   // One is under way.
   const under = [...executionFacts(20, noon)];
-  long.append(under.slice(0, 9), { durable: true });
+  long.append(under.slice(0, 9));
   const copy = new DatabaseSync(':memory:');
   await reopened(copy, long);
   const left = long.lastSeq();
-  long.append(under.slice(9), { durable: true });
+  long.append(under.slice(9));
   append(21, 1_200);
 
   const { one, behind, from } = await opened(copy, long);
@@ -83,7 +83,7 @@ test('however much it has not seen, it goes on from where it was left, a little 
 test('from wherever it goes on, it says the same of what was stranded, sold and kept, and filled late', async () => {
   const facts = strandedStory();
   const whole = createMemoryStore<Fact>();
-  whole.append(facts, { durable: true });
+  whole.append(facts);
   const told = shown(await reopened(new DatabaseSync(':memory:'), whole));
   expect(told.trades.rows.map(({ status, profit }) => [status, profit])).toEqual([
     ['completed', 0],
@@ -94,7 +94,7 @@ test('from wherever it goes on, it says the same of what was stranded, sold and 
   for (let left = 1; left < facts.length; left += 1) {
     const copy = new DatabaseSync(':memory:');
     const part = createMemoryStore<Fact>();
-    part.append(facts.slice(0, left), { durable: true });
+    part.append(facts.slice(0, left));
     await reopened(copy, part);
     expect({ left, ...shown(await reopened(copy, whole)) }).toEqual({ left, ...told });
   }

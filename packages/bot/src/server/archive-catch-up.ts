@@ -51,7 +51,7 @@ export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, l
       if (last !== undefined) {
         const batch = touched();
         for (const { fact } of slice) touch(batch, fact);
-        writer.write(batch, state, last);
+        writer.prepare(batch, state, last)();
         place = last.seq;
         slice = [];
       }

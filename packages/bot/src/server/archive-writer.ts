@@ -96,32 +96,45 @@ export function createWriter(database: DatabaseSync) {
   );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?)');
   const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?)`);
-  const put = (execution: Execution, orders: Source['orders']): void => {
-    if (execution.finished_at !== null) putTrade.run(...tradeRow(tradeRecord(execution, orders)));
-    putExecution.run(execution.id, mayChange(execution) ? 1 : 0, JSON.stringify(execution));
+  type Write = () => void;
+  const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
+    const trade = execution.finished_at === null ? null : tradeRow(tradeRecord(execution, orders));
+    const row = [execution.id, mayChange(execution) ? 1 : 0, JSON.stringify(execution)] as const;
+    return [...(trade ? [() => putTrade.run(...trade)] : []), () => putExecution.run(...row)];
   };
-  const all = (batch: Touched, source: Source, { seq, hash }: Place): void => {
+  const writesOf = (batch: Touched, source: Source, { seq, hash }: Place): readonly Write[] => {
     const { executions, orders } = source;
+    const writes: Write[] = [];
     const concerned = new Set(batch.executions);
     for (const id of batch.orders) {
       const order = orders.get(id);
       if (order === undefined) continue;
-      putOrder.run(id, order.exchange, orderStatus[order.status], JSON.stringify(order));
+      const row = [id, order.exchange, orderStatus[order.status], JSON.stringify(order)] as const;
+      writes.push(() => putOrder.run(...row));
       const execution_id = order.recovers ?? order.execution_id;
       if (execution_id !== null) concerned.add(execution_id);
     }
     for (const id of concerned) {
       const execution = executions.get(id);
-      if (execution !== undefined) put(execution, orders);
+      if (execution !== undefined) writes.push(...executionWrites(execution, orders));
     }
-    for (const { at, mode, equity_usd } of batch.marks) putMark.run(mode, at, equity_usd);
-    if (concerned.size > 0) forget.run();
-    putPlace.run(seq, hash, JSON.stringify(strandedRows(source)));
+    for (const { at, mode, equity_usd } of batch.marks) writes.push(() => putMark.run(mode, at, equity_usd));
+    if (concerned.size > 0) writes.push(() => forget.run());
+    const left = JSON.stringify(strandedRows(source));
+    return [...writes, () => putPlace.run(seq, hash, left)];
   };
   return {
-    write(batch: Touched, source: Source, place: Place): void {
-      // All of it is in the journal: what a power cut takes is written again.
-      unhurried(database, () => inTransaction(database, () => all(batch, source, place)));
+    /** Makes the rows from the source as it is now; what it returns writes them. */
+    prepare(batch: Touched, source: Source, place: Place): () => void {
+      const writes = writesOf(batch, source, place);
+      return () => {
+        // All of it is in the journal: what a power cut takes is written again.
+        unhurried(database, () =>
+          inTransaction(database, () => {
+            for (const write of writes) write();
+          }),
+        );
+      };
     },
   };
 }

@@ -49,7 +49,12 @@ export const shown = (one: Archive) => ({
 });
 
 /** An engine that remembers nothing and tells nothing. */
-const idle = { state: () => initialState(defaultConfig.parameters), subscribe: () => () => {} };
+const idle = {
+  state: () => initialState(defaultConfig.parameters),
+  watch: () => () => {},
+  whenKept: (effect: () => void) => effect(),
+  kept: async () => true,
+};
 
 /** Opens the archive on the journal as it is at the start of a process, until all is read; and from where it read. */
 export const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {

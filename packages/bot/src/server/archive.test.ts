@@ -90,7 +90,7 @@ test('it filters and pages', () => {
 
 test('paper and live are never added up, and a fee without a price leaves the sum of fees unknown', async () => {
   const journal = createMemoryStore<Fact>();
-  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)], { durable: true });
+  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)]);
   const copy = new DatabaseSync(':memory:');
   const one = await reopened(copy, journal);
   copy.exec(
@@ -108,7 +108,7 @@ test('paper and live are never added up, and a fee without a price leaves the su
 
 test('a trade that is written again counts once, as it is now', async () => {
   const journal = createMemoryStore<Fact>();
-  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)], { durable: true });
+  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)]);
   const copy = new DatabaseSync(':memory:');
   const one = await reopened(copy, journal);
   const profits = () => one.figures(always, 'paper', null).map(({ profit }) => profit);

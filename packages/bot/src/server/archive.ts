@@ -34,9 +34,10 @@ export interface Archive {
   firstMark(mode: TradingMode): EquityMark | null;
   /** The last mark before that moment. */
   markBefore(at: number, mode: TradingMode): EquityMark | null;
-  /** Writes what came since the last time; also done every half second. */
+  /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
-  stop(): void;
+  /** Resolves once what came is written. */
+  stop(): Promise<void>;
 }
 
 const FLUSH_MS = 500;
@@ -50,7 +51,7 @@ const READ_AT_START = 2_000;
  */
 export function createArchive(
   database: DatabaseSync,
-  engine: Pick<Engine, 'subscribe'> & { state(): Source },
+  engine: Pick<Engine, 'watch' | 'whenKept' | 'kept'> & { state(): Source },
   store: EventStore<Fact>,
   onFault: (error: unknown) => void,
 ): Archive {
@@ -72,18 +73,32 @@ export function createArchive(
       failed = true;
     }
   };
-  const flush = (): void => {
-    if (!follows || isUntouched(waiting)) return;
+  /** Rows whose facts are on the disk: the archive is never ahead of the journal. */
+  const due: (() => void)[] = [];
+  const writeDue = (): void =>
     tried(() => {
-      const seq = store.lastSeq();
-      const [last] = first(store.read(seq));
-      writer.write(waiting, live(), { seq, hash: last?.hash ?? '' });
-      waiting = touched();
+      for (let write = due[0]; write; write = due[0]) {
+        write();
+        due.shift();
+      }
+    });
+  const flush = (): void => {
+    if (due.length > 0) writeDue();
+    // What cannot be written now is not made into rows either: it is merged with what follows.
+    if (!follows || failed || isUntouched(waiting)) return;
+    const write = writer.prepare(waiting, live(), { seq: store.lastSeq(), hash: store.head() });
+    waiting = touched();
+    engine.whenKept(() => {
+      due.push(write);
+      writeDue();
     });
   };
   /** From here on the engine tells what there is to write. */
   const follow = (): void => {
-    const unsubscribe = engine.subscribe((event) => touch(waiting, event as Fact));
+    const unsubscribe = engine.watch((event) => {
+      touch(waiting, event as Fact);
+      return undefined;
+    });
     const timer = setInterval(flush, FLUSH_MS);
     unfollow = () => {
       clearInterval(timer);
@@ -114,15 +129,11 @@ export function createArchive(
       await reader.warm(period, mode, exchange, () => stopped);
     },
     flush,
-    stop() {
+    async stop() {
       stopped = true;
       unfollow();
       flush();
+      await engine.kept();
     },
   };
-}
-
-function first<T>(all: Iterable<T>): readonly T[] {
-  for (const one of all) return [one];
-  return [];
 }

@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BalancesRecord } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
-import type { EngineEvent, Fact } from '../engine/event.ts';
-import type { EngineStatistics } from '../engine/state.ts';
+import type { EngineEvent, ExecutionFinished, Fact } from '../engine/event.ts';
+import type { OrderClosed } from '../engine/order-event.ts';
+import type { EngineStatistics, Execution, Order } from '../engine/state.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Books } from './backend.ts';
 import { createCounter, createHistogram, exposed, type Family, type Sample } from './prometheus.ts';
@@ -40,7 +41,10 @@ export function createExposition({ engine, books, store, clients, version }: Exp
         ...processFamilies(version, lag),
         ...tallies.families(),
         counter('triquad_http_requests_total', 'HTTP requests answered, by method and status.', calls.samples()),
-        counter('triquad_journal_facts_total', 'Facts in the journal.', [{ value: store.lastSeq() }]),
+        counter('triquad_journal_facts_total', 'Facts in the journal, on the disk.', [{ value: store.committed() }]),
+        gauge('triquad_journal_waiting_facts', 'Facts that wait for their commit.', [
+          { value: store.lastSeq() - store.committed() },
+        ]),
         gauge('triquad_clients', 'Clients connected to the socket.', [{ value: clients() }]),
         ...stateFamilies(state),
         ...scanFamilies(engine.statistics()),
@@ -86,29 +90,35 @@ function createTallies(engine: Engine) {
   const refusals = createCounter();
   const executionSeconds = createHistogram(EXECUTION_BOUNDS);
   const orderSeconds = createHistogram(ORDER_BOUNDS);
-  const hear = (event: EngineEvent) => {
+  // What is counted is read at the fold, and counted once it is on the disk.
+  const countOf = (event: EngineEvent): (() => void) | undefined => {
     if (event.type === 'OpportunityDetected') {
       const { exchange, type } = event.opportunity;
-      opportunities.add({ exchange, type });
-    } else if (event.type === 'DecisionMade') {
-      const { exchange, reason } = event;
-      decisions.add({ exchange, reason });
-    } else if (event.type === 'ExecutionFinished') {
-      const execution = engine.state().executions.get(event.execution_id);
-      if (execution === undefined) return;
-      const labels = { exchange: execution.exchange, status: event.status };
-      executions.add(labels);
-      executionSeconds.observe(labels, (event.at - execution.started_at) / MS);
-    } else if (event.type === 'OrderClosed') {
-      const order = engine.state().orders.get(event.order_id);
-      if (order === undefined) return;
-      const { exchange, sent_at } = order;
-      orders.add({ exchange, status: event.status });
-      if (event.status === 'failed') refusals.add({ exchange });
-      if (sent_at !== null) orderSeconds.observe({ exchange }, (event.at - sent_at) / MS);
+      return () => opportunities.add({ exchange, type });
     }
+    if (event.type === 'DecisionMade') {
+      const { exchange, reason } = event;
+      return () => decisions.add({ exchange, reason });
+    }
+    if (event.type === 'ExecutionFinished') {
+      const execution = engine.state().executions.get(event.execution_id);
+      return execution && (() => countExecution(execution, event));
+    }
+    if (event.type !== 'OrderClosed') return undefined;
+    const order = engine.state().orders.get(event.order_id);
+    return order && (() => countOrder(order, event));
   };
-  const stop = engine.subscribe(hear);
+  const countExecution = ({ exchange, started_at }: Execution, { status, at }: ExecutionFinished) => {
+    const labels = { exchange, status };
+    executions.add(labels);
+    executionSeconds.observe(labels, (at - started_at) / MS);
+  };
+  const countOrder = ({ exchange, sent_at }: Order, { status, at }: OrderClosed) => {
+    orders.add({ exchange, status });
+    if (status === 'failed') refusals.add({ exchange });
+    if (sent_at !== null) orderSeconds.observe({ exchange }, (at - sent_at) / MS);
+  };
+  const stop = engine.watch(countOf);
   const families = (): readonly Family[] => [
     counter('triquad_opportunities_total', 'Opportunities found, by exchange and type.', opportunities.samples()),
     counter('triquad_decisions_total', 'Decisions made, by exchange and reason.', decisions.samples()),

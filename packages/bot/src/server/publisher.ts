@@ -30,63 +30,79 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const { engine, hub, status, balances, metrics, isWatched } = options;
   let balancesChanged = false;
   let ticks = 0;
-  const publishOrder = (id: string) => {
-    const { orders, executions } = engine.state();
-    const order = orders.get(id);
-    if (order === undefined) return;
-    hub.publish('orders', orderRecord(order));
-    const execution = order.execution_id === null ? undefined : executions.get(order.execution_id);
-    if (execution !== undefined) hub.publish('executions', tradeRecord(execution, orders));
-  };
-  const publishExecution = (id: string) => {
+  type Frame = () => void;
+  // Records are made at the fold: what the state holds later may not be on the disk yet.
+  const executionFrame = (id: string): Frame => {
     const { orders, executions } = engine.state();
     const execution = executions.get(id);
-    if (execution !== undefined) hub.publish('executions', tradeRecord(execution, orders));
+    if (execution === undefined) return () => {};
+    const record = tradeRecord(execution, orders);
+    return () => hub.publish('executions', record);
   };
+  const orderFrames = (id: string): Frame => {
+    const order = engine.state().orders.get(id);
+    if (order === undefined) return () => {};
+    const record = orderRecord(order);
+    const execution = order.execution_id === null ? null : executionFrame(order.execution_id);
+    return () => {
+      hub.publish('orders', record);
+      execution?.();
+    };
+  };
+  // A journal that has failed keeps nothing from the screens: the status says so.
+  const release = (frame: Frame) => engine.whenKept(frame, frame);
   let statusDue = false;
-  // A fact is told before the engine has gone on to what follows from it: the status is read once it has.
+  // A fact is published before the engine has gone on to what follows from it: the status is read once it has.
   const publishStatus = () => {
     if (statusDue) return;
     statusDue = true;
     queueMicrotask(() => {
       statusDue = false;
-      hub.publish('bot_status', status());
+      const record = status();
+      release(() => hub.publish('bot_status', record));
     });
   };
+  const publishBalances = () => {
+    const record = balances();
+    release(() => hub.publish('balances', record));
+  };
 
-  const hear = (event: EngineEvent) => {
+  const framesOf = (event: EngineEvent): Frame | undefined => {
     switch (event.type) {
       case 'OpportunityDetected':
       case 'OpportunityUpdated':
       case 'OpportunityExpired':
-        return hub.publish('opportunities', event.opportunity, event.opportunity.id);
+        return () => hub.publish('opportunities', event.opportunity, event.opportunity.id);
       case 'ExecutionStarted':
-        publishExecution(event.plan.id);
-        return publishStatus();
+        publishStatus();
+        return executionFrame(event.plan.id);
       case 'UnwindStarted':
-        return publishExecution(event.execution_id);
+        return executionFrame(event.execution_id);
       case 'ExecutionFinished':
-        publishExecution(event.execution_id);
-        return publishStatus();
+        publishStatus();
+        return executionFrame(event.execution_id);
       case 'StrandedCleared':
-        if (event.execution_id !== undefined) publishExecution(event.execution_id);
-        return;
+        return event.execution_id === undefined ? undefined : executionFrame(event.execution_id);
       case 'OrderIntended':
-        return publishOrder(event.order.id);
+        return orderFrames(event.order.id);
       case 'OrderFilled': {
         balancesChanged = true;
         const { recovers } = engine.state().orders.get(event.order_id) ?? {};
-        if (recovers !== undefined) publishExecution(recovers);
-        return publishOrder(event.order_id);
+        const sale = recovers === undefined ? null : executionFrame(recovers);
+        const own = orderFrames(event.order_id);
+        return () => {
+          sale?.();
+          own();
+        };
       }
       case 'OrderSent':
       case 'OrderAcknowledged':
       case 'OrderUnknown':
       case 'OrderClosed':
-        return publishOrder(event.order_id);
+        return orderFrames(event.order_id);
       case 'FundsDeposited':
         balancesChanged = true;
-        return;
+        return undefined;
       case 'BotStarted':
       case 'BotStopping':
       case 'BotStopped':
@@ -95,27 +111,28 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'HaltReset':
       case 'BreakerTripped':
       case 'BreakerReset':
-        return publishStatus();
+        publishStatus();
+        return undefined;
       case 'NotificationRaised':
-        return hub.publish(NOTIFICATIONS, notificationRecord({ ...event, read: false }));
+        return () => hub.publish(NOTIFICATIONS, notificationRecord({ ...event, read: false }));
       default:
-        return;
+        return undefined;
     }
   };
-  const unsubscribe = engine.subscribe(hear);
+  const unsubscribe = engine.watch(framesOf);
   const timer = setInterval(() => {
     ticks += 1;
     if (!isWatched()) return;
     hub.publish('metrics', metrics());
     const isDue = ticks % STATUS_EVERY === 0;
     if (isDue) publishStatus();
-    if (isDue || balancesChanged) hub.publish('balances', balances());
+    if (isDue || balancesChanged) publishBalances();
     balancesChanged = false;
   }, SECOND_MS);
 
   return {
     log: (entry) => hub.publish('logs', entry),
-    balances: () => hub.publish('balances', balances()),
+    balances: publishBalances,
     stop() {
       clearInterval(timer);
       unsubscribe();

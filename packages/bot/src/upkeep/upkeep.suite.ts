@@ -32,7 +32,7 @@ export function dataDirectory(facts: readonly Fact[] = [deposit('10000')]): stri
   const dataDir = join(folder(), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
-  store.append(facts, { durable: true });
+  store.append(facts);
   store.close();
   const database = openServerDatabase(dataDir);
   database.exec("CREATE TABLE session (key TEXT); INSERT INTO session VALUES ('k'); CREATE TABLE config (id TEXT)");

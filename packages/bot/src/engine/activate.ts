@@ -1,0 +1,14 @@
+import type { ActivateConfig, Answers, CommandResult } from './command.ts';
+import type { Core } from './core.ts';
+import type { Fact } from './event.ts';
+
+/** Puts a configuration in force; answers its version. */
+export const activate = (
+  { recorder: { state, record }, clock }: Core,
+  { id, name, config, actor }: ActivateConfig,
+): CommandResult<Answers['ActivateConfig']> => {
+  const version = (state.config?.version ?? 0) + 1;
+  const fact: Fact = { type: 'ConfigActivated', version, id, name, config, actor, at: clock.now() };
+  if (record([fact])) return { ok: true, value: { version } };
+  return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+};
