@@ -10,19 +10,29 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** A failure whose message is all the operator needs: shown as one line, without a stack. */
 export class Failure extends Error {}
 
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** What went wrong, for the operator: one line for a failure and for a file that cannot be written, else the stack. */
+export function reasonOf(error) {
+  if (error instanceof Failure) return error.message;
+  if (!unwritable.has(error?.code)) return error.stack;
+  return `${error.path ?? root} cannot be written (${error.code}): clone the repository to a folder of your own`;
+}
+
 const running = new Set();
 let stopped;
 
 /**
  * Runs a program to its end; resolves to `{ code, output }`, where output is what it wrote when `quiet`. A `linked`
- * program has a channel to this one, which breaks when this one is killed.
+ * program has a channel to this one, which breaks when this one is killed. It is killed after `limitMs`.
  */
-export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false } = {}) {
+export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false, limitMs } = {}) {
   if (stopped !== undefined) process.exit(stopped);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env,
+      ...(limitMs === undefined ? {} : { timeout: limitMs, killSignal: 'SIGKILL' }),
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(linked ? ['ipc'] : [])],
     });
     running.add(child);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { Failure, note, root, run, stopTogether } from './process.mjs';
+import { Failure, note, reasonOf, root, run, stopTogether } from './process.mjs';
 import { installPackages, installTools } from './tools.mjs';
 
 /** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long. */
@@ -159,6 +159,6 @@ async function main([name, ...args]) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`triquad: ${error instanceof Failure ? error.message : error.stack}\n`);
+  process.stderr.write(`triquad: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { Failure, note, root, run } from './process.mjs';
 import { fingerprint, readStamp } from './stamp.mjs';
@@ -47,12 +47,17 @@ export async function installPackages({ node, env }) {
   const complete = packages.every((name) => existsSync(join(root, 'packages', name, 'node_modules')));
   if (complete && readStamp(stamp) === wanted) return;
   note('installing packages');
+  mkdirSync(dirname(stamp), { recursive: true });
+  rmSync(stamp, { force: true });
   const pnpm = join(toolsFolder, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs');
-  const { code, output } = await run(node, [pnpm, 'install', '--frozen-lockfile'], {
-    env: { ...env, CI: 'true' },
-    quiet: true,
-  });
-  if (code !== 0) throw new Failure(`pnpm install failed\n${output.trim()}`);
+  const install = (...options) =>
+    run(node, [pnpm, 'install', '--frozen-lockfile', ...options], { env: { ...env, CI: 'true' }, quiet: true });
+  const { code } = await install('--offline');
+  if (code !== 0) {
+    await expectRegistry();
+    const { code, output } = await install();
+    if (code !== 0) throw new Failure(`pnpm install failed\n${output.trim()}`);
+  }
   writeFileSync(stamp, wanted);
 }
 
@@ -76,18 +81,31 @@ async function fetchTools(wanted) {
     '--save-exact',
     ...specs,
   ];
-  const npm = npmProgram();
-  const { code, output } = await run(npm.program, [...npm.args, ...args], {
-    env: { ...cleanEnvironment(), PATH: process.env.PATH },
-    quiet: true,
-  });
+  await expectRegistry();
+  const { code, output } = await npm(args);
   if (code !== 0) throw new Failure(`npm could not fetch ${specs.join(' and ')}\n${output.trim()}`);
 }
 
-function npmProgram() {
+/** @throws Failure in one line where the package registry does not answer: npm and pnpm would try for minutes. */
+async function expectRegistry() {
+  const { code, output } = await npm(['ping', '--fetch-retries=0', `--fetch-timeout=${answerMs}`], 2 * answerMs);
+  const [unreachable] =
+    /\bE\w*(NOTFOUND|REFUSED|TIMEDOUT|TIMEOUT|RESET|AGAIN|UNREACH)\b|\bFETCH_ERROR\b/.exec(output) ?? [];
+  if (code === 0 || (unreachable === undefined && code < 128)) return;
+  const registry = (await npm(['config', 'get', 'registry'], answerMs)).output.trim().split('\n').pop();
+  throw new Failure(
+    `the package registry ${registry} cannot be reached (${unreachable ?? 'no answer'}): packages have to be fetched once; check the network and the proxy`,
+  );
+}
+
+const answerMs = 6_000;
+
+function npm(args, limitMs) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('npm-cli.js')) return { program: process.execPath, args: [script] };
-  return { program: windows ? 'npm.cmd' : 'npm', args: [] };
+  const isScript = script?.endsWith('npm-cli.js');
+  const program = isScript ? process.execPath : windows ? 'npm.cmd' : 'npm';
+  const env = { ...cleanEnvironment(), PATH: process.env.PATH };
+  return run(program, isScript ? [script, ...args] : args, { env, quiet: true, limitMs });
 }
 
 function installedVersion(name) {

@@ -16,8 +16,8 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * The path of a Chromium that starts on this machine: `CHROMIUM_PATH`, an installed one, Playwright's, the one among
- * the packages, or, as root on Debian and its kin, the distribution's. Throws when there is none.
+ * The path of a Chromium that starts on this machine: `CHROMIUM_PATH`, an installed one, Playwright's, or the one among
+ * the packages. Throws when there is none: no test installs anything on the machine.
  */
 export async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
@@ -27,12 +27,8 @@ export async function findChromium(): Promise<string> {
   }
   const present = [...installed(), ...playwrightCache()].find(starts);
   if (present !== undefined) return present;
-  const packaged = await packagedChromium();
-  const started = packaged.find(starts);
-  if (started !== undefined) return started;
-  installWithApt();
-  const found = [...installed(), ...packaged].find(starts);
-  if (found !== undefined) return found;
+  const packaged = (await packagedChromium()).find(starts);
+  if (packaged !== undefined) return packaged;
   throw new Error('no Chromium or Chrome starts here: install one, or name it in CHROMIUM_PATH');
 }
 
@@ -75,14 +71,6 @@ function playwrightCache(): string[] {
     .filter((entry) => entry.isFile() && programs.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(executable);
-}
-
-function installWithApt(): void {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !executable('/usr/bin/apt-get')) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']]) {
-    spawnSync('/usr/bin/apt-get', args, { env, timeout: 300_000, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
 }
 
 function executable(path: string): boolean {
