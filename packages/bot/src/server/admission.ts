@@ -1,6 +1,7 @@
 import type { RouteDefinition, RouteName } from '@triquad/core/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Access, mayActAs, type Principal } from './access.ts';
+import type { Connections } from './connections.ts';
 import { Refusal } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 
@@ -9,15 +10,32 @@ const CALLS = { atOnce: 1_000, perSecond: 100 };
 const FRAMES = { atOnce: 4_000, perSecond: 200 };
 /** What a wrong token or login code takes out of the bucket of its source; 256 bits are not guessed, but they are not to be a load either. */
 const WRONG_CREDENTIAL = 10;
+/** Wrong credentials at calls that end or lower what is at risk: by the source, beside everything else that it asks. */
+const URGENT_TRIES = { atOnce: 20, perSecond: 1 };
+
+/**
+ * They end or lower what is at risk: nothing that cannot be written and no rate limit keeps them from it, and they are written after
+ * they were done. Every other call that changes something is written before it is begun.
+ */
+export const URGENT: ReadonlySet<RouteName | 'metrics'> = new Set<RouteName>([
+  'bot.kill',
+  'bot.stop',
+  'orders.cancel',
+  'auth.logout',
+]);
+
 /** How many calls a caller may make and frames it may send: a token holder by the token, a stranger by the source. */
 export interface Limits {
   readonly calls: RateLimit;
+  /** What a stranger takes who tries urgent calls. Who holds a token has no limit there. */
+  readonly urgent: RateLimit;
   readonly frames: RateLimit;
 }
 
 export function createLimits(now: () => number): Limits {
   return {
     calls: createRateLimit(CALLS.atOnce, CALLS.perSecond, now),
+    urgent: createRateLimit(URGENT_TRIES.atOnce, URGENT_TRIES.perSecond, now),
     frames: createRateLimit(FRAMES.atOnce, FRAMES.perSecond, now),
   };
 }
@@ -25,6 +43,7 @@ export function createLimits(now: () => number): Limits {
 export interface AdmissionOptions {
   readonly access: Access;
   readonly limits: Limits;
+  readonly connections: Connections;
   readonly sourceOf: (request: FastifyRequest['raw']) => string;
 }
 
@@ -40,22 +59,27 @@ export function admit(
   request: FastifyRequest,
   name: RouteName | 'metrics',
   route: Pick<RouteDefinition, 'role'>,
-  { access, limits, sourceOf }: AdmissionOptions,
+  { access, limits, connections, sourceOf }: AdmissionOptions,
 ): Refusal | null {
   // A right login code is never held up, and a wrong one is counted by the call itself.
   if (name === 'auth.code') return null;
   const token = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(request.headers.authorization ?? '')?.[1];
   const principal = token === undefined ? null : access.identify(token);
+  if (principal !== null) connections.prove(request.raw.socket);
+  const isUrgent = URGENT.has(name);
   // Who holds a token is not held up by what others of the same place do.
   if (route.role === 'open') return tooMany(limits.calls.take(principal?.key ?? sourceOf(request.raw)));
   if (token === undefined) {
-    const refusal = tooMany(limits.calls.take(sourceOf(request.raw)));
+    const refusal = tooMany((isUrgent ? limits.urgent : limits.calls).take(sourceOf(request.raw)));
     return refusal ?? new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
   }
-  if (principal === null) return wrongCredential('token', sourceOf(request.raw), limits);
+  if (principal === null) {
+    const refusal = isUrgent ? tooMany(limits.urgent.take(sourceOf(request.raw))) : null;
+    return refusal ?? (isUrgent ? unknownCredential('token') : wrongCredential('token', sourceOf(request.raw), limits));
+  }
   callers.set(request, principal);
   // What is forbidden counts too: a token that may do nothing is not to be a load either.
-  const refusal = tooMany(limits.calls.take(principal.key));
+  const refusal = isUrgent ? null : tooMany(limits.calls.take(principal.key));
   if (refusal !== null || mayActAs(principal.role, route.role)) return refusal;
   return new Refusal(403, 'forbidden', `This call needs the role ${route.role}; the token has ${principal.role}.`);
 }
@@ -63,8 +87,12 @@ export function admit(
 /** What a wrong token or login code is answered with. */
 export function wrongCredential(what: 'token' | 'code', source: string, limits: Limits): Refusal {
   const refusal = tooMany(limits.calls.take(source, WRONG_CREDENTIAL));
+  return refusal ?? unknownCredential(what);
+}
+
+function unknownCredential(what: 'token' | 'code'): Refusal {
   const how = what === 'token' ? 'unknown, expired or revoked' : 'unknown, used or too old';
-  return refusal ?? new Refusal(401, 'unauthenticated', `The ${what} is ${how}.`);
+  return new Refusal(401, 'unauthenticated', `The ${what} is ${how}.`);
 }
 
 function tooMany(seconds: number | null): Refusal | null {

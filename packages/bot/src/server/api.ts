@@ -4,7 +4,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import type { Effect, EffectKey } from '../engine/effect.ts';
 import { faultOf } from '../journal/schema.ts';
-import { type AdmissionOptions, admit, callerOf } from './admission.ts';
+import { type AdmissionOptions, admit, callerOf, URGENT } from './admission.ts';
 import type { Audited } from './audited.ts';
 import { callKey, movesMoney } from './call-key.ts';
 import { Download } from './download.ts';
@@ -32,12 +32,6 @@ export interface ApiOptions extends AdmissionOptions {
   /** Told of a handler that threw. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
-
-/**
- * They end or lower what is at risk: nothing that cannot be written keeps them from it, and they are written after they were done.
- * Every other call that changes something is written before it is begun.
- */
-const URGENT: ReadonlySet<RouteName> = new Set(['bot.kill', 'bot.stop', 'orders.cancel', 'auth.logout']);
 
 type AnyHandler = (call: Call<RouteName>) => unknown;
 

@@ -12,6 +12,7 @@ import { createAudited } from './audited.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
+import { createConnections, mostConnections } from './connections.ts';
 import { createExposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
@@ -69,6 +70,12 @@ export function createFront(options: FrontOptions): Front {
   let closing: Promise<void> | null = null;
   const backoff = createBackoff(now);
   const limits = createLimits(now);
+  const connections = createConnections({
+    most: mostConnections(),
+    monotonic: () => performance.now(),
+    onClosed: (count) =>
+      engine.log('WARNING', 'server', 'Connections without a valid token were closed: too many at once.', { count }),
+  });
   const onBug = (error: unknown, request_id: string) =>
     engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
   const audit = forgiving(options.audit, (error, request_id) => onBug(error, request_id ?? ''));
@@ -84,6 +91,7 @@ export function createFront(options: FrontOptions): Front {
     hub,
     access,
     limits,
+    connections,
     sourceOf: sourceFrom,
     newId: options.newId,
     onRefused: (source) => refusedSocket('unauthenticated', null, source),
@@ -103,6 +111,7 @@ export function createFront(options: FrontOptions): Front {
     handlers,
     audited: createAudited(handlers, options),
     limits,
+    connections,
     trail,
     sourceOf: sourceFrom,
     recall: createRecall(options),

@@ -24,6 +24,8 @@ const ANSWER_ALL = {
 };
 /** How long a request may take to arrive; one that trickles holds its connection no longer. */
 const REQUEST_WITHIN_MS = 30_000;
+/** How long a connection may wait before it has asked anything, and how often that is looked at. */
+const HALF_OPEN = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
 const UNREADABLE_ADDRESS = new Refusal(400, 'malformed', 'The address of the call cannot be read.');
 
@@ -52,7 +54,9 @@ export function createServer(options: ServerOptions): HttpServer {
   let audience: Audience = { hosts: new Set(), origins: new Set() };
   const { exposure } = options;
   const app = fastify({
-    ...(exposure.tls === null ? { http: ANSWER_ALL } : ({ https: { ...exposure.tls, ...ANSWER_ALL } } as object)),
+    ...(exposure.tls === null
+      ? { http: { ...ANSWER_ALL, ...HALF_OPEN } }
+      : ({ https: { ...exposure.tls, ...ANSWER_ALL, ...HALF_OPEN } } as object)),
     bodyLimit: STRANGERS_BODY_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
     forceCloseConnections: true,
@@ -84,6 +88,7 @@ export function createServer(options: ServerOptions): HttpServer {
     if (asset === null) return sendRefusal(reply, new Refusal(404, 'not_found', `No page ${path}.`));
     return sendAsset(request, reply, asset);
   });
+  app.server.on('connection', options.connections.add);
   // An expectation that nobody knows may be passed over.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

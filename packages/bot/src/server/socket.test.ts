@@ -25,6 +25,7 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
     hub,
     access,
     limits: createLimits(() => 0),
+    connections: { prove: () => {} },
     sourceOf: () => '127.0.0.1',
     newId: () => 'id',
     onRefused: () => {},

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Access, Principal } from './access.ts';
 import { type Limits, wrongCredential } from './admission.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
+import type { Connections } from './connections.ts';
 import type { Hub } from './hub.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import { Refusal } from './problem.ts';
@@ -39,6 +40,7 @@ export interface SocketOptions {
   readonly hub: Hub;
   readonly access: Access;
   readonly limits: Limits;
+  readonly connections: Pick<Connections, 'prove'>;
   readonly sourceOf: (request: IncomingMessage) => string;
   readonly newId: () => string;
   /** Told of each wrong token. */
@@ -55,6 +57,7 @@ export interface SocketServer {
 
 interface Client {
   readonly socket: WebSocket;
+  readonly connection: Socket;
   readonly outlet: Outlet;
   readonly source: string;
   principal: Principal | null;
@@ -118,6 +121,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       tell(client, { type: 'authenticated', operator: { name, role } });
       client.outlet.subscribe(NOTIFICATIONS);
       broadcast.add(client.outlet);
+      options.connections.prove(client.connection);
       return;
     }
     if (frame?.type === 'auth') {
@@ -129,7 +133,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   const connect = (socket: WebSocket, connection: Socket, source: string) => {
     const outlet = createOutlet(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
-    const client: Client = { socket, outlet, source, principal: null, alive: true, ending: false };
+    const client: Client = { socket, connection, outlet, source, principal: null, alive: true, ending: false };
     clients.add(client);
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
