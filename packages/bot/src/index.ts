@@ -1,5 +1,6 @@
 export type { LogRecord } from '@triquad/core/contract';
 export { type Bot, type BotOptions, createBot } from './bot.ts';
+export { openKillFile, type ThrownFile, throwKillFile } from './kill-file.ts';
 export type { MarketChoice } from './market-choice.ts';
 export { type ScanOptions, type ScanSummary, scan } from './scan.ts';
 export { CannotStart } from './server/cannot-start.ts';

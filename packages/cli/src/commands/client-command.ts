@@ -34,7 +34,8 @@ export function defineClientCommand<Options>(
   });
 }
 
-function interruption(host: Host): Promise<never> {
+/** Rejects once the command is interrupted. */
+export function interruption(host: Host): Promise<never> {
   return new Promise((_, reject) => {
     const signal = host.interrupted();
     const fail = () => {

@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openKillFile } from '@triquad/bot';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { always, asked, type Bot, stopped, triquad } from '../run-against.ts';
 
 const halted = { ...stopped, halted: { reason: 'kill switch in the shell', at: '2026-11-20T12:00:00.000Z' } };
@@ -56,5 +60,77 @@ describe('the kill switch', () => {
       err: 'The halt is reset\n',
       call: { method: 'POST', path: '/api/v1/bot/kill/reset', body: undefined },
     });
+  });
+});
+
+describe('the kill switch of a bot on this machine', () => {
+  const folder = () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'triquad-kill-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    return dataDir;
+  };
+  const serving = () => {
+    const dataDir = folder();
+    writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: 1 }));
+    return dataDir;
+  };
+  const thrownIn = (dataDir: string) => {
+    const file = openKillFile(dataDir);
+    onTestFinished(() => file.close());
+    return file.read()?.reason ?? null;
+  };
+  const dead: Bot = () => new TypeError('fetch failed');
+
+  test('is thrown by its file before the bot is asked, which then confirms it', async () => {
+    const dataDir = serving();
+    const before: (string | null)[] = [];
+    const bot: Bot = () => {
+      before.push(thrownIn(dataDir));
+      return { status: 200, body: { message: 'Killed', status: halted } };
+    };
+    const { code, err, out } = await triquad(`kill --reason now --data-dir ${dataDir}`, bot);
+    expect({ code, err, before }).toEqual({
+      code: 0,
+      err: `the kill switch is thrown: ${join(dataDir, 'kill')} is written\nKilled\n`,
+      before: ['now'],
+    });
+    expect(out).toMatch(/^state +HALTED/);
+  });
+
+  test('holds without a bot: its next start is halted', async () => {
+    const dataDir = folder();
+    const { code, out, calls } = await triquad(`kill --data-dir ${dataDir}`, dead);
+    expect({ code, calls }).toEqual({ code: 0, calls: [] });
+    expect(out).toBe('killed  no bot runs on this data directory; its next start is halted\n');
+    expect(thrownIn(dataDir)).toBe('kill switch in the shell');
+  });
+
+  test('says when the bot has seen it although its server does not answer', async () => {
+    const dataDir = serving();
+    const file = openKillFile(dataDir);
+    onTestFinished(() => file.close());
+    const bot: Bot = () => {
+      file.acknowledge(file.read()?.token ?? '');
+      return new TypeError('fetch failed');
+    };
+    const { code, out } = await triquad(`kill --data-dir ${dataDir} --json`, bot);
+    expect({ code, out: JSON.parse(out) }).toEqual({
+      code: 0,
+      out: { kill_file: join(dataDir, 'kill'), seen: true, confirmed: false },
+    });
+  });
+
+  test('says when nobody has confirmed it, and ends as unreachable', async () => {
+    const dataDir = serving();
+    const { code, err } = await triquad(`kill --data-dir ${dataDir}`, dead);
+    expect(code).toBe(3);
+    expect(err).toMatch(/is written\ntriquad: not confirmed by the bot: no order leaves once the bot reads the file/);
+    expect(thrownIn(dataDir)).toBe('kill switch in the shell');
+  });
+
+  test('of another machine is thrown by the call alone', async () => {
+    const dataDir = folder();
+    await triquad(`kill --url http://127.0.0.2:9 --data-dir ${dataDir}`, always(200, halted));
+    expect(thrownIn(dataDir)).toBeNull();
   });
 });
