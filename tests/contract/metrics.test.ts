@@ -85,6 +85,11 @@ test('metrics describe the bot in the units of their names, and counters only gr
   expect(sum('triquad_book_updates_total')).toBeGreaterThan(1_000);
   expect(sum('triquad_books_trusted')).toBeLessThanOrEqual(sum('triquad_books'));
   expect(values.get('triquad_heap_bytes')).toBeGreaterThan(1e7);
+  expect(values.get('triquad_data_bytes{file="journal"}')).toBeGreaterThan(10_000);
+  expect(values.get('triquad_data_bytes{file="archive"}')).toBeGreaterThan(10_000);
+  expect(values.get('triquad_disk_free_bytes')).toBeGreaterThan(1e6);
+  // Ten minutes must pass before a rate is known.
+  expect([...values.keys()]).not.toContain('triquad_disk_full_days');
   expect(values.get('triquad_event_loop_lag_seconds{quantile="0.5"}')).toBeLessThan(1);
   expect(values.get('triquad_balances_usd')).toBeCloseTo(sum('triquad_balance_usd'), 6);
   expect(values.get('triquad_http_requests_total{method="POST",status="200"}')).toBeGreaterThanOrEqual(1);

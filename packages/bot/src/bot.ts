@@ -13,6 +13,7 @@ import type { Fact } from './engine/event.ts';
 import { defaultFields } from './engine-config.ts';
 import { createPaperExchange } from './exchange/paper.ts';
 import { StoreFault } from './journal/event-store.ts';
+import { sizesOf } from './journal/growth.ts';
 import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
 import { type KillFile, openKillFile } from './kill-file.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
@@ -240,6 +241,7 @@ function openFront(
     redact,
     now,
     version: options.version,
+    sizes: () => sizesOf(options.dataDir),
     dashboardDir: options.dashboardDir,
   });
   opened.defer(() => front.close());

@@ -5,6 +5,7 @@ import type { EngineEvent, ExecutionFinished, Fact } from '../engine/event.ts';
 import type { OrderClosed } from '../engine/order-event.ts';
 import type { EngineStatistics, Execution, Order } from '../engine/state.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import { createFactRate, growthOf, type Sizes } from '../journal/growth.ts';
 import type { Books } from './backend.ts';
 import { createCounter, createHistogram, exposed, type Family, type Sample } from './prometheus.ts';
 
@@ -14,6 +15,8 @@ export interface ExpositionOptions {
   readonly store: EventStore<Fact>;
   readonly clients: () => number;
   readonly version: string;
+  /** Of the data directory. */
+  readonly sizes: () => Sizes;
 }
 
 /** What Prometheus scrapes. Counters begin at the start of the process, as it expects. */
@@ -29,11 +32,12 @@ const NANOSECONDS = 1e9;
 const EXECUTION_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ORDER_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export function createExposition({ engine, books, store, clients, version }: ExpositionOptions): Exposition {
+export function createExposition({ engine, books, store, clients, version, sizes }: ExpositionOptions): Exposition {
   const lag = monitorEventLoopDelay({ resolution: 10 });
   lag.enable();
   const calls = createCounter();
   const tallies = createTallies(engine);
+  const factRate = createFactRate();
   return {
     text() {
       const state = engine.state();
@@ -45,6 +49,7 @@ export function createExposition({ engine, books, store, clients, version }: Exp
         gauge('triquad_journal_waiting_facts', 'Facts that wait for their commit.', [
           { value: store.lastSeq() - store.committed() },
         ]),
+        ...diskFamilies(sizes(), store.committed(), factRate(store.committed(), performance.now())),
         gauge('triquad_clients', 'Clients connected to the socket.', [{ value: clients() }]),
         ...stateFamilies(state),
         ...scanFamilies(engine.statistics()),
@@ -80,6 +85,22 @@ const histogram = (name: string, help: string, samples: readonly Sample[]): Fami
   samples,
 });
 const flag = (is: boolean): readonly Sample[] => [{ value: is ? 1 : 0 }];
+
+function diskFamilies(sizes: Sizes, facts: number, factsPerDay: number | null): readonly Family[] {
+  const { bytes_per_day, days_left } = growthOf(sizes, facts, factsPerDay);
+  const files = [
+    { labels: { file: 'journal' }, value: sizes.journal },
+    { labels: { file: 'archive' }, value: sizes.archive },
+  ];
+  return [
+    gauge('triquad_data_bytes', 'Size of the journal and of the file with the archive, with their logs.', files),
+    gauge('triquad_disk_free_bytes', 'What the disk of the data directory has left.', [{ value: sizes.free }]),
+    gauge('triquad_data_growth_bytes_per_day', 'Growth of both at the rate of the last week, after ten minutes.', [
+      { value: bytes_per_day },
+    ]),
+    gauge('triquad_disk_full_days', 'Days until the disk is full at that rate.', [{ value: days_left }]),
+  ];
+}
 
 /** What is counted as it happens. */
 function createTallies(engine: Engine) {

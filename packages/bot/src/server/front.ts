@@ -4,6 +4,7 @@ import type { LogRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Sizes } from '../journal/growth.ts';
 import type { Access } from './access.ts';
 import { createLimits } from './admission.ts';
 import { loadAssets } from './assets.ts';
@@ -50,6 +51,7 @@ export interface FrontOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly version: string;
+  readonly sizes: () => Sizes;
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
 }
@@ -103,7 +105,14 @@ export function createFront(options: FrontOptions): Front {
   const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });
   const publishBalances = publisher.balances;
   const stopTelling = options.backtests.onChange((backtest) => hub.publish('backtests', backtest, backtest.id));
-  const exposition = createExposition({ engine, books, store, clients: socket.clients, version: options.version });
+  const exposition = createExposition({
+    engine,
+    books,
+    store,
+    clients: socket.clients,
+    version: options.version,
+    sizes: options.sizes,
+  });
   const backend = { ...options, audit, backoff, limits, startedAt: now(), status, scan, publishBalances };
   const handlers = createHandlers(backend);
   const server = createServer({

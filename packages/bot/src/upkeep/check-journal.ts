@@ -1,4 +1,5 @@
 import { StoreFault } from '../journal/event-store.ts';
+import { growthOf, type Sizes } from '../journal/growth.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { examineJournal, type JournalFindings } from './examine-journal.ts';
@@ -15,6 +16,7 @@ export interface AnsweredBalances {
 export interface JournalQuestion {
   /** The journal, or a copy of one that is in use. */
   readonly file: string;
+  readonly sizes: Sizes;
   /** What a bot that runs answered just before the copy was made; null when none runs. */
   readonly balances: AnsweredBalances | null;
   /** UTC milliseconds. */
@@ -24,9 +26,12 @@ export interface JournalQuestion {
 const ANSWER_LAG_MS = 10_000;
 const AHEAD_MS = 5_000;
 const MOST_NAMED = 3;
+/** The disk will be full so soon that somebody should act. */
+const SOON_DAYS = 14;
+const A_LONG_TIME_DAYS = 730;
 
 /** Everything that the journal alone, or beside the balances of the bot, can tell. */
-export function checkJournal({ file, balances, now }: JournalQuestion): readonly Check[] {
+export function checkJournal({ file, sizes, balances, now }: JournalQuestion): readonly Check[] {
   const answered = balances && heldIn(balances);
   const since = Date.parse(balances?.last_updated ?? '') - ANSWER_LAG_MS;
   let agreed = false;
@@ -47,6 +52,7 @@ export function checkJournal({ file, balances, now }: JournalQuestion): readonly
       breakersOf(state),
       haltedOf(state),
       clockOf(findings, now),
+      growthIn(findings, sizes),
     ];
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error;
@@ -143,6 +149,20 @@ function clockOf({ lastAt, clockSteps }: JournalFindings, now: number): Check {
   if (clockSteps > 0) return warn(name, `it went back ${clockSteps} times while the bot wrote`, advice);
   return ok(name, new Date(now).toISOString());
 }
+
+function growthIn({ chain, factsPerDay }: JournalFindings, sizes: Sizes): Check {
+  const name = 'growth';
+  const { bytes_per_day, days_left } = growthOf(sizes, chain.ok ? chain.facts : 0, factsPerDay);
+  const now = `journal ${mib(sizes.journal)}, archive ${mib(sizes.archive)}`;
+  if (bytes_per_day === null || days_left === null) return ok(name, `${now}; too short a time to tell how fast`);
+  const full = days_left > A_LONG_TIME_DAYS ? 'in years' : `in ${Math.floor(days_left)} days`;
+  const detail = `${now}, ${mib(bytes_per_day)} a day; the disk is full ${full}`;
+  const advice =
+    'make room, or move the data directory to a larger disk: trading stops when the journal cannot be written';
+  return days_left < SOON_DAYS ? warn(name, detail, advice) : ok(name, detail);
+}
+
+const mib = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
 type Held = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

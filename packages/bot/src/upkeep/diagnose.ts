@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sizesOf } from '../journal/growth.ts';
 import { type Check, ok } from './check.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { type AnsweredBalances, checkJournal } from './check-journal.ts';
@@ -17,5 +18,5 @@ export function diagnose({ dataDir, running, now }: Diagnosed): readonly Check[]
   const files = checkDataDirectory(dataDir);
   const file = join(running?.copy ?? dataDir, 'journal.sqlite');
   if (!existsSync(file)) return [...files, ...(existsSync(dataDir) ? [ok('journal', 'there is none yet')] : [])];
-  return [...files, ...checkJournal({ file, balances: running?.balances ?? null, now })];
+  return [...files, ...checkJournal({ file, sizes: sizesOf(dataDir), balances: running?.balances ?? null, now })];
 }

@@ -5,6 +5,7 @@ import { evolve, initialState } from '../engine/journalled.ts';
 import type { JournalledState } from '../engine/state.ts';
 import { type ChainRow, verifyChain } from '../journal/chain.ts';
 import type { ChainVerdict } from '../journal/event-store.ts';
+import { createFactCount } from '../journal/growth.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded, journalSchema } from '../journal/schema.ts';
 import { Ledger } from '../portfolio/ledger.ts';
@@ -22,6 +23,8 @@ export interface JournalFindings {
   readonly clockSteps: number;
   /** When the last fact was written, UTC milliseconds; null in an empty journal. */
   readonly lastAt: number | null;
+  /** How many facts came a day in the last week of the journal; null where that is not known. */
+  readonly factsPerDay: number | null;
 }
 
 const STEP_MS = 1_000;
@@ -43,6 +46,7 @@ function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) =
   const ledger = new Ledger();
   let lastAt: number | null = null;
   let clockSteps = 0;
+  const count = createFactCount();
   function* read(): Generator<ChainRow> {
     for (const row of database.prepare('SELECT seq, payload, hash FROM journal ORDER BY seq').iterate()) {
       const { seq, payload, hash } = { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
@@ -53,6 +57,7 @@ function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) =
       if (fact.type === 'FundsDeposited' || fact.type === 'OrderFilled') ledger.post(seq, fact);
       if (lastAt !== null && fact.at < lastAt - STEP_MS) clockSteps += 1;
       lastAt = fact.at;
+      count.add(fact.at);
       onFact(fact, ledger);
     }
   }
@@ -65,5 +70,6 @@ function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) =
     ledger,
     clockSteps,
     lastAt,
+    factsPerDay: count.perDay(),
   };
 }
