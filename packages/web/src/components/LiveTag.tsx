@@ -1,10 +1,10 @@
-import { Tag } from '@blueprintjs/core';
 import { Cross, Dot } from '@blueprintjs/icons';
+import { StatusTag } from './StatusTag.tsx';
 
 export function LiveTag({ live, on, off }: { live: boolean; on: string; off: string }) {
   return (
-    <Tag minimal intent={live ? 'success' : 'danger'} icon={live ? <Dot /> : <Cross />} role="status">
+    <StatusTag minimal intent={live ? 'success' : 'danger'} icon={live ? <Dot /> : <Cross />}>
       {live ? on : off}
-    </Tag>
+    </StatusTag>
   );
 }

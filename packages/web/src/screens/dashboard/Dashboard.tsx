@@ -5,6 +5,7 @@ import { useClientState } from '../../client-context.tsx';
 import { timeOfDay } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
 import { MetricCards } from './MetricCards.tsx';
@@ -51,19 +52,18 @@ function RunningTag() {
   const text = running ? dashboard.running : dashboard.stopped;
   if (since !== null) {
     return (
-      <Tag minimal icon={<Time />} role="status">
+      <StatusTag minimal icon={<Time />}>
         {band.unconfirmed(text, timeOfDay(since))}
-      </Tag>
+      </StatusTag>
     );
   }
   return (
-    <Tag
+    <StatusTag
       minimal
       intent={running ? 'success' : condition === 'stopped' ? 'none' : 'warning'}
       icon={running ? <Dot /> : <Stop />}
-      role="status"
     >
       {text}
-    </Tag>
+    </StatusTag>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Callout, Card, Tag, Tooltip } from '@blueprintjs/core';
+import { Button, Callout, Card, Tooltip } from '@blueprintjs/core';
 import { Play, Refresh, Stop } from '@blueprintjs/icons';
 import {
   type BotCondition,
@@ -20,6 +20,7 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import { useBotCommands } from '../../components/bot-commands.ts';
 import { ModeTag } from '../../components/ModeTag.tsx';
 import { shortMoment, timeOfDay } from '../../components/moments.ts';
+import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execution.module.css';
 import { ModeDialog } from './ModeDialog.tsx';
@@ -49,9 +50,9 @@ function Status() {
   const text = condition === 'unknown' ? none : execution[condition];
   return (
     <Part name={execution.status}>
-      <Tag large minimal intent={since === null ? intents[condition] : 'none'} role="status">
+      <StatusTag large minimal intent={since === null ? intents[condition] : 'none'}>
         {since === null ? text : band.unconfirmed(text, timeOfDay(since))}
-      </Tag>
+      </StatusTag>
       {since === null && <span className="muted small">{message}</span>}
     </Part>
   );

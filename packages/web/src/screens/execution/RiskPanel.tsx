@@ -8,6 +8,7 @@ import { limitName, limitUse } from '../../components/limit-text.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
 import { amount, money } from '../../messages/format.ts';
@@ -50,9 +51,9 @@ function State({ report: { state, since } }: { report: RiskRecord }) {
   const now = useClientState((one) => (since === null ? 0 : one.now));
   return (
     <div className="row">
-      <Tag large minimal intent={intents[state]} role="status">
+      <StatusTag large minimal intent={intents[state]}>
         {risk.states[state]}
-      </Tag>
+      </StatusTag>
       <span className="muted small">
         {risk.stateHints[state]} {since !== null && risk.since(shortMoment(since, now))}
       </span>

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup, NonIdealState, Switch } from '@blueprintjs/core';
 import { Download, Pause, Play, Search, Trash } from '@blueprintjs/icons';
 import { rows as limits, selectConnection } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
@@ -10,6 +10,7 @@ import { LiveTag } from '../../components/LiveTag.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
@@ -97,9 +98,9 @@ function Connection() {
   const connecting = state === 'connecting' || state === 'waiting';
   if (connecting) {
     return (
-      <Tag minimal intent="warning" role="status">
+      <StatusTag minimal intent="warning">
         {logs.connecting}
-      </Tag>
+      </StatusTag>
     );
   }
   return <LiveTag live={state === 'connected'} on={logs.connected} off={logs.disconnected} />;
@@ -137,10 +138,10 @@ function Totals({ total, filtered }: { total: number; filtered: number }) {
     <>
       <span className="small">{logs.total(total)}</span>
       <span className="small">{logs.filtered(filtered)}</span>
-      <Tag minimal intent={paused ? 'warning' : 'success'} role="status">
+      <StatusTag minimal intent={paused ? 'warning' : 'success'}>
         {paused ? logs.paused : logs.live}
         {paused && missed > 0 ? ` · ${logs.missed(missed)}` : ''}
-      </Tag>
+      </StatusTag>
     </>
   );
 }

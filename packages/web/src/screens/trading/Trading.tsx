@@ -1,10 +1,10 @@
-import { Tag } from '@blueprintjs/core';
 import { Dot, Stop } from '@blueprintjs/icons';
 import { none, selectBotCondition, selectMode, selectRunning, selectStale, selectUptime } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Metric } from '../../components/Metric.tsx';
 import { clock } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { number } from '../../messages/format.ts';
 import { Configuration } from './Configuration.tsx';
@@ -44,14 +44,13 @@ function Scanning() {
   const stale = useClientState(selectStale);
   if (running === null) return null;
   return (
-    <Tag
+    <StatusTag
       className={stale ? 'stale' : ''}
       intent={running ? 'success' : 'none'}
       icon={running ? <Dot /> : <Stop />}
-      role="status"
     >
       {running ? control.scanning : control.stopped}
-    </Tag>
+    </StatusTag>
   );
 }
 

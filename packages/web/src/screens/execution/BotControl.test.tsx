@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok } from '@triquad/core/testing';
+import { expect, test, vi } from 'vitest';
+import { type BotCommands, BotCommandsContext } from '../../components/bot-commands.ts';
+import { render } from '../../testing/render.tsx';
+import { BotControl } from './BotControl.tsx';
+
+const status = { is_running: true, bot_status: 'running', mode: 'paper', uptime: 3_723, halted: null };
+const opened = async (fields: object = {}) => {
+  const commands = { start: vi.fn(), stop: vi.fn(), restart: vi.fn(), kill: vi.fn() } satisfies BotCommands;
+  const rendered = await render(
+    <BotCommandsContext value={commands}>
+      <BotControl />
+    </BotCommandsContext>,
+    {
+      token: 't',
+      answers: { health: healthOf('socket.auth', 'bot.mode'), 'bot.status': ok({ ...status, ...fields }) },
+    },
+  );
+  rendered.client.send({ type: 'Watch', resource: 'status' });
+  rendered.socket.latest.say({ type: 'authenticated' });
+  await rendered.paint();
+  return { ...rendered, commands };
+};
+const part = (name: string) => screen.getByLabelText(name, { selector: 'section' }).textContent;
+const buttons = () =>
+  screen.getAllByRole<HTMLButtonElement>('button').map((one) => `${one.textContent}${one.disabled ? ' off' : ''}`);
+
+test('a running bot shows its state, uptime and mode; stop and restart ask first', async () => {
+  const { user, api, commands } = await opened();
+  expect([part('Bot Status'), part('Uptime')]).toEqual(['Bot StatusRunning', 'Uptime1h 2m 3s']);
+  expect(part('Trading Mode')).toMatch(/Paper/);
+  expect(buttons()).toEqual(['Change off', 'Restart', 'Stop Bot']);
+  await user.click(screen.getByRole('button', { name: 'Restart' }));
+  await user.click(screen.getByRole('button', { name: 'Stop Bot' }));
+  expect([commands.restart.mock.calls.length, commands.stop.mock.calls.length]).toEqual([1, 1]);
+  expect(api.count('bot.stop') + api.count('bot.restart')).toBe(0);
+});
+
+test('a stopped bot is started in its mode, which the button names when it is live', async () => {
+  const { user, api, unmount } = await opened({ is_running: false, bot_status: 'stopped', uptime: null });
+  expect([part('Uptime'), buttons()]).toEqual(['Uptime—', ['Change', 'Start Bot']]);
+  await user.click(screen.getByRole('button', { name: 'Start Bot' }));
+  expect(api.calls.flatMap(({ name, request }) => (name === 'bot.start' ? [request.body] : []))).toEqual([
+    { mode: 'paper' },
+  ]);
+  unmount();
+  await opened({ is_running: false, bot_status: 'stopped', mode: 'live' });
+  expect(buttons()).toEqual(['Change', 'Start Bot LIVE']);
+});
+
+test.each([
+  ['unknown', { is_running: null, bot_status: null }, ['Change off', 'Start Bot off']],
+  [
+    'halted',
+    { is_running: false, bot_status: 'stopped', halted: { reason: 'by hand', at: null } },
+    ['Change off', 'Start Bot off'],
+  ],
+  ['stopping', { bot_status: 'stopping' }, ['Change off', 'Restart off', 'off']],
+])('a bot that is %s cannot be started from here', async (_, fields, shown) => {
+  await opened(fields);
+  expect(buttons().map((text) => text.replace('Stop Bot', '').trim())).toEqual(shown);
+});
+
+test('a halted bot says why and since when', async () => {
+  await opened({
+    is_running: false,
+    bot_status: 'stopped',
+    halted: { reason: 'drawdown', at: '2026-11-20T11:00:00.000Z' },
+  });
+  expect(screen.getByText(/drawdown/).textContent).toMatch(/drawdown.*\d\d:\d\d/);
+});
+
+test('a silent bot is not shown as running: its state is that of then, and its clock stands still', async () => {
+  const { advance } = await opened();
+  const uptime = part('Uptime');
+  await advance(4_000);
+  const silent = part('Uptime');
+  await advance(3_000);
+  expect(within(screen.getByLabelText('Bot Status', { selector: 'section' })).getByRole('status').textContent).toMatch(
+    /^Running at \d\d:\d\d:\d\d, unknown since$/,
+  );
+  expect(uptime).toBe('Uptime1h 2m 3s');
+  expect(part('Uptime')).toBe(silent);
+});

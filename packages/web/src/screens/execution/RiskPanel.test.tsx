@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok, timeOf } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { RiskPanel } from './RiskPanel.tsx';
+
+const wayOut = {
+  market: 'ETH/USDT',
+  side: 'sell',
+  quantity: 0.4,
+  expected_price: 2_500,
+  expected_loss_usd: 1.5,
+  path: ['ETH', 'USDT'],
+};
+const stranded = {
+  exchange: 'kraken',
+  asset: 'ETH',
+  amount: 0.4,
+  value_usd: 1_000,
+  since: timeOf(),
+  execution_id: null,
+  way_out: wayOut,
+};
+const breaker = {
+  name: 'reject_rate',
+  status: 'tripped',
+  reason: '3 of 4 refused',
+  tripped_at: timeOf(),
+  resumes: 'operator',
+};
+const limit = (name: string, used: number | null, most: number, scope = 'all') => ({
+  name,
+  scope,
+  limit: most,
+  used,
+  unit: 'usd',
+});
+const report = (fields: object = {}) => ({
+  state: 'active',
+  since: null,
+  reason: null,
+  breakers: [],
+  limits: [],
+  stranded: [],
+  ...fields,
+});
+const opened = async (fields: object = {}, mode = 'paper') => {
+  const rendered = await render(<RiskPanel />, {
+    token: 't',
+    answers: {
+      health: healthOf('risk'),
+      risk: ok(report(fields)),
+      'bot.status': ok({ is_running: true, mode }),
+      'risk.stranded.resolve': ok({ message: 'done', risk: report() }),
+      'risk.breaker.reset': ok({ message: 'done', risk: report() }),
+    },
+  });
+  rendered.client.send({ type: 'Watch', resource: 'status' });
+  await rendered.advance(200);
+  const sent = () => rendered.api.calls.filter(({ name }) => /^risk\./.test(name)).map(({ request }) => request);
+  return { ...rendered, sent };
+};
+
+test('a bot without risk reports has no panel', async () => {
+  const { container, api } = await render(<RiskPanel />, { answers: { health: ok({ status: 'ok' }) } });
+  expect([container.textContent, api.count('risk')]).toEqual(['', 0]);
+});
+
+test('nothing wrong is said in so many words', async () => {
+  await opened();
+  expect(screen.getByRole('status').textContent).toBe('Active');
+  expect(screen.getByText('Circuit breakers: None has tripped')).toBeTruthy();
+  expect(screen.getByText('Stranded assets: Nothing is stranded')).toBeTruthy();
+});
+
+test('limits are listed with the fullest first, and what is used of each', async () => {
+  await opened({
+    limits: [limit('total_capital', 100, 1_000), limit('position', 450, 500, 'BTC'), limit('stop_loss', 0, 50)],
+  });
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'BTC · Position$450 of $500',
+    'Capital in all$100 of $1,000',
+    'Stop loss$0 of $50',
+  ]);
+});
+
+test('a tripped breaker says why and is reset by name', async () => {
+  const { user, sent } = await opened({ state: 'reducing', since: timeOf(), breakers: [breaker] });
+  expect(screen.getByRole('status').textContent).toBe('Reducing');
+  expect(screen.getByText('3 of 4 refused. Waits for an operator.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Reset the breaker: Refused orders' }));
+  expect(sent()).toMatchObject([{ path: { name: 'reject_rate' } }]);
+});
+
+test('what is stranded is sold or kept only after a question that names amount and cost', async () => {
+  const { user, sent } = await opened({ stranded: [stranded] });
+  await user.click(screen.getByRole('button', { name: 'Sell 0.4 ETH on kraken, worth $1,000.00' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toMatch(/0\.4 ETH on kraken.*sell 0\.4 ETH\/USDT @ 2,500.*\$1\.50/);
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(sent()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: /^Keep 0\.4 ETH/ }));
+  const buttons = await screen.findAllByRole('button', { name: 'Keep' });
+  await user.click(buttons.at(-1) as HTMLElement);
+  expect(sent()).toMatchObject([{ body: { action: 'keep' } }]);
+});
+
+test('real money is named on the button, and what no book takes cannot be sold', async () => {
+  await opened({ stranded: [stranded, { ...stranded, asset: 'BTC', way_out: null }] }, 'live');
+  const [eth, btc] = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Sell/ });
+  expect([eth?.textContent, eth?.disabled, btc?.disabled]).toEqual(['Sell 0.4 ETH LIVE', false, true]);
+  expect(screen.getByText(/No trusted book takes it now/)).toBeTruthy();
+});

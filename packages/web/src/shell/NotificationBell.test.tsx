@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok, timeOf } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { render } from '../testing/render.tsx';
+import { NotificationBell } from './NotificationBell.tsx';
+
+const note = (id: string, fields: object = {}) => ({
+  id,
+  title: `Title ${id}`,
+  message: `words of ${id}`,
+  level: 'warning',
+  source: 'engine',
+  read: false,
+  created_at: timeOf(Number(id)),
+  ...fields,
+});
+const opened = async (notifications: object[], unread_count = notifications.length) => {
+  const rendered = await render(<NotificationBell />, {
+    token: 't',
+    answers: {
+      health: healthOf(),
+      'notifications.list': ok({ data: { notifications, unread_count } }),
+      'notifications.read': ok({ updated: 1 }),
+      'notifications.read.all': ok({ updated: 2 }),
+    },
+  });
+  await rendered.advance(200);
+  const bodies = (name: string) =>
+    rendered.api.calls.filter((call) => call.name === name).map(({ request }) => request.body);
+  return { ...rendered, bodies };
+};
+const bell = () => screen.getByRole('button', { name: /^Notifications/ });
+
+test('the bell counts what is unread, by name too', async () => {
+  await opened([note('1'), note('2')]);
+  expect([bell().getAttribute('aria-label'), bell().textContent]).toEqual(['Notifications, 2 unread', '2']);
+});
+
+test('with nothing unread there is no number', async () => {
+  await opened([note('1', { read: true })], 0);
+  expect([bell().getAttribute('aria-label'), bell().textContent]).toEqual(['Notifications', '']);
+});
+
+test('the list has the newest first; one is marked as read, or all', async () => {
+  const { user, bodies, paint } = await opened([note('1'), note('2', { code: 'executed_meanwhile', params: {} })]);
+  await user.click(bell());
+  const list = within(screen.getByRole('region', { name: 'Notifications' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Title 2This opportunity was executed since you saw its preview/),
+    expect.stringMatching(/^Title 1words of 1/),
+  ]);
+  await user.click(list.getByRole('button', { name: 'Mark as read: Title 1' }));
+  await paint();
+  expect(bodies('notifications.read')).toEqual([{ notification_ids: ['1'] }]);
+  await user.click(list.getByRole('button', { name: 'Mark all read' }));
+  expect(bodies('notifications.read.all')).toHaveLength(1);
+});
+
+test('an empty list says so; one that could not be loaded says that, and is loaded again', async () => {
+  const { user, api, advance } = await opened([]);
+  await user.click(bell());
+  expect(screen.getByText('No notifications yet')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all read' }).disabled).toBe(true);
+  api.answer('notifications.list', { status: 500, body: {} });
+  await user.click(screen.getByRole('button', { name: 'Refresh notifications' }));
+  await advance(60_000);
+  expect(screen.getByText('Notifications could not be loaded')).toBeTruthy();
+});
