@@ -13,6 +13,7 @@ const pureGateway = ['core/gateway/sequence.ts', 'core/gateway/storage.ts'];
 const serverFiles = [
   'bot/server/database.ts',
   'bot/server/cannot-start.ts',
+  'bot/server/hold.ts',
   'bot/server/access-chain.ts',
   'bot/server/access-database.ts',
 ];

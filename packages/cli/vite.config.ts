@@ -30,8 +30,8 @@ const builtinsLookedUp: Plugin = {
 };
 
 /**
- * One ESM program for Node: what a command alone needs is a chunk of its own, loaded when that command runs. Beside it the program of the
- * thread that a backtest runs on.
+ * One ESM program for Node: what a command alone needs is a chunk of its own, loaded when that command runs. Beside it the programs of the
+ * threads that a backtest and the disk have.
  */
 export default defineConfig({
   plugins: [withoutPrograms, builtinsLookedUp],
@@ -50,7 +50,11 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'backtest-worker': '../bot/src/backtest/worker.ts' },
+      input: {
+        main: 'src/main.ts',
+        'backtest-worker': '../bot/src/backtest/worker.ts',
+        'disk-worker': '../bot/src/server/disk-worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -26,6 +26,7 @@ import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
+import { type Disk, openDisk } from './server/disk.ts';
 import { type Exposure, readExposure } from './server/exposure.ts';
 import { createFront, type Front } from './server/front.ts';
 import { openLogFile } from './server/log-file.ts';
@@ -151,13 +152,19 @@ async function open(options: BotOptions): Promise<Running> {
     killSwitch: ground.killFile,
   });
   const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
-  const front = openFront(options, ground, engine, backtests, opened);
+  const server = { file: join(options.dataDir, 'server.sqlite'), database: ground.database };
+  const disk = await openDisk([server, ground.accessDatabase], (error) =>
+    engine.log('ERROR', 'server', 'A database cannot be written into its file.', { error: String(error) }),
+  );
+  opened.defer(disk.close);
+  const front = openFront(options, { ...ground, synced: disk.synced }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(() => engine.close());
   const isNew = store.lastSeq() === 0;
   await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
+  await disk.synced();
   await engine.start();
   front.open();
   opened.defer(() => backtests.stop());
@@ -210,7 +217,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
 
 function openFront(
   options: BotOptions,
-  ground: Ground,
+  ground: Ground & Pick<Disk, 'synced'>,
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,

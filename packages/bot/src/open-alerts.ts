@@ -3,7 +3,6 @@ import { type AlertPorts, type AlertSettings, type Alerts, createAlerts, type To
 import { smtpPorts } from './alert/email.ts';
 import { realClock } from './engine/clock.ts';
 import type { Engine } from './engine/engine.ts';
-import { unhurried } from './server/database.ts';
 import { EmailSettings, noEmail, noTelegram, TelegramSettings } from './vault/records.ts';
 import type { Vault } from './vault/vault.ts';
 
@@ -48,7 +47,7 @@ function toldIn(database: DatabaseSync, onFault: (error: unknown) => void): Told
     },
     note(channel, { id, at }) {
       try {
-        unhurried(database, () => put.run(channel, id, at));
+        put.run(channel, id, at);
       } catch (error) {
         onFault(error);
       }

@@ -32,15 +32,20 @@ export const journalSchema: Schema = {
 };
 
 /**
- * Opens the file for this process and its user alone and brings its schema up to date.
+ * Opens the file for its user alone and brings its schema up to date; for this process alone too, unless `share` opens it so that
+ * other connections may.
  * @throws StoreFault, having changed nothing.
  */
-export function openDatabase(file: string, schema: Schema = journalSchema): DatabaseSync {
+export function openDatabase<T extends DatabaseSync = DatabaseSync>(
+  file: string,
+  schema: Schema = journalSchema,
+  share: ((file: string) => T) | null = null,
+): DatabaseSync | T {
   createForOwner(file);
-  const database = guarded(file, () => new DatabaseSync(file, { timeout: 0 }));
+  const database = guarded(file, () => (share === null ? new DatabaseSync(file, { timeout: 0 }) : share(file)));
   try {
     guarded(file, () => {
-      database.exec('PRAGMA locking_mode = EXCLUSIVE');
+      if (share === null) database.exec('PRAGMA locking_mode = EXCLUSIVE');
       const version = versionOf(database, file, schema);
       chmodSync(file, 0o600);
       database.exec('PRAGMA journal_mode = WAL');

@@ -60,7 +60,9 @@ export function openAccessDatabase(dataDir: string, patienceMs: number = PATIENC
  * a crash of the process at once, and one of the machine when the connection asks for `synchronous = FULL`.
  */
 export function prepareAccessDatabase(database: DatabaseSync): void {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = ON',
+  );
   const taken = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (taken === STEPS.length) return;
   if (taken > STEPS.length) throw new CannotStart('access.sqlite was written by a newer version of triquad', 1);

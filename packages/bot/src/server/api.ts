@@ -29,6 +29,8 @@ export interface ApiOptions extends AdmissionOptions {
   readonly audited: Audited;
   readonly recall: Recall;
   readonly mode: () => TradingMode;
+  /** Resolves once what was written so far outlives a power cut. */
+  readonly synced: () => Promise<void>;
   /** Told of a handler that threw. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
@@ -130,18 +132,31 @@ async function perform(
   name: RouteName,
   route: RouteDefinition,
   call: Call<RouteName>,
-  { handlers, trail, audited, onBug }: ApiOptions,
+  { handlers, trail, audited, synced, onBug }: ApiOptions,
 ): Promise<KeptAnswer | Download> {
   // Who signs in is written by the call itself, which knows the name.
   const { principal } = call;
   const changer = changes(name, route) ? principal : null;
   const isWritten = changer !== null && !URGENT.has(name);
-  if (isWritten && !trail.begin(request, changer)) return { ...answerOf(untrailed(), request.id), isUndone: true };
+  const onDisk = () =>
+    synced().then(
+      () => true,
+      (error) => {
+        onBug(error, request.id);
+        return false;
+      },
+    );
+  if (isWritten && !(trail.begin(request, changer) && (await onDisk()))) {
+    return { ...answerOf(untrailed(), request.id), isUndone: true };
+  }
   const before = changer === null ? null : audited.subject(name, call);
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
   if (changer !== null) {
     const told = audited.told(name, call, before, audited.subject(name, call), answer);
     trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok', told);
+    // What is urgent is answered first.
+    if (isWritten) await onDisk();
+    else void onDisk();
   }
   return answer instanceof Download ? answer : answerWith(route, answer, request.id);
 }

@@ -5,7 +5,6 @@ import type { Execution, JournalledState, StrandedOrigin } from '../engine/state
 import { tradeRecord } from '../engine/trade-record.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import { inTransaction } from './access-database.ts';
-import { unhurried } from './database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an archive of before is then made anew. */
@@ -129,11 +128,9 @@ export function createWriter(database: DatabaseSync) {
       const writes = writesOf(batch, source, place);
       return () => {
         // All of it is in the journal: what a power cut takes is written again.
-        unhurried(database, () =>
-          inTransaction(database, () => {
-            for (const write of writes) write();
-          }),
-        );
+        inTransaction(database, () => {
+          for (const write of writes) write();
+        });
       };
     },
   };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from '../journal/event-store.ts';
 import { openDatabase, type Schema } from '../journal/schema.ts';
 import { CannotStart } from './cannot-start.ts';
+import { holdDirectory } from './hold.ts';
 
 /**
  * `server.sqlite`; marked by the letters `trqs`. The tables of its first version are made by the files that use them, later ones
@@ -20,30 +21,48 @@ export const serverSchema: Schema = {
   ],
 };
 
+/** How long a write waits for the thread that writes the log into the file. */
+const PATIENCE_MS = 2_000;
+
+/** Goes together with the hold on its data directory. */
+class ServerDatabase extends DatabaseSync {
+  readonly #hold: Disposable;
+
+  constructor(file: string, hold: Disposable) {
+    super(file, { timeout: PATIENCE_MS });
+    this.#hold = hold;
+  }
+
+  override close(): void {
+    super.close();
+    this.#hold[Symbol.dispose]();
+  }
+
+  override [Symbol.dispose](): void {
+    if (this.isOpen) this.close();
+  }
+}
+
 /**
- * `<dataDir>/server.sqlite`: configurations, the answers kept for idempotency keys, what was watched, backtests. It is held exclusively as long
- * as the bot runs, which is also what keeps a second bot out of the data directory, a killed one leaving no trace.
+ * `<dataDir>/server.sqlite`: configurations, the answers kept for idempotency keys, what was watched, backtests. With it the data directory is
+ * held as long as the bot runs, which keeps a second bot out of it, a killed one leaving no trace. Every commit waits for the disk
+ * until `openDisk` takes that over.
  */
 export function openServerDatabase(dataDir: string): DatabaseSync {
   const path = join(dataDir, 'server.sqlite');
   try {
-    const database = openDatabase(path, serverSchema);
-    // A key that a power cut takes would let its order be sent twice; what is worked out from the journal asks for less.
-    database.exec('PRAGMA synchronous = FULL');
-    return database;
+    const hold = holdDirectory(dataDir);
+    try {
+      const database = openDatabase(path, serverSchema, (file) => new ServerDatabase(file, hold));
+      database.exec('PRAGMA synchronous = FULL');
+      return database;
+    } catch (error) {
+      hold[Symbol.dispose]();
+      throw error;
+    }
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error;
     const message = error.kind === 'locked' ? `another bot is using the data directory ${dataDir}` : error.message;
     throw new CannotStart(message, 1);
-  }
-}
-
-/** Writes what a power cut may take: a kill of the process takes nothing, and nobody waits for the disk. */
-export function unhurried<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('PRAGMA synchronous = NORMAL');
-  try {
-    return work();
-  } finally {
-    database.exec('PRAGMA synchronous = FULL');
   }
 }

@@ -47,6 +47,7 @@ export interface FrontOptions {
   readonly market: Backend['market'];
   readonly symbols: Backend['symbols'];
   readonly backUp: Backend['backUp'];
+  readonly synced: () => Promise<void>;
   readonly redact: (line: string) => string;
   readonly newId: () => string;
   readonly now: () => number;

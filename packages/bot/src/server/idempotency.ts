@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Effect, EffectKey } from '../engine/effect.ts';
-import { unhurried } from './database.ts';
 import { Refusal } from './problem.ts';
 
 const KEPT_MS = 86_400_000;
@@ -60,7 +59,7 @@ export interface IdempotencyOptions {
 }
 
 /**
- * `once`: a key is on the disk before the effect, and its answer written after it. A key without an answer that this process is not
+ * `once`: a key is written before the effect, which waits for the disk, and its answer after it. A key without an answer that this process is not
  * working on was cut off by a crash, or its answer could not be written: whether it took effect is not known here, so it is not run
  * a second time. `onceForGood`: the key is in the journal, in the fact that starts the effect; the database only caches answers.
  */
@@ -96,7 +95,7 @@ export function createIdempotency({ database, now, effectOf, onFault }: Idempote
     attempt(() => {
       // Nothing was done, and later it may be.
       if (answer.status === TOO_MANY || answer.isUndone) release.run(id);
-      else unhurried(database, () => update.run(answer.status, answer.body, id));
+      else update.run(answer.status, answer.body, id);
     });
     return answer;
   };
@@ -108,20 +107,17 @@ export function createIdempotency({ database, now, effectOf, onFault }: Idempote
     const answer = await run(key);
     const isOfThisMoment = answer.status === TOO_MANY || answer.status >= FAILED || answer.isUndone;
     if (isOfThisMoment || isImplied) return answer;
-    attempt(() =>
-      unhurried(database, () => {
-        forget.run(now() - KEPT_MS);
-        cache.run(key.id, key.fingerprint, now(), answer.status, answer.body);
-      }),
-    );
+    attempt(() => {
+      forget.run(now() - KEPT_MS);
+      cache.run(key.id, key.fingerprint, now(), answer.status, answer.body);
+    });
     return answer;
   };
   /** The row that is there already; else the key is taken. */
-  const take = (id: string, fingerprint: string, isUrgent: boolean) => {
-    unhurried(database, () => forget.run(now() - KEPT_MS));
+  const take = (id: string, fingerprint: string) => {
+    forget.run(now() - KEPT_MS);
     const row = select.get(id);
-    const put = () => void insert.run(id, fingerprint, now());
-    if (row === undefined) isUrgent ? unhurried(database, put) : put();
+    if (row === undefined) insert.run(id, fingerprint, now());
     return row;
   };
 
@@ -132,7 +128,7 @@ export function createIdempotency({ database, now, effectOf, onFault }: Idempote
       const { id, fingerprint } = key;
       let row: ReturnType<typeof take>;
       try {
-        row = take(id, fingerprint, call.isUrgent);
+        row = take(id, fingerprint);
       } catch (error) {
         if (!call.isUrgent) throw error;
         onFault(error);

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engine/engine.ts';
 import type { Period } from './backend.ts';
-import { unhurried } from './database.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 60 * 24 * 60 * MINUTE_MS;
@@ -44,10 +43,8 @@ export function createObservations(database: DatabaseSync, engine: Engine, now: 
     const at = now();
     const minute = at - (at % MINUTE_MS);
     const ms = watchedSince(at);
-    unhurried(database, () => {
-      if (ms !== null) add.run(minute, ms, seen);
-      forget.run(at - KEPT_MS);
-    });
+    if (ms !== null) add.run(minute, ms, seen);
+    forget.run(at - KEPT_MS);
     last = at;
     seen = 0;
     watching = isRunning();

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Access, createAccess } from './access.ts';
 import { type AccessHeads, accessFaults, createHeads } from './access-chain.ts';
 import { openAccessDatabase, takeOverTrail } from './access-database.ts';
 import { type Audit, closeCutOff, createAudit } from './audit.ts';
+import type { OnDisk } from './disk.ts';
 
 /** Everything in the bot waits as long for a change of another process. */
 const PATIENCE_MS = 250;
@@ -15,6 +17,7 @@ export interface OpenAccess {
   readonly accessFaults: readonly string[];
   /** Where the chains of `access.sqlite` end now. */
   readonly accessHeads: () => AccessHeads;
+  readonly accessDatabase: OnDisk;
   readonly close: () => void;
 }
 
@@ -33,6 +36,7 @@ export function openAccess(
     audit: createAudit(database, redact),
     accessFaults: faults,
     accessHeads: createHeads(database),
+    accessDatabase: { file: join(dataDir, 'access.sqlite'), database },
     close: () => database.close(),
   };
 }

@@ -17,7 +17,7 @@ export interface BackupOptions {
   readonly at: number;
 }
 
-const PASSING = /^server\.json$|\.new$|-wal$|-shm$|-journal$/;
+const PASSING = /^server\.json$|^bot\.lock$|\.new$|-wal$|-shm$|-journal$/;
 const KEY_FILE = /\.(token|key)$/;
 const JOURNAL = 'journal.sqlite';
 const DATABASE = /\.sqlite$/;

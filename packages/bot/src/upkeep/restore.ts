@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
 import { CannotStart } from '../server/cannot-start.ts';
+import { isHeld } from '../server/hold.ts';
 import { copyForOwner } from './backup.ts';
 import { examineJournal } from './examine-journal.ts';
 import { describe, type Manifest, readManifest } from './manifest.ts';
@@ -60,8 +61,9 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
   }
 }
 
-/** True while a bot holds the directory: it keeps `server.sqlite` to itself. */
+/** True while a bot holds the directory; one of an older version keeps `server.sqlite` to itself. */
 export function isInUse(dataDir: string): boolean {
+  if (isHeld(dataDir)) return true;
   const file = join(dataDir, 'server.sqlite');
   if (!existsSync(file)) return false;
   try {

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openServerDatabase } from '../server/database.ts';
+import { openSqliteStore } from '../journal/sqlite.ts';
 import { backUp, prune } from './backup.ts';
 import { diagnose } from './diagnose.ts';
 import { backedUp, dataDirectory, deposit, folder, namesIn, now, tamper, wrong } from './upkeep.suite.ts';
@@ -37,12 +37,12 @@ describe('a backup', () => {
 
   test('of a directory in use that is not our own says so and leaves nothing behind', async () => {
     const dataDir = dataDirectory();
-    const database = openServerDatabase(dataDir);
+    const store = openSqliteStore(join(dataDir, 'journal.sqlite'));
     const into = join(folder(), 'backup');
     const made = backUp({ dataDir, into, held: {}, keys: true, version: '0.1.0', at: now });
-    await expect(made).rejects.toThrow(/server\.sqlite is in use by another process/);
+    await expect(made).rejects.toThrow(/journal\.sqlite is in use by another process/);
     expect(existsSync(into)).toBe(false);
-    database.close();
+    store.close();
   });
 });
 
