@@ -48,4 +48,7 @@ export type Notice = {
   readonly message: string;
   readonly source: string;
   readonly extra_data?: Readonly<Record<string, unknown>>;
+  /** What clients word the message by in their own language, and its figures. */
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, string | number | null>>;
 };

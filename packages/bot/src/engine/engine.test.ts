@@ -30,7 +30,7 @@ describe('a stopped bot', () => {
       ((2530 / (50_001 * 0.05001)) * 0.999 ** 3 - 1) * 100,
       9,
     );
-    expect(types()).toEqual(['FundsDeposited']);
+    expect(types()).toEqual(['DayStarted', 'FundsDeposited']);
   });
 
   test('refuses to stop, to run on exchanges it does not see, and to trade live', async () => {
@@ -66,6 +66,7 @@ describe('a running bot', () => {
       left: expect.anything(),
     });
     expect(types().filter((type) => !type.startsWith('Opportunity') && type !== 'DecisionMade')).toEqual([
+      'DayStarted',
       'FundsDeposited',
       'BotStarted',
       'ExecutionStarted',

@@ -26,7 +26,7 @@ import { createManualOrders } from './manual-orders.ts';
 import { markRead } from './mark-read.ts';
 import { maySend } from './may-send.ts';
 import { createOperator } from './operator.ts';
-import { sizeCycle } from './planning.ts';
+import { sizeForRoute } from './planning.ts';
 import type { Prepare } from './recorder.ts';
 import { createRecovery } from './recovery.ts';
 import { riskOf } from './risk-report.ts';
@@ -138,12 +138,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     clock,
     id: core.ids,
     threshold: () => state.parameters.min_profit_threshold,
-    size: (markets, cycle) => {
-      const usdRate = core.valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
-      if (usdRate === null) return null;
-      const capital = state.parameters.max_capital_per_route / usdRate;
-      return { sizing: sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY), usdRate };
-    },
+    size: (markets, cycle) => sizeForRoute(core, markets, cycle),
     circumstances: (markets, cycle) => ({
       volatilityPct: volatility.of(cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? [])),
       fillRate: memory.fillRate(markets.exchange, cycle.markets),
@@ -240,6 +235,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     ledger,
     start: async () => {
       control.begin();
+      intake.clocks.check();
       await supervisor.open();
       const ranBefore = state.running;
       intake.begin();
@@ -251,8 +247,10 @@ export const createEngine = (options: EngineOptions): Engine => {
       });
     },
     process: intake.process,
-    command: async <C extends Command>(command: C) =>
-      answerOnceKept(recorder, command.type, (await carryOut(command)) as CommandResult<Answers[C['type']]>),
+    command: async <C extends Command>(command: C) => {
+      intake.clocks.note({ at: clock.now(), received: clock.monotonic() });
+      return answerOnceKept(recorder, command.type, (await carryOut(command)) as CommandResult<Answers[C['type']]>);
+    },
     state: () => ({
       ...state,
       lifecycle: core.lifecycle(),

@@ -2,7 +2,6 @@ import { BigNumber } from 'bignumber.js';
 import { type Loss, lossOf } from '../risk/losses.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent } from './event.ts';
-import { todayAt } from './fold-equity.ts';
 
 const markMs = 60_000;
 /** How often the limits are looked at; and the first mark tried for, until everything that is held has a price. */
@@ -60,9 +59,9 @@ const hasSameExchanges = ({ recorder: { state }, ready }: Core): boolean => {
 const sumOf = (by_exchange: Readonly<Record<string, number>>): number =>
   Object.values(by_exchange).reduce((sum, value) => sum + value, 0);
 
-const lossAt = ({ recorder: { state }, clock, config }: Core, equity: number): Loss | null => {
+const lossAt = ({ recorder: { state }, config }: Core, equity: number): Loss | null => {
   const { max_daily_drawdown_pct, stop_loss_pct } = config();
-  const day_peak = todayAt(state, clock.now()).peak_equity;
+  const day_peak = state.today.peak_equity;
   return lossOf({ equity, day_peak, base: state.equity.base, max_daily_drawdown_pct, stop_loss_pct });
 };
 

@@ -1,6 +1,7 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Side } from '../exchange/exchange.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { ClockEvent } from './clock-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { OrderEvent } from './order-event.ts';
@@ -224,6 +225,9 @@ export type NotificationRaised = {
   readonly message: string;
   readonly source: string;
   readonly extra_data: Readonly<Record<string, unknown>>;
+  /** What clients word the message by in their own language; left out where they show the text. */
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, string | number | null>>;
   readonly at: number;
 };
 export type NotificationsRead = {
@@ -239,6 +243,7 @@ export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | Opport
 
 /** What the books are made of: journalled in a chain, folded into state again at the next start. */
 export type Fact =
+  | ClockEvent
   | ExecutionEvent
   | OrderEvent
   | LifecycleEvent

@@ -1,7 +1,6 @@
 import { isFinal } from '../execution/next-step.ts';
 import { openExecutions } from './balances.ts';
 import type { Core } from './core.ts';
-import { todayAt } from './fold-equity.ts';
 import type { Execution } from './state.ts';
 
 /** What is at risk now, in USD. What running executions may yet buy is counted whole until it is bought: it is reserved. */
@@ -38,7 +37,7 @@ export const growthOf = (product: number): number => Math.max(0, product - 1) + 
 export const exposureOf = (core: Core): Exposure => {
   const { state, ledger } = core.recorder;
   const running = openExecutions(core);
-  const today = todayAt(state, core.clock.now());
+  const { today } = state;
   const entering = (asset: string): number =>
     running
       .filter((execution) => mayYetBuy(core, execution, asset))

@@ -1,3 +1,4 @@
+import type { DayStarted } from './clock-event.ts';
 import type { EquityMarked } from './event.ts';
 import type { Journalled } from './journalled.ts';
 import type { OrderFilled } from './order-event.ts';
@@ -8,19 +9,33 @@ const keptMarks = 1_000;
 
 type Accounts = Pick<Journalled, 'today' | 'equity'>;
 
+/** The UTC day of a moment, as `2026-01-31`. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
 /** A day on which nothing has happened yet. */
 export const emptyDay = (at: number, peak_equity: number | null): Today => ({
-  day: new Date(at).toISOString().slice(0, 10),
+  day: dayOf(at),
   executions: 0,
   volume: {},
   unpriced: [],
   peak_equity,
 });
 
-/** Today as of `at`: a new day starts empty, from the equity that the last one ended with. */
+/**
+ * Today as of a fact of that moment: only `DayStarted` begins a day. Journals of before it began one with the first fact of each
+ * date: empty, from the equity that the last one ended with.
+ */
 export const todayAt = ({ today, equity }: Pick<JournalledState, 'today' | 'equity'>, at: number): Today => {
+  if (today.begun) return today;
   const fresh = emptyDay(at, equity.last);
   return fresh.day === today.day ? today : fresh;
+};
+
+/** Begins the day, in place, unless it runs already: a day never goes back. */
+export const startDay = (state: Accounts, { day }: DayStarted): void => {
+  const { today, equity } = state;
+  const fresh = day > today.day ? { ...emptyDay(0, equity.last), day } : today;
+  state.today = { ...fresh, begun: true };
 };
 
 /** Takes note of a mark, in place. */

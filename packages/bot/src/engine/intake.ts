@@ -2,6 +2,7 @@ import type { Exchange, OrderReport } from '../exchange/exchange.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Board } from './board.ts';
 import { type Elapsed, since } from './clock.ts';
+import { type ClockWatch, watchClocks } from './clock-watch.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from './event.ts';
@@ -21,6 +22,7 @@ export type Intake = {
   /** Starts what is done every so often. */
   begin(): void;
   process(event: FeedEvent): void;
+  readonly clocks: ClockWatch;
   rescan(parameters: Parameters): void;
   statistics(): EngineStatistics;
   readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
@@ -79,6 +81,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
   const update = (event: BookUpdated): void => {
     const own = markets.get(event.exchange);
     if (!own) return;
+    clocks.note(event);
     updates++;
     onUpdate(event);
     const began = clock.monotonic();
@@ -92,10 +95,20 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
     if (own && lost.length > 0) board.distrust(own, lost);
   };
 
+  const clocks = watchClocks(core, (isAwaited) => {
+    see();
+    for (const own of markets.values()) {
+      lose(own, own.distrust());
+      if (isAwaited) own.awaitBooks(true);
+      core.exchanges.get(own.exchange)?.reconnect?.();
+    }
+  });
+
   const setStatus = (event: FeedStatusChanged): void => {
     feeds.set(event.exchange, event);
     const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
     core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
+    if (level === 'WARNING') markets.get(event.exchange)?.awaitBooks(false);
   };
 
   const process = (event: FeedEvent): void => {
@@ -134,6 +147,7 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
   };
 
   return {
+    clocks,
     feeds,
     process,
     add: ({ name, books: feed }, instruments) => {

@@ -32,7 +32,7 @@ describe('an order', () => {
     const state = folded();
     evolve(state, { type: 'OrderClosed', order_id: 'none', status: 'failed', reason: null, at: noon });
     evolve(state, { type: 'UnwindStarted', execution_id: 'none', reason: 'x', at: noon });
-    expect(state).toEqual(folded());
+    expect(state).toEqual({ ...folded(), newest_at: noon });
   });
 });
 

@@ -8,7 +8,7 @@ import type { Fact, Parameters } from './event.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
-import { countVolume, emptyDay, markEquity, todayAt } from './fold-equity.ts';
+import { countVolume, emptyDay, markEquity, startDay, todayAt } from './fold-equity.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
   addSale,
@@ -57,6 +57,7 @@ export type Journalled = {
   failures_in_a_row: number;
   notifications: Notification[];
   today: Today;
+  newest_at: number;
   equity: Equity;
   effect_keys: Map<string, Effect>;
   marks: EquityMark[];
@@ -81,6 +82,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   failures_in_a_row: 0,
   notifications: [],
   today: emptyDay(0, null),
+  newest_at: 0,
   equity: { base: null, last: null, by_exchange: {} },
   effect_keys: new Map(),
   marks: [],
@@ -88,6 +90,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
 
 /** Folds one fact into the state, in place: it holds every order, and nobody else writes it. Total: unknown ids change nothing. */
 export const evolve = (state: Journalled, fact: Fact): void => {
+  state.newest_at = Math.max(state.newest_at, fact.at);
   switch (fact.type) {
     case 'BotStarted':
       Object.assign(state, { running: true, mode: fact.mode, parameters: fact.parameters, started_at: fact.at });
@@ -133,6 +136,10 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       activateConfig(state, fact);
       return;
     case 'FundsDeposited':
+    case 'ClockJumped':
+      return;
+    case 'DayStarted':
+      startDay(state, fact);
       return;
     case 'ExecutionStarted':
     case 'UnwindStarted':

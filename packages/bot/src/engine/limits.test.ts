@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { EngineConfig } from './config.ts';
-import { todayAt } from './fold-equity.ts';
 import { createWorld, noon } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
@@ -113,7 +112,8 @@ describe('a limit', () => {
     await engine.close();
     const again = await createWorld({ assets }, store);
     expect(again.engine.risk().limits.find(({ name }) => name === 'daily_volume')?.used).toBe(used);
-    expect(todayAt(again.engine.state(), noon + dayMs).volume).toEqual({});
+    const nextDay = await createWorld({ assets }, store, undefined, undefined, noon + dayMs);
+    expect(nextDay.engine.risk().limits.find(({ name }) => name === 'daily_volume')?.used).toBe(0);
   });
 
   test('of the balance is what is free', async () => {

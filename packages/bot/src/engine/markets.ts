@@ -43,6 +43,10 @@ export type ExchangeMarkets = {
   scan(scan: Scan): void;
   /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
   apply(event: BookUpdated): { readonly market: Market; readonly hits: number } | null;
+  /** Whether new books are to come before anything is begun, at whatever exchange. */
+  awaitsBooks(): boolean;
+  /** From here on new books are awaited, until one is trusted; or no longer. */
+  awaitBooks(isAwaited: boolean): void;
   /** Voids every book, or one. */
   distrust(symbol?: string): readonly Market[];
   /** Takes books that have grown too old out of their cycles; returns them. */
@@ -72,6 +76,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
   const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
   let pairs: ReadonlySet<string>;
+  let isAwaiting = false;
   let detector: Detector;
 
   const trust = (market: Market): Trust => trustOf(market.book, now(), maxBookAgeMs);
@@ -112,7 +117,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       updates.count++;
       updates.last_at = event.at;
       if (applyTo(market.book, event) === 'duplicate') return null;
-      return { market, hits: offer(market) };
+      const hits = offer(market);
+      if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
+      return { market, hits };
+    },
+    awaitsBooks: () => isAwaiting,
+    awaitBooks: (isAwaited) => {
+      isAwaiting = isAwaited;
     },
     distrust: (symbol) => {
       const one = symbol === undefined ? undefined : bySymbol.get(symbol);

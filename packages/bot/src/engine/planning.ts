@@ -31,7 +31,7 @@ export type PlanRequest = {
 };
 
 /** The best size of a cycle by the books as they are, in its start currency. */
-export const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, freeBalance: number): Sizing => {
+const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, freeBalance: number): Sizing => {
   const route = cycle.edges.flatMap((edge) => {
     const market = markets.markets[edge >> 1];
     if (!market || markets.trust(market) !== 'trusted') return [];
@@ -43,10 +43,25 @@ export const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: nu
     : { ok: false, reason: 'no-depth' };
 };
 
+/** The best size within the capital of one route, whatever is free; null when the start currency has no price. */
+export const sizeForRoute = (
+  { valuation, recorder }: Core,
+  markets: ExchangeMarkets,
+  cycle: Cycle,
+): { readonly sizing: Sizing; readonly usdRate: number } | null => {
+  const usdRate = valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
+  if (usdRate === null) return null;
+  const capital = recorder.state.parameters.max_capital_per_route / usdRate;
+  return { sizing: sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY), usdRate };
+};
+
 /** Checks all that must hold before the first leg, and plans every leg by the books as they are now. */
 export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequest): Planned => {
   const { live } = request;
   const { markets, cycle } = live.found;
+  const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
+  if (awaited.length > 0)
+    return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);
   const stale = cycle.edges
     .flatMap((edge) => markets.markets[edge >> 1] ?? [])
     .find((market) => markets.trust(market) !== 'trusted');

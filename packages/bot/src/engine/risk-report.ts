@@ -3,7 +3,6 @@ import { breakerNames } from '../risk/breaker.ts';
 import { fallPct } from '../risk/losses.ts';
 import type { Core } from './core.ts';
 import { capitalUsd, exposureOf, rateOf } from './exposure.ts';
-import { todayAt } from './fold-equity.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { Stranded } from './stranded.ts';
 
@@ -40,10 +39,9 @@ const breakersOf = ({ recorder, config }: Core): RiskRecord['breakers'] =>
 const limitsOf = (core: Core, memory: RouteMemory): RiskRecord['limits'] => {
   const { state } = core.recorder;
   const config = core.config();
-  const now = core.clock.now();
   const { running, position, volume, atWork } = exposureOf(core);
   const { last, base } = state.equity;
-  const peak = todayAt(state, now).peak_equity;
+  const peak = state.today.peak_equity;
   const fall = (from: number | null) => (last === null ? null : Math.max(0, fallPct(from, last)));
   const cooldown = Math.max(0, memory.longestCooldownLeft() / 1000);
   return [

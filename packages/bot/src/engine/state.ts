@@ -71,10 +71,12 @@ export type StrandedOrigin = {
 /** Lifecycle of the bot; `starting` lasts while the journal is replayed and open orders are resolved. */
 export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
 
-/** What happened since 00:00 UTC; `volume` in USD by asset, counted where it was bought. */
+/** What happened on the trading day; `volume` in USD by asset, counted where it was bought. */
 export type Today = {
-  /** As `2026-01-31`. */
+  /** As `2026-01-31`, UTC. */
   readonly day: string;
+  /** A `DayStarted` began it; left out in journals of before there were any. */
+  readonly begun?: true;
   readonly executions: number;
   readonly volume: Readonly<Record<string, number>>;
   /** Assets of which something was bought that had no price: their volume is not known. */
@@ -125,6 +127,8 @@ export type JournalledState = {
   readonly failures_in_a_row: number;
   readonly notifications: readonly Notification[];
   readonly today: Today;
+  /** The latest moment of all facts, in ms since 1970; 0 before the first. */
+  readonly newest_at: number;
   readonly equity: Equity;
   /** What was begun under each idempotency key, by the key's `id`; for as long as the journal holds it. */
   readonly effect_keys: ReadonlyMap<string, Effect>;

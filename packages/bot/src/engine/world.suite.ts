@@ -46,14 +46,15 @@ export const createLastingSwitch = (): KillSwitch => {
   };
 };
 
-/** An engine on one scripted paper exchange, at noon; null leaves its configuration to the journal. */
+/** An engine on one scripted paper exchange, begun at noon; null leaves its configuration to the journal. */
 export const createWorld = async (
   config: Partial<EngineConfig> | null = {},
   store: EventStore<Fact> = createMemoryStore(),
   prepare: (exchange: Exchange) => void = () => {},
   killSwitch?: KillSwitch,
+  begun = noon,
 ) => {
-  const clock = createVirtualClock(noon);
+  const clock = createVirtualClock(begun);
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange(feed, clock);
   prepare(exchange);

@@ -21,6 +21,8 @@ export type Feed = {
   whole?(symbol: string): WholeBook;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
+  /** Drops the connection and makes a new one: every book comes anew. Left out where each message is a whole book of its own. */
+  reconnect?(): void;
 };
 
 /** `quantity` in base, a whole number of lots; `price` in quote per base, a whole number of ticks, null for a market order. */

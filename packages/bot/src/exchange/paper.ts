@@ -34,6 +34,8 @@ class PaperExchange implements Exchange {
   readonly books: Feed['books'];
   readonly account = 'paper';
   readonly notFoundAfterMs = 0;
+  /** As the feed does, where it does. */
+  readonly reconnect?: () => void;
   readonly #feed: Feed;
   readonly #clock: Clock;
   readonly #latencyMs: number;
@@ -52,6 +54,7 @@ class PaperExchange implements Exchange {
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
+    if (feed.reconnect) this.reconnect = feed.reconnect.bind(feed);
     this.#clock = clock;
     this.#latencyMs = latencyMs;
     this.#maxBookAgeMs = maxBookAgeMs;

@@ -71,6 +71,22 @@ describe('a recording', () => {
     ]);
   });
 
+  test.each([-3_600_000, -60_000, 172_800_000])('plays on as before when the clock is set by %i ms', async (byMs) => {
+    const rows = [0, 1_000, 2_000, 3_000, 4_000].map((ms) => quote(ms));
+    const clock = createVirtualClock(start);
+    const opened = await openRecording({ exchange: 'kucoin', read: reading(rows), clock });
+    if (!opened.ok) throw new Error(opened.message);
+    const received: number[] = [];
+    const stop = opened.feed.subscribe((event) => {
+      if (event.type === 'BookUpdated') received.push(Number(event.received));
+    });
+    await clock.advance(1_500);
+    clock.stepWall(byMs);
+    await clock.advance(2_600);
+    stop();
+    expect(received).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
+  });
+
   test('says the whole book of a row as one level', async () => {
     expect((await play(reading([quote(0)]), 1, 1))[1]).toEqual({
       type: 'BookUpdated',

@@ -138,4 +138,43 @@ describe('the simulated market', () => {
     const late = times.filter((at) => at > start + 1_000);
     expect(Math.min(...late)).toBeGreaterThanOrEqual(start + 3_600_000 + 900);
   });
+
+  test.each([-3_600_000, -60_000, 172_800_000])('runs on as before when the clock is set by %i ms', async (byMs) => {
+    const counted = async (ms: number): Promise<number> => {
+      const clock = createVirtualClock(start);
+      let heard = 0;
+      const stop = simulatedMarket({ clock, seed: 1 })[0]?.subscribe(() => heard++);
+      await clock.advance(1_000);
+      clock.stepWall(ms);
+      await clock.advance(2_000);
+      stop?.();
+      return heard;
+    };
+    expect(await counted(byMs)).toBe(await counted(0));
+  });
+
+  test('that connects again sends every book whole, and goes on from there', async () => {
+    const clock = createVirtualClock(start);
+    const [feed] = simulatedMarket({ clock, seed: 1 });
+    const events: FeedEvent[] = [];
+    const stop = feed?.subscribe((event) => events.push(event));
+    await clock.advance(1_000);
+    const before = events.length;
+    feed?.reconnect?.();
+    expect(events.length).toBe(before);
+    await clock.advance(2_000);
+    stop?.();
+    const since = events.slice(before);
+    expect(since.slice(0, 151).map((event) => (event.type === 'BookUpdated' ? event.kind : event.type))).toEqual([
+      'BooksReset',
+      ...Array.from({ length: 150 }, () => 'snapshot'),
+    ]);
+    const books = new Map<string, OrderBook>();
+    for (const event of since) {
+      if (event.type !== 'BookUpdated') continue;
+      const book = books.get(event.symbol) ?? createOrderBook('deltas');
+      books.set(event.symbol, book);
+      expect(apply(book, event)).toBe('applied');
+    }
+  });
 });

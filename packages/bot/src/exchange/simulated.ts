@@ -28,12 +28,22 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     for (const listener of listeners.get(event.exchange) ?? []) listener(event);
   };
   const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
+  const open = (name: string): void => {
+    const stamp = { at: clock.now(), received: clock.monotonic() };
+    for (const snapshot of world.snapshots(name, stamp)) emit(snapshot);
+  };
   return simulatedExchanges.map((name) => ({
     name,
     source: 'simulated' as const,
     books: 'deltas' as const,
     instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
     whole: (symbol) => world.whole(name, symbol),
+    reconnect: () => {
+      clock.after(0, () => {
+        emit({ type: 'BooksReset', exchange: name, reason: 'the feed connected again', at: clock.now() });
+        open(name);
+      });
+    },
     subscribe: (listener) => {
       const cancel = clock.after(0, () => {
         const stamp = { at: clock.now(), received: clock.monotonic() };

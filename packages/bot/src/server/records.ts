@@ -44,10 +44,11 @@ export function orderRecord(order: Order): OrderRecord {
 }
 
 export function notificationRecord(notification: Notification): NotificationRecord {
-  const { id, notification_type, level, title, message, source, extra_data, read, at } = notification;
+  const { id, notification_type, level, title, message, source, extra_data, code, params, read, at } = notification;
   const moment = isoTime(at);
   const told = { id, notification_type, level, title, message, source, extra_data, read };
-  return { ...told, created_at: moment, timestamp: moment };
+  const coded = { ...(code === undefined ? {} : { code }), ...(params === undefined ? {} : { params }) };
+  return { ...told, ...coded, created_at: moment, timestamp: moment };
 }
 
 export function logRecord({ id, at, level, message, source, metadata }: LogWritten): LogRecord {

@@ -13,6 +13,9 @@ export const NotificationRecord = z.object({
   message: text,
   source: text,
   extra_data: z.record(z.string(), z.unknown()),
+  /** What clients word the message by in their own language, and its figures. */
+  code: z.optional(text),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
   read: z.boolean(),
   created_at: time,
   timestamp: time,
