@@ -31,7 +31,7 @@ const builtinsLookedUp: Plugin = {
 
 /**
  * One ESM program for Node: what a command alone needs is a chunk of its own, loaded when that command runs. Beside it the programs of the
- * threads that a backtest and the disk have.
+ * threads that a backtest, the journal and the other databases have.
  */
 export default defineConfig({
   plugins: [withoutPrograms, builtinsLookedUp],
@@ -53,6 +53,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'backtest-worker': '../bot/src/backtest/worker.ts',
+        'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

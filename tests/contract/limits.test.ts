@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BotConfigRecord, LogRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fact } from '../../packages/bot/src/engine/event.ts';
-import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 
 const LIMITS = {
@@ -42,7 +42,7 @@ const loseServerDatabase = (dataDir: string): void => {
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `server.sqlite${end}`), { force: true });
 };
 const activations = (dataDir: string) => {
-  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
   const found = [...store.read()].flatMap(({ fact }) => (fact.type === 'ConfigActivated' ? [fact] : []));
   store.close();
   return found;
@@ -90,7 +90,7 @@ test('an older server.sqlite brings no older limits back', async () => {
 
 test('a start without any limits on disk trades nothing, says why, and goes on once they are saved', async () => {
   const dataDir = folder();
-  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
   const parameters = {
     enabled_exchanges: ['kucoin'],
     trading_pairs: [],

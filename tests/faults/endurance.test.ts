@@ -11,7 +11,7 @@ import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { createPaperExchange } from '../../packages/bot/src/exchange/paper.ts';
 import { simulatedMarket } from '../../packages/bot/src/exchange/simulated.ts';
-import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
 import { createArchive } from '../../packages/bot/src/server/archive.ts';
 import { createUuids } from '../../packages/bot/src/server/uuid.ts';
 import { temporaryFolder } from '../harness/bot.ts';
@@ -31,11 +31,12 @@ test(
     const dataDir = temporaryFolder();
     const clock = createVirtualClock(Date.UTC(2026, 0, 31));
     const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
-    const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+    const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
     const database = new DatabaseSync(join(dataDir, 'server.sqlite'));
     const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 90 };
     const engine = createEngine({ exchanges, clock, store, ids: createUuids(clock.now), config });
     const archive = createArchive(database, engine, store, hear);
+    await archive.whenOpen;
     await engine.start();
     const enabled_exchanges = exchanges.map(({ name }) => name);
     await engine.command({ type: 'StartBot', parameters: { enabled_exchanges, min_profit_threshold: 0.1 } });
@@ -51,7 +52,7 @@ test(
       `${store.lastSeq()} facts, ${total} trades; heap ${heaps.at(-1)?.toFixed(1)} MB, ${growth.toFixed(2)} MB more an hour`,
     );
     await engine.close();
-    archive.stop();
+    await archive.stop();
     expect([...engine.ledger.imbalances()]).toEqual([]);
     expect(store.verify()).toMatchObject({ ok: true });
     store.close();

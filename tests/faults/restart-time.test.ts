@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import { executionFacts, factsAnExecution } from '../../packages/bot/src/engine/long-history.suite.ts';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
-import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
 
 const EXECUTIONS = scaled(3_600, 72_000);
@@ -56,7 +56,7 @@ async function read(bot: Bot): Promise<number> {
 
 /** Appends completed executions of three legs to a journal that nobody uses. */
 function grow(file: string): void {
-  const store = openSqliteStore<Fact>(file);
+  const store = openStoreHere<Fact>(file);
   const began = Date.now() - 3_600_000;
   for (let n = 0; n < EXECUTIONS; n += 100) {
     const batch = Array.from({ length: 100 }, (_, index) => executionFacts(n + index, began));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createVirtualClock } from '../../packages/bot/src/engine/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
@@ -10,7 +11,7 @@ import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 
 /**
  * A real bot's process on a real journal that kills itself, as SIGKILL does it: `victim.ts <folder> <seed> <moment>`. Before
- * and after each record of the journal and each step at the exchange is a moment; 0 is never: then it brings all to its end.
+ * and after each record of the journal, each commit and each step at the exchange is a moment; 0 is never: then it brings all to its end.
  */
 const [folder = '', seed = '1', moment = '0'] = process.argv.slice(2);
 const { uniform: random } = seededRandom(Number(seed));
@@ -28,8 +29,15 @@ const append: typeof journal.append = (facts) => {
   reached();
   return stored;
 };
+const onCommitted: typeof journal.onCommitted = (listener) =>
+  journal.onCommitted((seq) => {
+    reached();
+    listener(seq);
+    reached();
+  });
+const own = { append, onCommitted };
 const store = new Proxy(journal, {
-  get: (target, key) => (key === 'append' ? append : Reflect.get(target, key).bind?.(target)),
+  get: (target, key) => Reflect.get(own, key) ?? Reflect.get(target, key).bind?.(target),
 });
 const clock = createVirtualClock(Date.UTC(2026, 0, 31, 12) + Number(seed) * 60_000);
 const feed = scriptedFeed(clock);
@@ -62,6 +70,11 @@ const pass = async (steps: number): Promise<void> => {
   for (let step = 0; step < steps; step++) {
     quote();
     await clock.advance(250);
+    // The disk takes its own time, the market none of it.
+    while (journal.committed() < journal.lastSeq()) {
+      await setImmediate();
+      await clock.advance(0);
+    }
   }
 };
 
@@ -75,4 +88,4 @@ if (isLast && engine.state().lifecycle === 'running') {
   await Promise.all([engine.command({ type: 'StopBot', cancel_orders: true }), pass(20)]);
 }
 await engine.close();
-store.close();
+await store.close();

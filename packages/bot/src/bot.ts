@@ -157,10 +157,14 @@ async function open(options: BotOptions): Promise<Running> {
     engine.log('ERROR', 'server', 'A database cannot be written into its file.', { error: String(error) }),
   );
   opened.defer(disk.close);
-  const front = openFront(options, { ...ground, synced: disk.synced }, engine, backtests, opened);
+  const front = await openFront(options, { ...ground, synced: disk.synced }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
-  opened.defer(() => engine.close());
+  opened.defer(async () => {
+    await engine.close();
+    // What is on its way to the disk is still published and notified.
+    await engine.kept();
+  });
   const isNew = store.lastSeq() === 0;
   await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
@@ -215,13 +219,13 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   };
 }
 
-function openFront(
+async function openFront(
   options: BotOptions,
   ground: Ground & Pick<Disk, 'synced'>,
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,
-): Front {
+): Promise<Front> {
   const { redact } = ground;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
@@ -233,6 +237,7 @@ function openFront(
     engine.log('ERROR', 'archive', 'What ended could not be archived; it is tried again.', { error: String(error) }),
   );
   opened.defer(archive.stop);
+  await archive.whenOpen;
   const alerts = openAlerts(engine, ground.vault, ground.database, options.alertPorts);
   opened.defer(alerts.stop);
   const front = createFront({

@@ -16,7 +16,8 @@ export const createForgetfulStore = <F extends Fact>(): EventStore<F> => {
     recall: () => [],
     onFault: () => {},
     verify: () => ({ ok: true, facts: 0, head: '' }),
-    flush: () => {},
-    close: () => {},
+    facts: async () => [],
+    records: async () => [],
+    close: async () => {},
   };
 };

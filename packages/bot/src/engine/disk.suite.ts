@@ -136,8 +136,9 @@ export const createDisk = (): Disk => {
           onFault = listener;
         },
         verify: () => ({ ok: true, facts: payloads.length, head: '' }),
-        flush: () => {},
-        close: () => {
+        facts: async () => [],
+        records: async () => [],
+        close: async () => {
           dead = true;
         },
       };

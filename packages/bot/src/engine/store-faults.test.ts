@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../journal/schema.ts';
-import { openSqliteStore, sqliteStoreOn } from '../journal/sqlite.ts';
+import { openStoreHere, sqliteStoreOn } from '../journal/sqlite.ts';
 import type { Fact } from './event.ts';
 import { createWorld } from './world.suite.ts';
 
@@ -43,7 +43,7 @@ test.each([
     expect(await engine.command({ type: 'StartBot', parameters: {} })).toMatchObject({ ok: false });
     // As if the process were killed: what waits is lost.
     database.close();
-    const again = openSqliteStore<Fact>(file);
+    const again = openStoreHere<Fact>(file);
     expect(again.verify()).toMatchObject({ ok: true });
     const intended = [...again.read()].flatMap(({ fact }) => (fact.type === 'OrderIntended' ? [fact.order.id] : []));
     const sent = heard.flatMap((event) => (event.type === 'OrderSent' ? [event.order_id] : []));

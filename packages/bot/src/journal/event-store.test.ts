@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventStore, Ring } from './event-store.ts';
 import { createMemoryStore } from './memory.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { openStoreHere } from './sqlite.ts';
 
 const capacity: Readonly<Record<Ring, number>> = { decisions: 3, opportunities: 3, logs: 3 };
 const deposit = (at: number, amount = '10') => ({ type: 'FundsDeposited', at, amount });
@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe.each([
   ['memory', () => createMemoryStore({ capacity })],
-  ['sqlite', () => openSqliteStore(join(directory, 'journal.sqlite'), { capacity })],
+  ['sqlite', () => openStoreHere(join(directory, 'journal.sqlite'), { capacity })],
 ] as const)('an event store in %s', (_name, open) => {
   let store: EventStore;
   beforeEach(() => {

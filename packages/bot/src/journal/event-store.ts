@@ -13,6 +13,8 @@ export type RingRecord = { readonly id: string; readonly at: number; readonly da
 /** A record with its place in the ring, which `recall` pages by. */
 export type KeptRecord = RingRecord & { readonly seq: number };
 
+export type RingQuery = { readonly limit?: number; readonly before?: number };
+
 /** A projection as it stood after the fact `seq`; `state` must survive JSON. */
 export type Snapshot = { readonly seq: number; readonly state: unknown };
 
@@ -58,8 +60,13 @@ export interface EventStore<F extends Fact = Fact> {
   committed(): number;
   /** Notified with the new `committed` whenever it grows after `append` has returned. */
   onCommitted(listener: (seq: number) => void): void;
-  /** The facts with `seq >= from`, oldest first, those that still wait for their commit included. */
+  /**
+   * The facts with `seq >= from`, oldest first, as they are when the journal is opened: for the fold of a start. `read`,
+   * `loadSnapshot`, `recall` and `verify` throw once something was written.
+   */
   read(from?: number): Iterable<StoredFact<F>>;
+  /** At most `limit` facts with `seq >= from` that are on the disk, oldest first. Rejects with a StoreFault. */
+  facts(from: number, limit: number): Promise<readonly StoredFact<F>[]>;
   /** The sequence of the last fact, 0 when there is none. */
   lastSeq(): number;
   /** The hash of the last fact; of no fact 64 zeros. */
@@ -71,7 +78,9 @@ export interface EventStore<F extends Fact = Fact> {
   /** Puts records into a ring, committed with others within `flushWithinMs`. */
   remember(ring: Ring, records: readonly RingRecord[]): void;
   /** The newest records first; `before` is a `seq` of the ring, `limit` defaults to 100. */
-  recall(ring: Ring, query?: { readonly limit?: number; readonly before?: number }): readonly KeptRecord[];
+  recall(ring: Ring, query?: RingQuery): readonly KeptRecord[];
+  /** As `recall`, at any time. Rejects with a StoreFault. */
+  records(ring: Ring, query?: RingQuery): Promise<readonly KeptRecord[]>;
   /**
    * Notified once when a commit failed. What it held is unknown, not absent: the next process may find it. Nothing more is
    * written, and `append` throws from here on.
@@ -79,8 +88,6 @@ export interface EventStore<F extends Fact = Fact> {
   onFault(listener: (fault: StoreFault) => void): void;
   /** Recomputes the whole chain. */
   verify(): ChainVerdict;
-  /** Commits what waits. */
-  flush(): void;
   /** Commits what waits and lets the file go. */
-  close(): void;
+  close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { type ChainRow, genesis, link, verifyChain } from './chain.ts';
-import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
+import type { EventStore, Fact, KeptRecord, Ring, RingQuery, RingRecord, Snapshot, StoredFact } from './event-store.ts';
 import { ringCapacity } from './event-store.ts';
 import { type CommitSchedule, createGroupCommits, type GroupCommits } from './group-commits.ts';
 
@@ -86,6 +86,17 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
       .slice(0, limit);
   }
 
+  async facts(from: number, limit: number): Promise<readonly StoredFact<F>[]> {
+    const committed = this.#rows.slice(0, this.committed());
+    return committed.slice(from - 1, from - 1 + limit).map(({ seq, hash, payload }) => {
+      return { seq, hash, fact: JSON.parse(payload) as F };
+    });
+  }
+
+  async records(ring: Ring, query?: RingQuery): Promise<readonly KeptRecord[]> {
+    return this.recall(ring, query);
+  }
+
   onFault(): void {}
 
   verify() {
@@ -93,7 +104,5 @@ class MemoryStore<F extends Fact> implements EventStore<F> {
     return verifyChain(this.#rows, Math.max(0, ...snapshots));
   }
 
-  flush(): void {}
-
-  close(): void {}
+  async close(): Promise<void> {}
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { KeptRecord, Ring, RingRecord } from './event-store.ts';
+import type { KeptRecord, Ring } from './event-store.ts';
+import type { RingRow } from './journal-file.ts';
 
 type Statements = Readonly<Record<'replace' | 'insert' | 'forget' | 'recall', StatementSync>>;
 
@@ -7,11 +8,9 @@ type Statements = Readonly<Record<'replace' | 'insert' | 'forget' | 'recall', St
 export class SqliteRings {
   readonly #statements: Readonly<Record<Ring, Statements>>;
   readonly #capacity: Readonly<Record<Ring, number>>;
-  readonly #clean: (json: string) => string;
 
-  constructor(database: DatabaseSync, capacity: Readonly<Record<Ring, number>>, clean: (json: string) => string) {
+  constructor(database: DatabaseSync, capacity: Readonly<Record<Ring, number>>) {
     this.#capacity = capacity;
-    this.#clean = clean;
     this.#statements = {
       decisions: statementsOf(database, 'decisions'),
       opportunities: statementsOf(database, 'opportunities'),
@@ -19,9 +18,8 @@ export class SqliteRings {
     };
   }
 
-  write(ring: Ring, { id, at, data }: RingRecord): void {
+  write({ ring, id, at, text }: RingRow): void {
     const { replace, insert } = this.#statements[ring];
-    const text = ring === 'logs' ? this.#clean(JSON.stringify(data)) : JSON.stringify(data);
     if (replace.run(at, text, id).changes === 0) insert.run(id, at, text);
   }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { faultOf, journalSchema, openDatabase } from './schema.ts';
 import { fact, faultFrom, journalPath, withDatabase } from './sqlite.suite.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { openStoreHere } from './sqlite.ts';
 
 let file = '';
 beforeEach(() => {
@@ -12,12 +12,12 @@ beforeEach(() => {
 
 describe('tampering', () => {
   beforeEach(() => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     store.append([fact(1), fact(2), fact(3)]);
     store.close();
   });
   const verdict = () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     const result = store.verify();
     store.close();
     return result;
@@ -47,10 +47,10 @@ describe('tampering', () => {
 
 describe('a file that cannot serve', () => {
   test('of a newer version is left as it is', () => {
-    openSqliteStore(file).close();
+    openStoreHere(file).close();
     withDatabase(file, (database) => database.exec('PRAGMA user_version = 99'));
     const bytes = readFileSync(file);
-    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openStoreHere(file))).toEqual({
       kind: 'newer-schema',
       message: `FILE was written by a newer version (schema 99, this version knows up to ${journalSchema.migrations.length}); it was left as it is`,
     });
@@ -60,14 +60,14 @@ describe('a file that cannot serve', () => {
   test('of another program is left as it is', () => {
     withDatabase(file, (database) => database.exec('CREATE TABLE notes (text TEXT)'));
     const bytes = readFileSync(file);
-    expect(faultFrom(file, () => openSqliteStore(file))?.kind).toBe('foreign-file');
+    expect(faultFrom(file, () => openStoreHere(file))?.kind).toBe('foreign-file');
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
   test('that is no database is left as it is', () => {
     const bytes = Buffer.from('timeMs,symbol,bid,ask\n'.repeat(100));
     writeFileSync(file, bytes);
-    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openStoreHere(file))).toEqual({
       kind: 'corrupt',
       message: 'FILE is no database or is damaged; it was left as it is',
     });
@@ -75,7 +75,7 @@ describe('a file that cannot serve', () => {
   });
 
   test('whose pages are damaged is told when they are read', () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     store.append(Array.from({ length: 200 }, (_, index) => fact(index)));
     store.close();
     const bytes = readFileSync(file);
@@ -83,7 +83,7 @@ describe('a file that cannot serve', () => {
     writeFileSync(file, bytes);
     expect(
       faultFrom(file, () => {
-        const damaged = openSqliteStore(file);
+        const damaged = openStoreHere(file);
         try {
           return damaged.verify();
         } finally {
@@ -94,8 +94,8 @@ describe('a file that cannot serve', () => {
   });
 
   test('is in use by another process', () => {
-    const store = openSqliteStore(file);
-    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
+    const store = openStoreHere(file);
+    expect(faultFrom(file, () => openStoreHere(file))).toEqual({
       kind: 'locked',
       message: 'FILE is in use by another process',
     });
@@ -104,7 +104,7 @@ describe('a file that cannot serve', () => {
 
   test('lies in a directory that does not exist', () => {
     file = join(dirname(file), 'nowhere', 'journal.sqlite');
-    expect(faultFrom(file, () => openSqliteStore(file))).toEqual({
+    expect(faultFrom(file, () => openStoreHere(file))).toEqual({
       kind: 'unreachable',
       message: 'FILE cannot be opened',
     });
@@ -148,7 +148,7 @@ describe('an earlier version', () => {
 
   test.each(Object.entries(written))('%s is brought up to date and keeps its facts', (_, sql) => {
     withDatabase(file, (database) => database.exec(sql));
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     expect([...store.read()].map(({ seq, fact }) => [seq, fact])).toEqual([[1, { at: 7, type: 'FundsDeposited' }]]);
     expect(store.verify()).toMatchObject({ ok: true, facts: 1 });
     expect(store.loadSnapshot('engine')).toBeNull();
@@ -177,7 +177,7 @@ describe('an earlier version', () => {
 
 describe('a snapshot that cannot be trusted is none', () => {
   const taken = () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     store.append([fact(1), fact(2)]);
     store.saveSnapshot('engine', { seq: 2, state: { whole: true } });
     store.close();
@@ -190,7 +190,7 @@ describe('a snapshot that cannot be trusted is none', () => {
   ])('%s', (_, sql) => {
     taken();
     withDatabase(file, (database) => database.exec(sql));
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     expect(store.loadSnapshot('engine')).toBeNull();
     store.close();
   });

@@ -8,7 +8,7 @@ import { type Deposit, Ledger } from '../portfolio/ledger.ts';
 import { type Fact, flushWithinMs } from './event-store.ts';
 import { openDatabase } from './schema.ts';
 import { fact, faultFrom, journalPath, withDatabase } from './sqlite.suite.ts';
-import { openSqliteStore, sqliteStoreOn } from './sqlite.ts';
+import { openSqliteStore, openStoreHere, sqliteStoreOn } from './sqlite.ts';
 
 let file = '';
 beforeEach(() => {
@@ -18,12 +18,12 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the file', () => {
   test('holds the chain, snapshots and rings over a restart', () => {
-    const first = openSqliteStore(file);
+    const first = openStoreHere(file);
     first.append([fact(1), fact(2)]);
     first.saveSnapshot('ledger', { seq: 2, state: ['a'] });
     first.remember('logs', [{ id: 'l', at: 3, data: 'line' }]);
     first.close();
-    const second = openSqliteStore(file);
+    const second = openStoreHere(file);
     const [third] = second.append([fact(3)]);
     expect(third?.seq).toBe(3);
     expect([...second.read()].map(({ fact }) => fact)).toEqual([fact(1), fact(2), fact(3)]);
@@ -34,14 +34,14 @@ describe('the file', () => {
   });
 
   test('reads over the size of a page without losing a fact', () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     store.append(Array.from({ length: 2_500 }, (_, index) => fact(index)));
     expect([...store.read(2)].map(({ seq }) => seq)).toEqual(Array.from({ length: 2_499 }, (_, index) => index + 2));
     store.close();
   });
 
   test('reads on over what is appended meanwhile', () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     const batch = (from: number, count: number) => Array.from({ length: count }, (_, index) => fact(from + index));
     store.append(batch(0, 1_500));
     const seen: number[] = [];
@@ -54,7 +54,7 @@ describe('the file', () => {
   });
 
   test('commits all facts of a turn together, and says so', async () => {
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     const acknowledged: number[] = [];
     store.onCommitted((seq) => acknowledged.push(seq));
     store.append([fact(1)]);
@@ -67,7 +67,7 @@ describe('the file', () => {
 
   test('commits records of a ring at the latest after the group time', () => {
     vi.useFakeTimers();
-    const store = openSqliteStore(file);
+    const store = openStoreHere(file);
     store.remember('logs', [{ id: 'a', at: 1, data: 'x'.repeat(500) }]);
     const wal = () => readFileSync(`${file}-wal`).length;
     const before = wal();
@@ -80,7 +80,7 @@ describe('the file', () => {
 });
 
 test('the log is written without its secrets', () => {
-  const store = openSqliteStore(file, { clean: (json) => json.replaceAll('hunter2', '***') });
+  const store = openStoreHere(file, { clean: (json) => json.replaceAll('hunter2', '***') });
   store.remember('logs', [{ id: 'l', at: 1, data: { message: 'signed in with hunter2' } }]);
   store.append([fact(1)]);
   store.close();
@@ -114,10 +114,22 @@ describe('a full disk', () => {
       message: 'FILE cannot be written: the disk is full',
     });
     store.close();
-    const again = openSqliteStore(file);
+    const again = openStoreHere(file);
     expect([...again.read()]).toEqual([]);
     again.close();
   });
+});
+
+test('a commit of facts asks SQLite for the sync that a power cut needs', async () => {
+  const database = openDatabase(file);
+  const store = sqliteStoreOn(database, file);
+  const synchronous = () => database.prepare('PRAGMA synchronous').get()?.synchronous;
+  store.remember('logs', [{ id: 'a', at: 1, data: 'line' }]);
+  store.append([fact(1)]);
+  await vi.waitFor(() => expect(store.committed()).toBe(1), { timeout: 10_000 });
+  // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+  expect(synchronous()).toBe(2);
+  await store.close();
 });
 
 describe('SIGKILL', () => {
@@ -165,7 +177,7 @@ describe('SIGKILL', () => {
         if (count === afterAcknowledged) running.kill('SIGKILL');
       }
       expect(await exited).toEqual([null, 'SIGKILL']);
-      const store = openSqliteStore<Deposit & Fact>(file);
+      const store = openStoreHere<Deposit & Fact>(file);
       const facts = [...store.read()];
       const ledger = new Ledger();
       for (const { seq, fact } of facts) {
@@ -190,9 +202,9 @@ describe('a copy while facts are appended', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await copying;
-    store.close();
+    await store.close();
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const copied = openSqliteStore(copy);
+    const copied = openStoreHere(copy);
     const verdict = copied.verify();
     copied.close();
     expect(verdict).toMatchObject({ ok: true });

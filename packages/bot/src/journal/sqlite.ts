@@ -1,13 +1,32 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type ChainRow, digestOf, genesis, type LinkedFact, link, verifyChain } from './chain.ts';
-import type { EventStore, Fact, KeptRecord, Ring, RingRecord, Snapshot, StoredFact } from './event-store.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { type ChainRow, type LinkedFact, link } from './chain.ts';
+import type {
+  ChainVerdict,
+  EventStore,
+  Fact,
+  KeptRecord,
+  Ring,
+  RingRecord,
+  Snapshot,
+  StoredFact,
+} from './event-store.ts';
 import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
-import { copyDatabase, guarded, openDatabase } from './schema.ts';
-import { SqliteRings } from './sqlite-rings.ts';
+import { JournalFile, type RingRow } from './journal-file.ts';
+import {
+  type Answer,
+  createOwner,
+  type Fault,
+  type FromJournal,
+  type JournalPort,
+  type OpenPort,
+  type Question,
+} from './journal-port.ts';
+import { startJournalThread } from './journal-thread.ts';
+import { openDatabase } from './schema.ts';
 
 /** A store whose truth is a file. */
 export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
-  /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. @throws StoreFault */
+  /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. Rejects with a StoreFault. */
   copyTo(file: string): Promise<void>;
 }
 
@@ -18,63 +37,86 @@ type SqliteOptions = {
 };
 
 /**
- * The journal in one SQLite file, held by this process alone.
+ * The journal in one SQLite file, held by this process alone. It is read here until something is written or asked; from then
+ * on a thread of its own has it.
  * @throws StoreFault when the file is newer, foreign, damaged, in use, read-only or out of reach; it is then left as it is.
  */
 export function openSqliteStore<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): FileStore<F> {
+  const { capacity = ringCapacity } = options;
+  const journal = new JournalFile(openDatabase(file), file, capacity);
+  const handOver = (): OpenPort => {
+    const end = journal.end();
+    journal.close();
+    return startJournalThread({ file, capacity, end });
+  };
+  return new SqliteStore<F>(journal, options, { handOver, isHere: false });
+}
+
+/** The same without a thread of its own, for tools and fixtures: a commit stops who appends, and everything is read at any time. */
+export function openStoreHere<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): FileStore<F> {
   return sqliteStoreOn<F>(openDatabase(file), file, options);
 }
 
-/** The same on a database that `openDatabase` has opened from `file`. */
+/** As `openStoreHere`, on a database that `openDatabase` has opened from `file`. */
 export function sqliteStoreOn<F extends Fact>(
   database: DatabaseSync,
   file: string,
   options: SqliteOptions = {},
 ): FileStore<F> {
-  return new SqliteStore<F>(database, file, options);
+  const journal = new JournalFile(database, file, options.capacity ?? ringCapacity);
+  const here: OpenPort = (say) => ({ post: createOwner(journal, { say, whenRead: (task) => task() }).take });
+  return new SqliteStore<F>(journal, options, { handOver: () => here, isHere: true });
 }
 
-const asItIs = (json: string): string => json;
-
-type Waiting<F extends Fact> =
-  | { readonly kind: 'fact'; readonly fact: LinkedFact<F> }
-  | { readonly kind: 'record'; readonly ring: Ring; readonly record: RingRecord };
+type Waiting = { resolve(value: Answer[keyof Answer]): void; reject(fault: StoreFault): void };
 
 class SqliteStore<F extends Fact> implements FileStore<F> {
-  readonly #file: string;
-  readonly #database: DatabaseSync;
-  #faultListener: (fault: StoreFault) => void = () => {};
-  readonly #insert: StatementSync;
-  readonly #rings: SqliteRings;
+  readonly #journal: JournalFile;
+  readonly #clean: (json: string) => string;
+  readonly #handOver: () => OpenPort;
+  readonly #isHere: boolean;
   readonly #committedListeners: ((seq: number) => void)[] = [];
-  #waiting: Waiting<F>[] = [];
+  readonly #questions = new Map<number, Waiting>();
+  #faultListener: (fault: StoreFault) => void = () => {};
+  #port: JournalPort | null = null;
+  #rows: LinkedFact<F>[] = [];
+  #records: RingRow[] = [];
   #timer: NodeJS.Timeout | null = null;
   #isDue = false;
   #fault: StoreFault | null = null;
-  #committed: number;
+  #closed: Promise<void> | null = null;
+  #whenClosed = (): void => {};
+  #asked = 0;
   #seq: number;
   #head: string;
+  #committed: number;
 
-  constructor(database: DatabaseSync, file: string, { capacity = ringCapacity, clean = asItIs }: SqliteOptions) {
-    this.#file = file;
-    this.#database = database;
-    this.#insert = this.#database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
-    this.#rings = new SqliteRings(database, capacity, clean);
-    const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
-    this.#seq = last?.seq ?? 0;
-    this.#head = last?.hash ?? genesis;
-    this.#committed = this.#seq;
+  /** `handOver` opens the way to the owner of the file; `isHere`: that stays this thread. */
+  constructor(
+    journal: JournalFile,
+    { clean = (json) => json }: SqliteOptions,
+    { handOver, isHere }: { readonly handOver: () => OpenPort; readonly isHere: boolean },
+  ) {
+    this.#isHere = isHere;
+    this.#journal = journal;
+    this.#clean = clean;
+    this.#handOver = handOver;
+    const { seq, head } = journal.end();
+    this.#seq = seq;
+    this.#head = head;
+    this.#committed = seq;
   }
 
   append(facts: readonly F[]): readonly StoredFact<F>[] {
     if (this.#fault) throw this.#fault;
     const linked = link(facts, this.#seq, this.#head);
-    for (const fact of linked) this.#waiting.push({ kind: 'fact', fact });
+    this.#rows.push(...linked);
     this.#seq = linked.at(-1)?.stored.seq ?? this.#seq;
     this.#head = linked.at(-1)?.stored.hash ?? this.#head;
+    // All facts of a turn go together.
     if (!this.#isDue && linked.length > 0) {
       this.#isDue = true;
-      queueMicrotask(() => this.#commitOrFail('FULL'));
+      queueMicrotask(() => this.#post());
     }
     return linked.map(({ stored }) => stored);
   }
@@ -87,14 +129,23 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     this.#committedListeners.push(listener);
   }
 
+  onFault(listener: (fault: StoreFault) => void): void {
+    this.#faultListener = listener;
+  }
+
   *read(from = 1): Generator<StoredFact<F>> {
     const pageSize = 1_000;
     for (let next = from; next <= this.#seq; next += pageSize) {
-      // What was appended since the page before is read as well.
-      this.flush();
-      const page = this.#guarded(() => [...this.#rows(next, `LIMIT ${pageSize}`)]);
-      for (const { seq, hash, payload } of page) yield { seq, hash, fact: JSON.parse(payload) as F };
+      for (const row of this.#own().page(next, pageSize)) yield storedFact<F>(row);
     }
+  }
+
+  loadSnapshot(name: string): Snapshot | null {
+    return this.#own().loadSnapshot(name);
+  }
+
+  recall(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): readonly KeptRecord[] {
+    return this.#own().recall(ring, before, limit);
   }
 
   lastSeq(): number {
@@ -106,140 +157,125 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   }
 
   saveSnapshot(name: string, { seq, state }: Snapshot): void {
-    this.flush();
-    const sql = 'INSERT OR REPLACE INTO snapshot (name, seq, head, digest, state) VALUES (?, ?, ?, ?, ?)';
-    const text = JSON.stringify(state);
-    this.#guarded(() => {
-      this.#database.exec('PRAGMA synchronous = NORMAL');
-      this.#database.prepare(sql).run(name, seq, this.#headAt(seq) ?? '', digestOf(text), text);
-    });
-  }
-
-  loadSnapshot(name: string): Snapshot | null {
-    const query = 'SELECT seq, head, digest, state FROM snapshot WHERE name = ?';
-    const row = this.#guarded(() => this.#database.prepare(query).get(name));
-    if (!row || row.head !== this.#headAt(Number(row.seq))) return null;
-    const text = String(row.state);
-    return row.digest === digestOf(text) ? { seq: Number(row.seq), state: JSON.parse(text) } : null;
+    this.#post();
+    this.#to().post({ type: 'snapshot', name, seq, text: JSON.stringify(state) });
   }
 
   remember(ring: Ring, records: readonly RingRecord[]): void {
     if (this.#fault) throw this.#fault;
-    for (const record of records) this.#waiting.push({ kind: 'record', ring, record });
-    this.#flushSoon();
+    for (const { id, at, data } of records) {
+      const json = JSON.stringify(data);
+      this.#records.push({ ring, id, at, text: ring === 'logs' ? this.#clean(json) : json });
+    }
+    this.#timer ??= setTimeout(() => this.#post(), flushWithinMs).unref();
   }
 
-  recall(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): readonly KeptRecord[] {
-    this.flush();
-    return this.#guarded(() => this.#rings.recall(ring, before, limit));
+  async facts(from: number, limit: number): Promise<readonly StoredFact<F>[]> {
+    return (await this.#ask({ kind: 'facts', from, limit })).map((row) => storedFact<F>(row));
   }
 
-  onFault(listener: (fault: StoreFault) => void): void {
-    this.#faultListener = listener;
+  records(ring: Ring, { limit = 100, before = Number.MAX_SAFE_INTEGER } = {}): Promise<readonly KeptRecord[]> {
+    return this.#ask({ kind: 'records', ring, before, limit });
   }
 
-  verify() {
-    this.flush();
-    return this.#guarded(() => {
-      const reached = this.#database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
-      return verifyChain(this.#rows(0), Number(reached ?? 0));
-    });
+  verify(): ChainVerdict {
+    return this.#own().verify();
   }
 
   async copyTo(file: string): Promise<void> {
-    this.flush();
-    await copyDatabase(this.#database, file);
+    await this.#ask({ kind: 'copy', file });
   }
 
-  flush(): void {
-    if (this.#waiting.length > 0) this.#commit(this.#committed < this.#seq ? 'FULL' : 'NORMAL');
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
   }
 
-  close(): void {
-    try {
-      if (!this.#fault && this.#waiting.length > 0) this.#commit('FULL');
-    } finally {
-      if (this.#timer) clearTimeout(this.#timer);
-      this.#database.close();
+  async #end(): Promise<void> {
+    if (!this.#port && this.#rows.length + this.#records.length === 0) {
+      this.#journal.close();
+      return;
     }
-  }
-
-  *#rows(from: number, rest = ''): Generator<ChainRow> {
-    const order = rest.startsWith('DESC') ? rest : `ASC ${rest}`;
-    const query = `SELECT seq, payload, hash FROM journal WHERE seq >= ? ORDER BY seq ${order}`;
-    for (const row of this.#database.prepare(query).iterate(from)) {
-      yield { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
-    }
-  }
-
-  /** The hash of the fact at that place; null beyond the last. */
-  #headAt(seq: number): string | null {
-    if (seq === 0) return genesis;
-    const row = this.#guarded(() => this.#database.prepare('SELECT hash FROM journal WHERE seq = ?').get(seq));
-    return row === undefined ? null : String(row.hash);
-  }
-
-  /** Writes all that waits in one transaction. */
-  #commit(synchronous: 'NORMAL' | 'FULL'): void {
-    if (this.#fault) throw this.#fault;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#isDue = false;
-    try {
-      this.#transact(synchronous);
-    } catch (error) {
-      if (!(error instanceof StoreFault)) throw error;
-      this.#fault = error;
-      this.#faultListener(error);
-      throw error;
-    }
-    this.#waiting = [];
-    if (this.#committed === this.#seq) return;
-    this.#committed = this.#seq;
-    for (const listener of this.#committedListeners) listener(this.#committed);
-  }
-
-  #transact(synchronous: 'NORMAL' | 'FULL'): void {
-    this.#guarded(() => {
-      this.#database.exec(`PRAGMA synchronous = ${synchronous}; BEGIN IMMEDIATE`);
-      try {
-        for (const waiting of this.#waiting) this.#write(waiting);
-        this.#forget();
-        this.#database.exec('COMMIT');
-      } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-        throw error;
-      }
+    this.#post();
+    const port = this.#to();
+    await new Promise<void>((resolve) => {
+      this.#whenClosed = resolve;
+      port.post({ type: 'close' });
     });
   }
 
-  #write(waiting: Waiting<F>): void {
-    if (waiting.kind === 'fact') {
-      const { stored, payload } = waiting.fact;
-      this.#insert.run(stored.seq, stored.fact.at, stored.fact.type, payload, stored.hash);
-    } else {
-      this.#rings.write(waiting.ring, waiting.record);
+  /** The file, as long as this thread has it. */
+  #own(): JournalFile {
+    if (this.#isHere) this.#post();
+    else if (this.#port) throw new Error('the journal has a thread of its own: ask it');
+    return this.#journal;
+  }
+
+  #to(): JournalPort {
+    this.#port ??= this.#handOver()((message) => this.#take(message));
+    return this.#port;
+  }
+
+  #post(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#isDue = false;
+    const rows = this.#rows.map(({ stored: { seq, hash, fact }, payload }) => ({
+      ...{ seq, hash, payload },
+      at: fact.at,
+      type: fact.type,
+    }));
+    const records = this.#records;
+    this.#rows = [];
+    this.#records = [];
+    if (rows.length + records.length > 0 && !this.#fault) this.#to().post({ type: 'commit', rows, records });
+  }
+
+  #ask<K extends Question['kind']>(question: Extract<Question, { kind: K }>): Promise<Answer[K]> {
+    this.#post();
+    const id = ++this.#asked;
+    return new Promise((resolve, reject) => {
+      // The answer of a question has its kind.
+      this.#questions.set(id, { resolve: (value) => resolve(value as Answer[K]), reject });
+      this.#to().post({ type: 'ask', id, question });
+    });
+  }
+
+  #take(message: FromJournal): void {
+    switch (message.type) {
+      case 'committed':
+        this.#committed = message.seq;
+        for (const listener of this.#committedListeners) listener(message.seq);
+        return;
+      case 'fault':
+        this.#fail(message.fault);
+        return;
+      case 'answer':
+        this.#questions.get(message.id)?.resolve(message.value);
+        this.#questions.delete(message.id);
+        return;
+      case 'unanswered':
+        this.#questions.get(message.id)?.reject(storeFault(message.fault));
+        this.#questions.delete(message.id);
+        return;
+      case 'closed':
+        for (const { reject } of this.#questions.values())
+          reject(new StoreFault('unreachable', 'the journal is closed'));
+        this.#questions.clear();
+        this.#whenClosed();
     }
   }
 
-  #forget(): void {
-    const touched = new Set(this.#waiting.flatMap((waiting) => (waiting.kind === 'record' ? [waiting.ring] : [])));
-    for (const ring of touched) this.#rings.forgetOldest(ring);
-  }
-
-  #flushSoon(): void {
-    this.#timer ??= setTimeout(() => this.#commitOrFail('NORMAL'), flushWithinMs).unref();
-  }
-
-  #commitOrFail(synchronous: 'NORMAL' | 'FULL'): void {
-    try {
-      if (!this.#fault && this.#waiting.length > 0) this.#commit(synchronous);
-    } catch (error) {
-      if (!(error instanceof StoreFault)) throw error;
-    }
-  }
-
-  #guarded<T>(work: () => T): T {
-    return guarded(this.#file, work);
+  #fail(fault: Fault): void {
+    if (this.#fault) return;
+    this.#fault = storeFault(fault);
+    this.#faultListener(this.#fault);
   }
 }
+
+const storedFact = <F extends Fact>({ seq, hash, payload }: ChainRow): StoredFact<F> => ({
+  ...{ seq, hash },
+  fact: JSON.parse(payload) as F,
+});
+
+const storeFault = ({ kind, message }: Fault): StoreFault => new StoreFault(kind, message);

@@ -16,15 +16,19 @@ export interface CatchUp {
   /** Facts that are not in the tables yet. */
   behind(): number;
   /** Reads on a little; true once nothing is left. What throws may be tried again. */
-  step(): boolean;
+  step(): Promise<boolean>;
 }
 
 /**
  * Folds the facts after `left` and takes what is older and concerned by them out of the tables, so that neither memory nor the
  * time of a step grows with the journal. Where `left` is no place of this journal all is read again from the first fact.
  */
-export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, left: Left | null): CatchUp {
-  const known = left !== null && isPlace(store, left) ? left : null;
+export async function createCatchUp(
+  database: DatabaseSync,
+  store: EventStore<Fact>,
+  left: Left | null,
+): Promise<CatchUp> {
+  const known = left !== null && (await isPlace(store, left)) ? left : null;
   let place = known?.seq ?? 0;
   if (known === null) clearTables(database);
   const writer = createWriter(database);
@@ -41,12 +45,11 @@ export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, l
     if (origin !== null) recall.execution(origin.execution_id);
   }
   let slice: readonly StoredFact<Fact>[] = [];
-  const next = createSlices(store, place);
 
   return {
     behind: () => store.lastSeq() - place,
-    step() {
-      if (slice.length === 0) slice = fold(next());
+    async step() {
+      if (slice.length === 0) slice = fold(await store.facts(place + 1, AT_ONCE));
       const last = slice.at(-1);
       if (last !== undefined) {
         const batch = touched();
@@ -68,32 +71,10 @@ export function createCatchUp(database: DatabaseSync, store: EventStore<Fact>, l
   }
 }
 
-function isPlace(store: EventStore<Fact>, { seq, hash }: Place): boolean {
+async function isPlace(store: EventStore<Fact>, { seq, hash }: Place): Promise<boolean> {
   if (seq < 1 || seq > store.lastSeq()) return false;
-  for (const stored of store.read(seq)) return stored.hash === hash;
-  return false;
-}
-
-/** The facts after `place`, so many at a time; empty once all that are there now were given. */
-function createSlices(store: EventStore<Fact>, place: number): () => readonly StoredFact<Fact>[] {
-  let given = place;
-  let end = place;
-  let facts: Iterator<StoredFact<Fact>> | null = null;
-  return () => {
-    // What is added while a reading goes on may not be committed yet: it is left to the next.
-    if (facts === null || given === end) {
-      end = store.lastSeq();
-      facts = store.read(given + 1)[Symbol.iterator]();
-    }
-    const slice: StoredFact<Fact>[] = [];
-    while (slice.length < AT_ONCE && given < end) {
-      const { value, done } = facts.next();
-      if (done) break;
-      slice.push(value);
-      given = value.seq;
-    }
-    return slice;
-  };
+  const [stored] = await store.facts(seq, 1);
+  return stored?.hash === hash;
 }
 
 /** Puts into the state what is only in the tables. */

@@ -27,11 +27,12 @@ export const tradedForAMinute = async () => {
   const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
   const engine = createEngine({ exchanges, clock, store, ids, config });
   const archive = createArchive(new DatabaseSync(':memory:'), engine, store, broken);
+  await archive.whenOpen;
   await engine.start();
   await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
   await clock.advance(60_000);
   await engine.close();
-  archive.stop();
+  await archive.stop();
   return { store, archive };
 };
 
@@ -59,16 +60,16 @@ const idle = {
 /** Opens the archive on the journal as it is at the start of a process, until all is read; and from where it read. */
 export const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {
   const from: number[] = [];
-  const { read } = journal;
-  journal.read = (seq = 1) => {
+  const { facts } = journal;
+  journal.facts = (seq, limit) => {
     from.push(seq);
-    return read.call(journal, seq);
+    return facts.call(journal, seq, limit);
   };
   const one = createArchive(copy, idle, journal, broken);
   const behind = one.behind();
   await vi.waitFor(() => expect(one.behind()).toBe(0), { timeout: 60_000 });
-  one.stop();
-  journal.read = read;
+  await one.stop();
+  journal.facts = facts;
   return { one, behind, from };
 };
 export const reopened = async (copy: DatabaseSync, journal: EventStore<Fact>) => (await opened(copy, journal)).one;

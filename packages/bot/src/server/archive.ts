@@ -7,13 +7,15 @@ import type { Order } from '../engine/state.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
-import { createCatchUp } from './archive-catch-up.ts';
+import { type CatchUp, createCatchUp } from './archive-catch-up.ts';
 import { createReader, type OrderQuery, type TradeQuery, type TradeSums } from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
 import type { Period } from './backend.ts';
 
 /** Everything that ended, however long ago: the engine keeps only the last of it in memory. */
 export interface Archive {
+  /** Resolves once it has read what a killed process leaves, as a rule all that there is. */
+  readonly whenOpen: Promise<void>;
   /** Facts of the journal that it has not read yet. Until none is left, what it tells is not the whole. */
   behind(): number;
   /** Ended trades, newest first, and how many there are in all. */
@@ -55,7 +57,7 @@ export function createArchive(
   store: EventStore<Fact>,
   onFault: (error: unknown) => void,
 ): Archive {
-  const catchUp = createCatchUp(database, store, openTables(database));
+  const left = openTables(database);
   const writer = createWriter(database);
   const live = (): Source => engine.state();
   let waiting = touched();
@@ -69,9 +71,12 @@ export function createArchive(
       work();
       failed = false;
     } catch (error) {
-      if (!failed) onFault(error);
-      failed = true;
+      fail(error);
     }
+  };
+  const fail = (error: unknown): void => {
+    if (!failed) onFault(error);
+    failed = true;
   };
   /** Rows whose facts are on the disk: the archive is never ahead of the journal. */
   const due: (() => void)[] = [];
@@ -106,24 +111,38 @@ export function createArchive(
     };
     follows = true;
   };
-  const step = (): void =>
-    tried(() => {
-      if (catchUp.step()) follow();
-    });
+  let catchUp: CatchUp | null = null;
+  const behind = (): number => (follows ? 0 : Math.max(1, catchUp?.behind() ?? store.lastSeq()));
+  const step = async (): Promise<void> => {
+    try {
+      catchUp ??= await createCatchUp(database, store, left);
+      // Nothing is recorded between the last fact that was read and the first that is followed: it is one turn.
+      if ((await catchUp.step()) && !stopped) follow();
+      failed = false;
+    } catch (error) {
+      fail(error);
+    }
+  };
+  let opened = (): void => {};
+  const whenOpen = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
   const goOn = async (): Promise<void> => {
+    const end = behind() - READ_AT_START;
     while (!follows && !stopped) {
       if (failed) await setTimeout(FLUSH_MS, undefined, { ref: false });
       else await setImmediate();
-      if (!stopped) step();
+      if (!stopped) await step();
+      if (follows || failed || behind() < end) opened();
     }
+    opened();
   };
-
-  for (const end = catchUp.behind() - READ_AT_START; !follows && !failed && catchUp.behind() >= end; ) step();
   const ready = goOn();
   const reader = createReader(database, flush, live);
   return {
     ...reader,
-    behind: () => (follows ? 0 : Math.max(1, catchUp.behind())),
+    behind,
+    whenOpen,
     warm: async (period, mode, exchange) => {
       await ready;
       await reader.warm(period, mode, exchange, () => stopped);
@@ -131,6 +150,7 @@ export function createArchive(
     flush,
     async stop() {
       stopped = true;
+      await ready;
       unfollow();
       flush();
       await engine.kept();

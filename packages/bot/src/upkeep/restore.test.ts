@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../engine/event.ts';
-import { openSqliteStore } from '../journal/sqlite.ts';
+import { openStoreHere } from '../journal/sqlite.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { restore } from './restore.ts';
 import { backedUp, dataDirectory, deposit, folder, namesIn, now, tamper, wrong } from './upkeep.suite.ts';
@@ -14,7 +14,7 @@ describe('a restore', () => {
     expect(await restore({ from, dataDir, replace: false, at: now })).toMatchObject({ facts: 2, putAside: null });
     expect(namesIn(dataDir)).toEqual(['admin.token', 'journal.sqlite', 'server.sqlite', 'vault.key']);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+    const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
     expect([...store.read()].map(({ fact }) => fact)).toEqual([deposit('1'), deposit('2')]);
     store.close();
     const database = openServerDatabase(dataDir);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { Fact } from '../engine/event.ts';
-import { openSqliteStore } from '../journal/sqlite.ts';
+import { openStoreHere } from '../journal/sqlite.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { backUp } from './backup.ts';
 import { diagnose } from './diagnose.ts';
@@ -31,7 +31,7 @@ export function folder(): string {
 export function dataDirectory(facts: readonly Fact[] = [deposit('10000')]): string {
   const dataDir = join(folder(), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
-  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
   store.append(facts);
   store.close();
   const database = openServerDatabase(dataDir);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { LogLevel, LogRecord, QueryOf } from '@triquad/core/contract';
 import type { LogWritten } from '../../engine/event.ts';
 import type { Backend } from '../backend.ts';
@@ -29,12 +28,11 @@ async function history(
   const found: LogRecord[] = [];
   let place: { readonly before?: number } = {};
   while (found.length < limit) {
-    const kept = store.recall('logs', { limit: PAGE, ...place });
+    const kept = await store.records('logs', { limit: PAGE, ...place });
     found.push(...kept.map(({ data }) => logRecord(data as LogWritten)).filter(fits));
     const oldest = kept.at(-1);
     if (oldest === undefined) break;
     place = { before: oldest.seq };
-    await setImmediate();
   }
   return found.slice(0, limit).map((entry) => JSON.parse(redact(JSON.stringify(entry))) as LogRecord);
 }

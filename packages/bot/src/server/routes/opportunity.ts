@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { OpportunityRecord, QueryOf } from '@triquad/core/contract';
 import type { DecisionMade, Fact } from '../../engine/event.ts';
 import type { EventStore } from '../../journal/event-store.ts';
@@ -62,7 +61,7 @@ async function decisions(store: EventStore<Fact>, query: QueryOf<'decisions.list
   const rows: DecisionMade[] = [];
   let place: { readonly before?: number } = {};
   for (;;) {
-    const kept = store.recall('decisions', { limit: RING_PAGE, ...place });
+    const kept = await store.records('decisions', { limit: RING_PAGE, ...place });
     for (const { data } of kept) {
       const one = data as DecisionMade;
       if (query.reason !== undefined && one.reason !== query.reason) continue;
@@ -73,7 +72,6 @@ async function decisions(store: EventStore<Fact>, query: QueryOf<'decisions.list
     const oldest = kept.at(-1);
     if (oldest === undefined || kept.length < RING_PAGE) break;
     place = { before: oldest.seq };
-    await setImmediate();
   }
   const page = pageOf(rows, query);
   return { ...page, data: page.data.map(decisionRecord) };

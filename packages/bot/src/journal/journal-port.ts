@@ -1,0 +1,134 @@
+import type { ChainRow } from './chain.ts';
+import type { KeptRecord, Ring, StoreFault, StoreFaultKind } from './event-store.ts';
+import type { JournalEnd, JournalFile, JournalRow, RingRow } from './journal-file.ts';
+
+/** What is asked of the journal beside its commits. */
+export type Question =
+  | { readonly kind: 'facts'; readonly from: number; readonly limit: number }
+  | { readonly kind: 'records'; readonly ring: Ring; readonly before: number; readonly limit: number }
+  | { readonly kind: 'copy'; readonly file: string };
+export type Answer = {
+  readonly facts: readonly ChainRow[];
+  readonly records: readonly KeptRecord[];
+  readonly copy: null;
+};
+
+export type ToJournal =
+  | { readonly type: 'commit'; readonly rows: readonly JournalRow[]; readonly records: readonly RingRow[] }
+  | { readonly type: 'snapshot'; readonly name: string; readonly seq: number; readonly text: string }
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly type: 'close' };
+export type Fault = { readonly kind: StoreFaultKind; readonly message: string };
+export type FromJournal =
+  | { readonly type: 'committed'; readonly seq: number }
+  /** Final: nothing more is written. */
+  | { readonly type: 'fault'; readonly fault: Fault }
+  | { readonly type: 'answer'; readonly id: number; readonly value: Answer[keyof Answer] }
+  | { readonly type: 'unanswered'; readonly id: number; readonly fault: Fault }
+  | { readonly type: 'closed' };
+
+/** The way to the owner of the file: a thread of its own, or this one. Messages arrive in the order in which they were posted. */
+export type JournalPort = { post(message: ToJournal): void };
+export type OpenPort = (listener: (message: FromJournal) => void) => JournalPort;
+
+export const faultOfStore = ({ kind, message }: StoreFault): Fault => ({ kind, message });
+
+type OwnerOptions = {
+  readonly say: (message: FromJournal) => void;
+  /** Runs the task once all messages that have arrived by now are in. */
+  readonly whenRead: (task: () => void) => void;
+  /** After each commit of facts, before it is acknowledged; a throw is a failed commit. `n` counts the commits of this process from 1. */
+  readonly afterCommit?: ((end: JournalEnd & { readonly n: number }) => void) | undefined;
+};
+
+/**
+ * The owner of the file: takes messages, and writes all facts that have arrived by the time the disk is free in one commit. The
+ * first commit that fails is the last.
+ */
+export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: OwnerOptions) => {
+  let queue: ToJournal[] = [];
+  let hasFailed = false;
+  let commits = 0;
+
+  const commit = (batch: readonly Extract<ToJournal, { type: 'commit' }>[]): void => {
+    if (hasFailed || batch.length === 0) return;
+    const rows = batch.flatMap((one) => one.rows);
+    try {
+      file.commit(
+        rows,
+        batch.flatMap(({ records }) => records),
+      );
+      if (rows.length === 0) return;
+      commits += 1;
+      afterCommit?.({ ...file.end(), n: commits });
+      say({ type: 'committed', seq: file.end().seq });
+    } catch (error) {
+      hasFailed = true;
+      say({ type: 'fault', fault: readFault(error) });
+    }
+  };
+
+  const answer = async (question: Question): Promise<Answer[keyof Answer]> => {
+    switch (question.kind) {
+      case 'facts':
+        return file.page(question.from, question.limit);
+      case 'records':
+        return file.recall(question.ring, question.before, question.limit);
+      case 'copy':
+        await file.copyTo(question.file);
+        return null;
+    }
+  };
+
+  const handle = (message: Exclude<ToJournal, { type: 'commit' }>): void => {
+    if (message.type === 'ask') {
+      const { id } = message;
+      answer(message.question).then(
+        (value) => say({ type: 'answer', id, value }),
+        (error: unknown) => say({ type: 'unanswered', id, fault: readFault(error) }),
+      );
+    } else if (message.type === 'snapshot') {
+      // A cache: whatever fails here costs the next start time and nothing else.
+      if (!hasFailed) attempt(() => file.saveSnapshot(message.name, message.seq, message.text));
+    } else {
+      attempt(() => file.close());
+      say({ type: 'closed' });
+    }
+  };
+
+  const work = (): void => {
+    const messages = queue;
+    queue = [];
+    let batch: Extract<ToJournal, { type: 'commit' }>[] = [];
+    for (const message of messages) {
+      if (message.type === 'commit') batch.push(message);
+      else {
+        commit(batch);
+        batch = [];
+        handle(message);
+      }
+    }
+    commit(batch);
+  };
+
+  return {
+    take: (message: ToJournal): void => {
+      queue.push(message);
+      if (queue.length === 1) whenRead(work);
+    },
+  };
+};
+
+const attempt = (work: () => void): void => {
+  try {
+    work();
+  } catch {
+    return;
+  }
+};
+
+const readFault = (error: unknown): Fault => {
+  const { message } = error instanceof Error ? error : { message: String(error) };
+  const kind = error instanceof Error && 'kind' in error ? (error as StoreFault).kind : 'unreachable';
+  return { kind, message };
+};

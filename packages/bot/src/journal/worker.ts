@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Ring, StoreFault } from './event-store.ts';
+import { type JournalEnd, JournalFile } from './journal-file.ts';
+import { createOwner, type FromJournal, faultOfStore, type ToJournal } from './journal-port.ts';
+import { openDatabase } from './schema.ts';
+
+/** The program of the journal's thread: it alone has the file open, so that no disk ever stops the market's thread. */
+export type JournalWork = {
+  readonly file: string;
+  readonly capacity: Readonly<Record<Ring, number>>;
+  /** Where the journal ended for the process: another end is another journal. */
+  readonly end: JournalEnd;
+};
+
+const { file, capacity, end } = workerData as JournalWork;
+const say = (message: FromJournal): void => parentPort?.postMessage(message);
+
+const open = (): JournalFile => {
+  const journal = new JournalFile(openDatabase(file), file, capacity);
+  if (journal.end().seq === end.seq && journal.end().head === end.head) return journal;
+  journal.close();
+  throw new StoreFault('corrupt', `${file} was changed by another process while it was opened; it was left as it is`);
+};
+
+try {
+  const owner = createOwner(open(), {
+    say: (message) => {
+      say(message);
+      if (message.type === 'closed') parentPort?.close();
+    },
+    whenRead: setImmediate,
+  });
+  parentPort?.on('message', (message: ToJournal) => owner.take(message));
+} catch (error) {
+  if (!(error instanceof StoreFault)) throw error;
+  say({ type: 'fault', fault: faultOfStore(error) });
+}
