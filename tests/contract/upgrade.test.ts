@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BalancesRecord, LogRecord, TradeRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Fact } from '../../packages/bot/src/engine/event.ts';
+import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { beginUpgrade } from '../../packages/bot/src/upkeep/upgrade.ts';
 import { judge } from '../faults/judge.ts';
 import { oldPassword, oldSums, rowsOf, unpackOldData } from '../harness/old-data.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
@@ -106,6 +109,17 @@ test('a start that was killed while it made its backup makes it again, and keeps
   await during(dataDir, (bot) => expectAllKept(dataDir, bot));
   const [backup] = backupsIn(dataDir);
   expect(judge(join(dataDir, 'before-upgrade', String(backup))).facts).toBe(sums.facts);
+});
+
+test('a start that was killed after its first change keeps the backup of before that', async () => {
+  const dataDir = oldData();
+  await beginUpgrade({ dataDir, version: 'test', at: Date.UTC(2026, 0, 31) });
+  const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
+  store.append([{ type: 'NotificationsRead', ids: 'all', at: Date.UTC(2026, 0, 31) }]);
+  store.close();
+  await during(dataDir, (bot) => expectAllKept(dataDir, bot));
+  const backups = backupsIn(dataDir);
+  expect(backups.map((name) => judge(join(dataDir, 'before-upgrade', name)).facts)).toEqual([sums.facts]);
 });
 
 test('a journal whose chain is broken is not upgraded, and nothing is changed', async () => {

@@ -167,8 +167,8 @@ async function open(options: BotOptions): Promise<Running> {
   });
   const isNew = store.lastSeq() === 0;
   await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
-  ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await disk.synced();
+  ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await engine.start();
   front.open();
   opened.defer(() => backtests.stop());
