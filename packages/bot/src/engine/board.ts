@@ -96,7 +96,7 @@ export const createBoard = (options: BoardOptions): Board => {
     options.publish({ type: 'OpportunityExpired', opportunity, reason, at });
   };
 
-  const appear = (key: string, fresh: Found): void => {
+  const appear = (key: string, fresh: Found): Entry => {
     const stamp = { at: clock.now(), received: clock.monotonic() };
     const circumstances = { ...stamp, ...options.circumstances(fresh.markets, fresh.cycle) };
     const record = opportunityRecord(options.id(), fresh, circumstances);
@@ -107,28 +107,29 @@ export const createBoard = (options: BoardOptions): Board => {
     found++;
     keep(record);
     options.publish({ type: 'OpportunityDetected', opportunity: record, at: stamp.at });
-    options.offer(entry);
+    return entry;
   };
 
-  const refresh = (entry: Entry): void => {
+  /** The entry, where it has been sized again. */
+  const refresh = (entry: Entry): Entry | null => {
     const { markets, cycle } = entry.found;
     const product = markets.detector().product(cycle.edges);
     const least = options.threshold() * staysAbove;
     if ((product - 1) * 100 <= least) {
       expire(entry, 'no_profit');
-      return;
+      return null;
     }
     const stamp = { at: clock.now(), received: clock.monotonic() };
-    if (since(entry.sizedAt, stamp.received) < refreshMs) return;
+    if (since(entry.sizedAt, stamp.received) < refreshMs) return null;
     const sized = options.size(markets, { ...cycle, product });
     if (!sized?.sizing.ok || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
       expire(entry, 'no_profit');
-      return;
+      return null;
     }
     entry.sizedAt = stamp.received;
     entry.found = { markets, cycle: { ...cycle, product }, sizing: sized.sizing, usdRate: sized.usdRate };
     tell(entry, stamp);
-    options.offer(entry);
+    return entry;
   };
 
   const tell = (entry: Entry, stamp: Stamp): void => {
@@ -146,26 +147,25 @@ export const createBoard = (options: BoardOptions): Board => {
     options.publish({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
   };
 
-  const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): void => {
+  /** The new entry, where the cycle pays in whole lots. */
+  const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): Entry | null => {
     const sized = options.size(markets, cycle);
     const marginal = (cycle.product - 1) * 100;
-    const miss = (why: Miss, profitPct: number): void => {
+    const miss = (why: Miss, profitPct: number): null => {
       missed.set(key, later(clock.monotonic(), missMs));
       options.miss(markets, cycle, why, profitPct);
+      return null;
     };
-    if (sized === null) {
-      miss('no-valuation', marginal);
-      return;
-    }
-    if (!sized.sizing.ok) {
-      miss(sized.sizing.reason, marginal);
-      return;
-    }
-    if (sized.sizing.profit_pct < options.threshold()) {
-      miss('below-threshold', sized.sizing.profit_pct);
-      return;
-    }
-    appear(key, { markets, cycle, sizing: sized.sizing, usdRate: sized.usdRate });
+    if (sized === null) return miss('no-valuation', marginal);
+    if (!sized.sizing.ok) return miss(sized.sizing.reason, marginal);
+    if (sized.sizing.profit_pct < options.threshold()) return miss('below-threshold', sized.sizing.profit_pct);
+    return appear(key, { markets, cycle, sizing: sized.sizing, usdRate: sized.usdRate });
+  };
+
+  /** What one turn has found: each that is executed takes from the others, so the best profit comes first. */
+  const offerBest = (changed: readonly (Entry | null)[]): void => {
+    const best = changed.filter((entry) => entry !== null).sort((a, b) => profitOf(b.found) - profitOf(a.found));
+    for (const entry of best) if (entries.get(entry.key) === entry) options.offer(entry);
   };
 
   const isMissed = (key: string, now: Elapsed): boolean => {
@@ -195,11 +195,13 @@ export const createBoard = (options: BoardOptions): Board => {
       if (hits === 0 && entries.size === 0) return;
       const cycles = hits > 0 ? fresh(markets, hits) : none;
       const living = byMarket.get(market);
+      const changed: (Entry | null)[] = [];
       for (const entry of living?.size ? [...living] : none) {
-        if (market.offered) refresh(entry);
+        if (market.offered) changed.push(refresh(entry));
         else expire(entry, 'untrusted_book');
       }
-      for (const [key, cycle] of cycles) if (!entries.has(key)) consider(markets, cycle, key);
+      for (const [key, cycle] of cycles) if (!entries.has(key)) changed.push(consider(markets, cycle, key));
+      offerBest(changed);
     },
     distrust: (_markets, lost) => {
       for (const market of lost) for (const entry of [...(byMarket.get(market) ?? [])]) expire(entry, 'untrusted_book');
@@ -228,5 +230,7 @@ export const createBoard = (options: BoardOptions): Board => {
     },
   };
 };
+
+const profitOf = ({ sizing, usdRate }: Found): number => sizing.profit * usdRate;
 
 const differs = (before: number, after: number): boolean => Math.abs(after - before) >= Math.abs(before) * worthTelling;

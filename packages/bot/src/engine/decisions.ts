@@ -3,6 +3,7 @@ import type { Board, Live, Miss } from './board.ts';
 import { type Elapsed, since } from './clock.ts';
 import type { Core } from './core.ts';
 import type { DecisionMade, DecisionReason } from './event.ts';
+import type { Exclusions } from './exclusions.ts';
 import type { Executor } from './executor.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import { planExecution } from './planning.ts';
@@ -51,6 +52,7 @@ export const createDecisions = (
   core: Core,
   memory: RouteMemory,
   executor: Executor,
+  exclusions: Exclusions,
   board: () => Board,
   before: readonly DecisionMade[],
 ): Decisions => {
@@ -98,7 +100,11 @@ export const createDecisions = (
       if (core.recorder.state.mode === 'live') return note(live, 'live_mode', 'live money waits for an operator');
       if (!core.config().auto_execute) return note(live, 'auto_execute_off', 'automatic execution is off');
       const planned = planExecution(core, memory, { live, amount: null, trigger: 'automatic', dry_run: true });
-      if (!planned.ok) return note(live, planned.reason, planned.detail);
+      if (!planned.ok) {
+        if (planned.market !== undefined)
+          exclusions.refuse(live.found.markets.exchange, planned.market, planned.detail);
+        return note(live, planned.reason, planned.detail);
+      }
       if (executor.run(planned.plan)) note(live, 'executed', 'automatically');
       else note(live, 'halted', 'the journal cannot be written');
     },

@@ -18,6 +18,7 @@ import { createDecisions } from './decisions.ts';
 import { earlierOf } from './earlier.ts';
 import { watchEquity } from './equity-watch.ts';
 import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
+import { createExclusions } from './exclusions.ts';
 import { createExecutor } from './executor.ts';
 import { reservationsOf } from './fold-reserved.ts';
 import { createIntake } from './intake.ts';
@@ -132,7 +133,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   const executor = createExecutor(core, desk);
   const earlier = earlierOf(options.store);
-  const decisions = createDecisions(core, memory, executor, () => board, earlier.decisions);
+  const exclusions = createExclusions(core);
+  const decisions = createDecisions(core, memory, executor, exclusions, () => board, earlier.decisions);
   const board = createBoard({
     before: earlier.opportunities,
     clock,
@@ -151,14 +153,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
   const breakers = createBreakers(core);
-  const intake = createIntake({
-    core,
-    board,
-    decisions,
-    volatility,
-    onUpdate: breakers.note,
-    watched: !options.unwatched,
-  });
+  const watched = !options.unwatched;
+  const intake = createIntake({ core, board, decisions, exclusions, volatility, onUpdate: breakers.note, watched });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') intake.rescan(core.parameters());
@@ -181,7 +177,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
-  for (const part of [memory, breakers, executor, orders, stranded, equity, recovery, lifecycle])
+  for (const part of [memory, exclusions, breakers, executor, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') intake.rescan(core.parameters());

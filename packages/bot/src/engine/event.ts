@@ -4,6 +4,7 @@ import type { BreakerName } from '../risk/breaker.ts';
 import type { ClockEvent } from './clock-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
+import type { MarketEvent } from './market-event.ts';
 import type { OrderEvent } from './order-event.ts';
 
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
@@ -244,6 +245,7 @@ export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | Opport
 /** What the books are made of: journalled in a chain, folded into state again at the next start. */
 export type Fact =
   | ClockEvent
+  | MarketEvent
   | ExecutionEvent
   | OrderEvent
   | LifecycleEvent

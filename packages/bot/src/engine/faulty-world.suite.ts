@@ -143,7 +143,8 @@ export const createFaultyWorld = async (seed: number) => {
       const price = Math.round(2499.5 * earns * 100) / 100;
       feed.book('ETH/USDT', [[price, depth() * 20]], [[price + 1, depth() * 20]]);
       feed.book('SOL/ETH', [[0.03999, depth() * 500]], [[0.04001, depth() * 500]]);
-      feed.book('SOL/USDT', [[99.95 * earns, depth() * 500]], [[100.05 * earns, depth() * 500]]);
+      const sol = Math.round(9995 * earns) / 100;
+      feed.book('SOL/USDT', [[sol, depth() * 500]], [[Math.round((sol + 0.1) * 100) / 100, depth() * 500]]);
     },
   };
 };

@@ -6,6 +6,7 @@ import { type ClockWatch, watchClocks } from './clock-watch.ts';
 import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from './event.ts';
+import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
 import { createLatency } from './latency.ts';
 import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from './markets.ts';
@@ -35,6 +36,7 @@ type Parts = {
   readonly core: Core;
   readonly board: Board;
   readonly decisions: Decisions;
+  readonly exclusions: Exclusions;
   readonly volatility: Volatility;
   /** Told of each message about a book. */
   readonly onUpdate: (update: BookUpdated) => void;
@@ -49,7 +51,7 @@ const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({ core, board, decisions, volatility, onUpdate, watched }: Parts): Intake => {
+export const createIntake = ({ core, board, decisions, exclusions, volatility, onUpdate, watched }: Parts): Intake => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -153,7 +155,9 @@ export const createIntake = ({ core, board, decisions, volatility, onUpdate, wat
     add: ({ name, books: feed }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
-      core.addMarkets(createExchangeMarkets(setting, scanOf(core.parameters())));
+      const own = createExchangeMarkets(setting, scanOf(core.parameters()));
+      core.addMarkets(own);
+      exclusions.apply(own);
     },
     open: (exchange, hear) => {
       const unwatch = exchange.watchOrders((report) => hear(exchange.name, report));

@@ -9,22 +9,17 @@ import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, startDay, todayAt } from './fold-equity.ts';
+import { foldExclusion } from './fold-exclusions.ts';
+import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
-import {
-  addSale,
-  addStranded,
-  clearStranded,
-  sellStranded,
-  strandedBy,
-  strandLate,
-  takeOver,
-} from './fold-stranded.ts';
+import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
 import type { OrderEvent } from './order-event.ts';
 import type {
   ActiveConfig,
   Breaker,
   Equity,
   EquityMark,
+  Exclusion,
   Execution,
   JournalledState,
   Notification,
@@ -34,8 +29,8 @@ import type {
   Today,
 } from './state.ts';
 
-/** How many finished orders and executions and notifications are kept in memory: the journal keeps all, the archive shows all. */
-const kept = { orders: 5_000, executions: 1_000, notifications: 500 };
+/** How many notifications are kept in memory: the journal keeps all. */
+const keptNotifications = 500;
 
 /** The state under construction: only `evolve` writes it. */
 export type Journalled = {
@@ -54,6 +49,7 @@ export type Journalled = {
   stranded: Map<string, Map<string, string>>;
   stranded_origins: Map<string, Map<string, StrandedOrigin>>;
   breakers: Map<BreakerName, Breaker>;
+  excluded: Map<string, Map<string, Exclusion>>;
   failures_in_a_row: number;
   notifications: Notification[];
   today: Today;
@@ -79,6 +75,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   stranded: new Map(),
   stranded_origins: new Map(),
   breakers: new Map(),
+  excluded: new Map(),
   failures_in_a_row: 0,
   notifications: [],
   today: emptyDay(0, null),
@@ -125,7 +122,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       markEquity(state, fact);
       return;
     case 'NotificationRaised':
-      state.notifications = [{ ...fact, read: false }, ...state.notifications].slice(0, kept.notifications);
+      state.notifications = [{ ...fact, read: false }, ...state.notifications].slice(0, keptNotifications);
       return;
     case 'NotificationsRead': {
       const read = (id: string) => fact.ids === 'all' || fact.ids.includes(id);
@@ -137,6 +134,10 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       return;
     case 'FundsDeposited':
     case 'ClockJumped':
+      return;
+    case 'MarketExcluded':
+    case 'MarketReadmitted':
+      foldExclusion(state, fact);
       return;
     case 'DayStarted':
       startDay(state, fact);
@@ -275,26 +276,4 @@ const reserveFor = (state: Journalled, order_id: string): void => {
   if (!order) return;
   if (order.execution_id === null) reserveOrder(state, order);
   else reserveOf(state, order.execution_id);
-};
-
-/** What somebody may still sell or take over belongs to the execution that stranded it, and its figures are made of its orders. */
-const forgetExecution = (state: Journalled): void => {
-  const needed = strandedBy(state);
-  forget(state.executions, kept.executions, ({ id, finished_at }) => finished_at !== null && !needed.has(id));
-};
-const forgetOrder = (state: Journalled): void => {
-  const needed = strandedBy(state);
-  const isNeeded = ({ execution_id, recovers }: Order) =>
-    needed.has(execution_id ?? recovers ?? '') || state.open_executions.has(execution_id ?? '');
-  forget(state.orders, kept.orders, (order) => isFinal(order) && !isNeeded(order));
-};
-
-const forget = <T>(map: Map<string, T>, most: number, mayGo: (value: T) => boolean): void => {
-  if (map.size <= most) return;
-  for (const [id, value] of map) {
-    if (mayGo(value)) {
-      map.delete(id);
-      return;
-    }
-  }
 };

@@ -21,6 +21,8 @@ export type Market = {
   readonly book: OrderBook;
   /** Whether the detector reckons with it: trusted, and among the pairs that are traded. */
   offered: boolean;
+  /** Its orders are refused: no cycle leads through it. */
+  excluded: boolean;
 };
 
 /** What decides which cycles are looked for. */
@@ -39,6 +41,8 @@ export type ExchangeMarkets = {
   readonly markets: readonly Market[];
   detector(): Detector;
   market(symbol: string): Market | undefined;
+  /** Takes a market out of all cycles, or lets it in again. */
+  exclude(symbol: string, isExcluded: boolean): void;
   /** Starts looking for other cycles; the books stay. */
   scan(scan: Scan): void;
   /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
@@ -71,7 +75,13 @@ type Setting = {
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
   const { exchange, instruments, maxBookAgeMs, now } = setting;
   const markets = instruments.map(
-    (instrument, id): Market => ({ id, instrument, book: createOrderBook(setting.feed), offered: false }),
+    (instrument, id): Market => ({
+      id,
+      instrument,
+      book: createOrderBook(setting.feed),
+      offered: false,
+      excluded: false,
+    }),
   );
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
   const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
@@ -80,7 +90,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   let detector: Detector;
 
   const trust = (market: Market): Trust => trustOf(market.book, now(), maxBookAgeMs);
-  const isScanned = (market: Market): boolean => pairs.size === 0 || pairs.has(market.instrument.symbol);
+  const isScanned = (market: Market): boolean =>
+    !market.excluded && (pairs.size === 0 || pairs.has(market.instrument.symbol));
 
   const offer = (market: Market): number => {
     const offered = isScanned(market) && trust(market) === 'trusted';
@@ -120,6 +131,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
       return { market, hits };
+    },
+    exclude: (symbol, isExcluded) => {
+      const market = bySymbol.get(symbol);
+      if (!market) return;
+      market.excluded = isExcluded;
+      offer(market);
     },
     awaitsBooks: () => isAwaiting,
     awaitBooks: (isAwaited) => {

@@ -1,5 +1,5 @@
 import type { TradingMode } from '@triquad/core/contract';
-import type { Amount, Fee, Side, TimeInForce } from '../exchange/exchange.ts';
+import type { Amount, Fee, RefusalScope, Side, TimeInForce } from '../exchange/exchange.ts';
 import type { EffectKey } from './effect.ts';
 
 /** An order that is meant. It is on disk before it is sent. */
@@ -71,6 +71,8 @@ export type OrderClosed = {
   readonly order_id: string;
   readonly status: 'filled' | 'cancelled' | 'failed';
   readonly reason: string | null;
+  /** What was at fault where the exchange has refused it and said so. */
+  readonly scope?: RefusalScope;
   readonly at: number;
 };
 

@@ -18,7 +18,13 @@ import type { RouteMemory } from './route-memory.ts';
 /** What an execution would be, or why there is none. */
 export type Planned =
   | { readonly ok: true; readonly plan: ExecutionPlan }
-  | { readonly ok: false; readonly reason: DecisionReason; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly reason: DecisionReason;
+      readonly detail: string;
+      /** The market at fault, where no order in it would be taken. */
+      readonly market?: string;
+    };
 
 export type PlanRequest = {
   readonly live: Live;
@@ -66,6 +72,8 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
     .flatMap((edge) => markets.markets[edge >> 1] ?? [])
     .find((market) => markets.trust(market) !== 'trusted');
   if (stale) return refused('stale_book', staleness(core, markets, stale));
+  const odd = cycle.edges.flatMap((edge) => offGrid(markets, edge))[0];
+  if (odd) return { ...refused('lots_or_minimum', odd.detail), market: odd.symbol };
   const verdict = judge(core, memory, request);
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
   const { usd_rate, capital_usd, free, bound } = verdict;
@@ -79,7 +87,19 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
   return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
 };
 
-const refused = (reason: DecisionReason, detail: string): Planned => ({ ok: false, reason, detail });
+/** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
+const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: string; detail: string }[] => {
+  const market = markets.markets[edge >> 1];
+  if (!market) return [];
+  const { symbol, tickSize } = market.instrument;
+  const price = (edge % 2 === 0 ? market.book.bids : market.book.asks).price[0] ?? 0;
+  const ticks = price / tickSize;
+  // As far as binary numbers tell.
+  if (Math.abs(ticks - Math.round(ticks)) <= Math.max(1e-6, ticks * 1e-12)) return [];
+  return [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
+};
+
+const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;
 
 const staleness = ({ clock, config }: Core, markets: ExchangeMarkets, market: Market): string => {
   const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;

@@ -4,6 +4,7 @@ import type { BreakerName } from '../risk/breaker.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
 import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
+import type { MarketExcluded } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
 /** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
@@ -68,6 +69,11 @@ export type StrandedOrigin = {
   readonly back_to: string;
 };
 
+/** A market that is excluded, or was; `at` when it was last, `readmitted_at` null while it is. */
+export type Exclusion = Pick<MarketExcluded, 'reason' | 'for_ms' | 'rules' | 'at'> & {
+  readonly readmitted_at: number | null;
+};
+
 /** Lifecycle of the bot; `starting` lasts while the journal is replayed and open orders are resolved. */
 export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
 
@@ -123,6 +129,8 @@ export type JournalledState = {
   /** By exchange and asset, for what is in `stranded`. */
   readonly stranded_origins: ReadonlyMap<string, ReadonlyMap<string, StrandedOrigin>>;
   readonly breakers: ReadonlyMap<BreakerName, Breaker>;
+  /** By exchange and symbol. */
+  readonly excluded: ReadonlyMap<string, ReadonlyMap<string, Exclusion>>;
   /** Executions that were unwound, stranded or refused since the last that was completed, or the last reset of their breaker. */
   readonly failures_in_a_row: number;
   readonly notifications: readonly Notification[];

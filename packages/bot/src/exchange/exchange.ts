@@ -54,8 +54,11 @@ export type OrderReport = {
 type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 type Report = { readonly kind: 'report'; readonly report: OrderReport };
 
-/** `refused`: the exchange did not take the order, nothing was filled and nothing will be. */
-export type PlaceAnswer = Report | { readonly kind: 'refused'; readonly reason: string } | Unknown;
+/** What is at fault: the `market` (tick, lot, minimum, price band, suspended), the `balance`, the `rate` of requests, or something else. */
+export type RefusalScope = 'market' | 'balance' | 'rate' | 'other';
+/** The exchange did not take the order, nothing was filled and nothing will be. Without a scope it is `other`. */
+type Refused = { readonly kind: 'refused'; readonly reason: string; readonly scope?: RefusalScope };
+export type PlaceAnswer = Report | Refused | Unknown;
 /** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
 export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Unknown;
 export type CancelAnswer = LookUpAnswer;

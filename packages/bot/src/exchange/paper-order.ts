@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { addFees, costFactor, floorToStep } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
-import type { Fee, OrderReport, OrderRequest } from './exchange.ts';
+import type { Fee, OrderReport, OrderRequest, RefusalScope } from './exchange.ts';
 import type { Offer } from './paper-book.ts';
 
 /** An order as the paper exchange keeps it. */
@@ -42,22 +42,24 @@ export const refusalOf = (
   request: OrderRequest,
   offers: readonly Offer[],
   free: BigNumber,
-): string | null => {
+): { readonly reason: string; readonly scope: RefusalScope } | null => {
   const { lotStep, tickSize, minQuantity, minNotional, quote, base } = instrument;
   const quantity = new BigNumber(request.quantity);
+  const byMarket = (reason: string) => ({ reason, scope: 'market' as const });
   if (!quantity.isGreaterThan(0) || !floorToStep(quantity, lotStep).isEqualTo(quantity))
-    return `quantity is not in lots of ${lotStep}`;
-  if (quantity.isLessThan(minQuantity)) return `quantity is below ${minQuantity}`;
+    return byMarket(`quantity is not in lots of ${lotStep}`);
+  if (quantity.isLessThan(minQuantity)) return byMarket(`quantity is below ${minQuantity}`);
   if ((request.type === 'limit') !== (request.price !== null))
-    return 'a limit order has a price, a market order has none';
+    return { reason: 'a limit order has a price, a market order has none', scope: 'other' };
   if (request.price !== null && !floorToStep(request.price, tickSize).isEqualTo(request.price))
-    return `price is not in ticks of ${tickSize}`;
+    return byMarket(`price is not in ticks of ${tickSize}`);
   const notional = request.price === null ? costOf(offers, quantity) : quantity.multipliedBy(request.price);
-  if (request.price === null && notional.isZero()) return 'the book is empty';
-  if (notional.isLessThan(minNotional)) return `value is below ${minNotional} ${quote}`;
+  if (request.price === null && notional.isZero()) return { reason: 'the book is empty', scope: 'other' };
+  if (notional.isLessThan(minNotional)) return byMarket(`value is below ${minNotional} ${quote}`);
   const needed = request.side === 'sell' ? quantity : notional.multipliedBy(costFactor(instrument));
+  const spent = request.side === 'sell' ? base : quote;
   return needed.isGreaterThan(free)
-    ? `insufficient balance: ${free.toFixed()} ${request.side === 'sell' ? base : quote}`
+    ? { reason: `insufficient balance: ${free.toFixed()} ${spent}`, scope: 'balance' }
     : null;
 };
 

@@ -142,13 +142,13 @@ class PaperExchange implements Exchange {
 
   #accept(request: OrderRequest): PlaceAnswer {
     const market = this.#markets.get(request.symbol);
-    if (!market) return { kind: 'refused', reason: `${request.symbol} is not traded here` };
+    if (!market) return { kind: 'refused', reason: `${request.symbol} is not traded here`, scope: 'market' };
     if (this.#orders.has(request.client_order_id)) return { kind: 'refused', reason: 'duplicate client order id' };
     const { instrument } = market;
     const offers = market.book.offers(request.side, this.#clock.monotonic(), this.#maxBookAgeMs);
     const spends = request.side === 'sell' ? instrument.base : instrument.quote;
-    const reason = refusalOf(instrument, request, offers, this.#account.free(spends));
-    if (reason !== null) return { kind: 'refused', reason };
+    const refusal = refusalOf(instrument, request, offers, this.#account.free(spends));
+    if (refusal !== null) return { kind: 'refused', ...refusal };
     const exchange_order_id = `paper-${request.client_order_id}`;
     const zero = new BigNumber(0);
     const order: PaperOrder = {

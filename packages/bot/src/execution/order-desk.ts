@@ -2,7 +2,7 @@ import type { Clock } from '../engine/clock.ts';
 import type { Fact } from '../engine/event.ts';
 import type { OrderIntent } from '../engine/order-event.ts';
 import type { JournalledState, Order } from '../engine/state.ts';
-import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
+import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer, RefusalScope } from '../exchange/exchange.ts';
 import { type Elapsed, since } from '../market/moment.ts';
 import { isFinal } from './next-step.ts';
 import { factsOf } from './order-report.ts';
@@ -88,11 +88,12 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     if (now && isFinal(now)) settle(order.id);
   };
 
-  const fail = (order: Order, reason: string): boolean => {
+  const fail = (order: Order, reason: string, scope?: RefusalScope): boolean => {
     const known = state.orders.get(order.id);
     if (!known || isFinal(known)) return false;
     sentAt.delete(order.id);
-    return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, at: clock.now() }]);
+    const refusal = scope === undefined ? {} : { scope };
+    return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, ...refusal, at: clock.now() }]);
   };
 
   // Asked for until it is final; a resting order seldom, as reports tell of it unless one is lost.
@@ -149,7 +150,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const answered = (order: Order, answer: PlaceAnswer): void => {
     if (closed) return;
     if (answer.kind === 'report') absorb(order, answer.report);
-    else if (answer.kind === 'refused') fail(order, answer.reason);
+    else if (answer.kind === 'refused') fail(order, answer.reason, answer.scope);
     else unknown(order, answer.reason);
     pursue(order);
   };
