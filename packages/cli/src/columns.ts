@@ -96,7 +96,16 @@ export interface Asset {
   readonly asset: string;
   readonly total: number | null;
   readonly value_usd: number | null;
+  readonly reserved: number | null;
+  /** Who holds it, with a comma between. */
+  readonly reserved_by: string;
 }
+
+/** What running executions and open orders hold; shown where there is some. */
+export const reservedColumns: readonly Column<Asset>[] = [
+  { title: 'RESERVED', value: ({ reserved }) => amount(reserved), align: 'right' },
+  { title: 'BY', optional: true, value: ({ reserved_by }) => reserved_by || none, shrinks: true },
+];
 
 export const assetColumns: readonly Column<Asset>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },

@@ -14,6 +14,7 @@ import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
+import { flattenCommand } from './commands/flatten.ts';
 import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
@@ -51,6 +52,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   decisions: decisionsCommand,
   risk: riskCommand,
   stranded: strandedCommand,
+  flatten: flattenCommand,
   config: configCommand,
   alerts: alertsCommand,
   notifications: notificationsCommand,

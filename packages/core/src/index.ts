@@ -31,6 +31,7 @@ export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept 
 export type { ToastKind } from './journal/toast.ts';
 export { botConditionOf } from './machines/bot-status.ts';
 export { type BacktestsState, drawdownOf } from './projections/backtests.ts';
+export type { FlattenState } from './projections/flatten.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
 export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';

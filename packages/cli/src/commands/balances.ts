@@ -1,7 +1,7 @@
 import { money } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import type { Command } from 'commander';
-import { type Asset, assetColumns } from '../columns.ts';
+import { type Asset, assetColumns, reservedColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
 import { defineClientCommand } from './client-command.ts';
 
@@ -16,7 +16,9 @@ export const balancesCommand = (host: Host): Command =>
     ],
     run: async ({ bot, print }) => {
       const balances = await bot.call('wallets.balances', {});
-      print.rows(balances, assetColumns, assetsOf(balances));
+      const assets = assetsOf(balances);
+      const isReserved = assets.some(({ reserved }) => (reserved ?? 0) > 0);
+      print.rows(balances, isReserved ? [...assetColumns, ...reservedColumns] : assetColumns, assets);
       for (const { exchange, error } of balances.exchanges) if (error) print.note(`${exchange}: Error: ${error}`);
       print.note(`total ${money(balances.total_usd)}, ${balances.last_updated ?? 'time unknown'}`);
     },
@@ -26,6 +28,13 @@ function assetsOf({ exchanges }: Balances): Asset[] {
   return exchanges.flatMap(({ exchange, balances }) =>
     Object.entries(balances)
       .filter(([, { total }]) => total !== 0)
-      .map(([asset, { total, value_usd }]) => ({ exchange, asset, total, value_usd })),
+      .map(([asset, { total, value_usd, reserved, reserved_by = [] }]) => ({
+        exchange,
+        asset,
+        total,
+        value_usd,
+        reserved,
+        reserved_by: reserved_by.map(({ kind, id }) => `${kind} ${id}`).join(', '),
+      })),
   );
 }

@@ -115,3 +115,48 @@ test('an execution that goes on is neither a success nor a failure: 124', async 
     err: 'triquad: it goes on: the exchange has not answered yet; see "triquad orders --history"; it is execution e1\n',
   });
 });
+
+const sale = {
+  message: 'Sold.',
+  positions: [
+    {
+      exchange: 'kraken',
+      asset: 'ETH',
+      amount: 0.4,
+      value_usd: 1000,
+      market: 'ETH/USD',
+      expected_price: 2500,
+      expected_loss_usd: 1.5,
+    },
+  ],
+  expected_loss_usd: 1.5,
+};
+
+test('flatten shows what it would sell, and sells it only when that is confirmed', async () => {
+  const bodies = (calls: readonly { body: unknown }[]) => calls.map(({ body }) => body);
+  const shown = await triquad('flatten --preview', always(200, sale));
+  expect({ code: shown.code, bodies: bodies(shown.calls), err: shown.err }).toEqual({
+    code: 0,
+    bodies: [{ preview: true }],
+    err: 'expected loss $1.50\n',
+  });
+  expect(shown.out).toContain('kraken    ETH       0.4  $1,000.00  ETH/USD  2,500  $1.50');
+  const asked = await triquad('flatten', always(200, sale));
+  expect({ code: asked.code, bodies: bodies(asked.calls) }).toEqual({ code: 2, bodies: [{ preview: true }] });
+  const sold = await triquad('flatten --yes', always(200, sale));
+  expect({ code: sold.code, bodies: bodies(sold.calls), err: sold.err }).toEqual({
+    code: 0,
+    bodies: [{ preview: true }, { preview: false }],
+    err: 'Sold.\n',
+  });
+  expect(sold.calls[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('with nothing to sell, flatten sells nothing', async () => {
+  const { code, calls, err } = await triquad('flatten --yes', always(200, { positions: [] }));
+  expect({ code, sent: calls.map(({ body }) => body), err }).toEqual({
+    code: 0,
+    sent: [{ preview: true }],
+    err: 'nothing to show\n',
+  });
+});

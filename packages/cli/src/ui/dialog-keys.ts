@@ -1,5 +1,6 @@
-import type { Command } from '@triquad/core';
+import type { Command, FlattenState } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
@@ -89,6 +90,7 @@ function inWord(
 /** Whether confirming it moves, or lets the bot move, real money. */
 function isRealMoney(dialog: ActionDialog, mode: TradingMode | null): boolean {
   if (dialog.kind === 'mode') return dialog.mode === 'live';
+  if (dialog.kind === 'flatten') return mode !== 'paper';
   return (dialog.kind === 'start' || dialog.kind === 'execute') && mode === 'live';
 }
 
@@ -99,11 +101,19 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
       return known.mode === null ? 'the mode is unknown: the bot is not started' : null;
     case 'execute':
       return executionOf(dialog, known).obstacle;
+    case 'flatten':
+      return flattenObstacle(known.flatten);
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
     default:
       return null;
   }
+}
+
+function flattenObstacle({ phase, answer, problem }: FlattenState): string | null {
+  if (problem !== null) return english.problem(problem);
+  if (phase !== 'previewed') return 'asking what would be sold';
+  return answer === null || answer.positions.length === 0 ? 'there is nothing to sell' : null;
 }
 
 function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pressed {
@@ -124,6 +134,8 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'ResetKill' };
     case 'giveUp':
       return { type: 'StopTryingKill' };
+    case 'flatten':
+      return { type: 'Flatten', preview: false };
     case 'mode':
       return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
     case 'execute':
@@ -131,8 +143,13 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
   }
 }
 
+const closing: Partial<Record<Dialog['kind'], Command>> = {
+  execute: { type: 'CloseTicket' },
+  flatten: { type: 'CloseFlatten' },
+};
+
 function closed(state: ScreenState, dialog: Dialog): Pressed {
-  return { state: { ...state, dialog: null }, command: dialog.kind === 'execute' ? { type: 'CloseTicket' } : null };
+  return { state: { ...state, dialog: null }, command: closing[dialog.kind] ?? null };
 }
 
 function inFilter(state: ScreenState, dialog: Dialog & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {

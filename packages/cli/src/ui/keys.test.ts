@@ -21,6 +21,8 @@ const shown: Shown = {
   isLogPaused: false,
   failedSince: null,
   isKillUnconfirmed: false,
+  canFlatten: true,
+  flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
   logLines: 100,
   pageSize: 10,
@@ -349,6 +351,32 @@ test('T gives up a kill that is not confirmed, and asks before it does', () => {
   expect(type(['T']).state.notice).toBe('no kill waits for its confirmation');
 });
 
+describe('flatten', () => {
+  const positions = [{ asset: 'ETH' }];
+  const previewed = {
+    flatten: { phase: 'previewed', answer: { positions }, problem: null } as unknown as Shown['flatten'],
+  };
+  const previews = { type: 'Flatten', preview: true };
+
+  test('F asks what would be sold, and sells it only once that is known and confirmed', () => {
+    expect(type(['F', tab, enter], previewed).commands).toEqual([previews, { type: 'Flatten', preview: false }]);
+    expect(type(['F', enter], previewed).commands).toEqual([previews, { type: 'CloseFlatten' }]);
+    expect(type(['F', tab, enter]).commands).toEqual([previews]);
+    const nothing = { flatten: { ...previewed.flatten, answer: { positions: [] } } as unknown as Shown['flatten'] };
+    expect(type(['F', tab, enter], nothing).commands).toEqual([previews]);
+  });
+
+  test.each(['live', null] as const)('with mode %s it takes the word', (mode) => {
+    const sent = (strokes: Stroke[]) => type(['F', tab, enter, ...strokes], { ...previewed, mode }).commands.slice(1);
+    expect(sent([enter])).toEqual([]);
+    expect(sent([...word('LIVE'), enter])).toEqual([{ type: 'Flatten', preview: false }]);
+  });
+
+  test('a bot that cannot says how residual positions are sold', () => {
+    expect(type(['F'], { canFlatten: false }).state.notice).toMatch(/one by one/);
+  });
+});
+
 test('any key closes the help', () => {
   expect(type(['?', 'q'])).toEqual({ state: initialScreen, commands: [] });
 });
@@ -362,7 +390,9 @@ const named = ['return', 'tab', 'upArrow', 'leftArrow', 'pageDown', 'home', 'end
 const question = { button: 'confirm', opened_at: 0, word: null } as const;
 const dialogs: (Dialog | null)[] = [
   null,
-  ...(['start', 'stop', 'kill', 'reset', 'giveUp'] as const).map((kind): ActionDialog => ({ kind, ...question })),
+  ...(['start', 'stop', 'kill', 'reset', 'giveUp', 'flatten'] as const).map(
+    (kind): ActionDialog => ({ kind, ...question }),
+  ),
   { kind: 'mode', mode: 'live', ...question, word: 'LIVE' },
   {
     kind: 'execute',
@@ -411,15 +441,16 @@ test('only capitals ask about an action', () => {
       (input) => (type([input], given).state.dialog as Partial<ActionDialog> | null)?.opened_at !== undefined,
     );
   expect([asking({}), asking(stopped), asking({ condition: 'halted' })]).toEqual([
-    ['K', 'M', 'S', 'X'],
-    ['K', 'M', 'S', 'X'],
-    ['K', 'M', 'U', 'X'],
+    ['F', 'K', 'M', 'S', 'X'],
+    ['F', 'K', 'M', 'S', 'X'],
+    ['F', 'K', 'M', 'U', 'X'],
   ]);
 });
 
 test('no single key sends more than a reconnection, a pause or the preview of a dialog', () => {
   const sent = ascii.flatMap((input) => type([input]).commands.map((one) => [input, one === 'quit' ? one : one.type]));
   expect(sent).toEqual([
+    ['F', 'Flatten'],
     ['X', 'PreviewOpportunity'],
     ['p', 'PauseLogs'],
     ['q', 'quit'],

@@ -78,6 +78,8 @@ function acted(state: ScreenState, input: string, shown: Shown): Pressed {
     case 'T':
       if (!shown.isKillUnconfirmed) return notice(state, 'no kill waits for its confirmation');
       return ask(state, shown, 'operator', { kind: 'giveUp' });
+    case 'F':
+      return flatten(state, shown);
     case 'U':
       if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
       return ask(state, shown, 'admin', { kind: 'reset' });
@@ -121,6 +123,12 @@ function execute(state: ScreenState, shown: Shown): Pressed {
   } as const;
   const asked = ask({ ...state, selected: opportunity.id }, shown, 'operator', dialog);
   return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };
+}
+
+function flatten(state: ScreenState, shown: Shown): Pressed {
+  if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad stranded');
+  const asked = ask(state, shown, 'operator', { kind: 'flatten' });
+  return asked.state.dialog === null ? asked : { ...asked, command: { type: 'Flatten', preview: true } };
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

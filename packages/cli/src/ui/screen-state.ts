@@ -30,7 +30,7 @@ interface Question {
   readonly word: string | null;
 }
 
-export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' } & Question;
+export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' | 'flatten' } & Question;
 export type ExecuteDialog = {
   readonly kind: 'execute';
   readonly opportunity: Opportunity;

@@ -1,10 +1,12 @@
 import {
   type BotCondition,
   type ClientState,
+  type FlattenState,
   selectAllowed,
   selectBotCommand,
   selectBotCondition,
   selectBotStatus,
+  selectCan,
   selectKill,
   selectMode,
   selectOperator,
@@ -28,6 +30,7 @@ export interface Known {
   readonly status: BotStatus | null;
   /** Least profit in percent of an execution; null where the bot does not say. */
   readonly threshold: number | null;
+  readonly flatten: FlattenState;
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
@@ -40,6 +43,8 @@ export interface Shown extends Known {
   /** A kill was sent and is not confirmed: it is tried again, or the bot has refused it. */
   readonly isKillUnconfirmed: boolean;
   readonly isKillRefused: boolean;
+  /** The bot can sell every residual position. */
+  readonly canFlatten: boolean;
   readonly logLines: number;
   readonly pageSize: number;
   /** `needs operator; you are viewer`, or null where the operator has the role. */
@@ -55,6 +60,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
     isRunning: selectRunning(state),
     mode: selectMode(state),
     status: selectBotStatus(state),
+    flatten: state.flatten,
     threshold: selectBotStatus(state)?.min_profit_threshold ?? null,
     ticket: dialog?.kind === 'execute' ? selectTicket(dialog.opportunity.id)(state) : null,
   };
@@ -69,6 +75,7 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     isLogPaused: state.logs.paused,
     failedSince: pending?.phase === 'failed' ? pending.since : null,
     isKillUnconfirmed,
+    canFlatten: selectCan('bot.flatten')(state),
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
     logLines: logRows(matching(state.logs.entries, screen), size.columns).length,
     pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,

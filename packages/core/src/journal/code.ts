@@ -29,6 +29,7 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   /** The bot's own words, else the kind of the problem. */
   problem: { kind: ProblemKind };
   risk_done: None;
+  flatten_done: None;
   order_cancelled: None;
   /** `profit_pct` in percent. */
   executed: { profit_pct: number | null };

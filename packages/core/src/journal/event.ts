@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Backtest, Report } from '../contract/backtest.ts';
-import { BotStatus } from '../contract/bot.ts';
+import { BotStatus, Flattened } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Health } from '../contract/health.ts';
 import { LogEntry } from '../contract/log.ts';
@@ -25,6 +25,9 @@ const operator = z.nullable(z.object({ name: text, role: text }));
 export const botAction = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
 export type BotAction = z.infer<typeof botAction>;
 const action = botAction;
+const orders = z.nullable(z.number());
+/** What a kill has done: orders whose cancel was sent, orders whose outcome is unknown, assets still held; null where the bot says nothing of it. */
+export const KillOutcome = z.object({ sent: orders, unknown: orders, held: orders });
 /** `name`: of the exchange that it is about, else null. */
 const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 
@@ -97,6 +100,8 @@ export const events = {
   /** A breaker was reset, or a stranded asset sold or kept. */
   RiskActionDone: z.object({ message: text, risk: Risk }),
   RiskActionFailed: z.object({ problem: Problem }),
+  FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
+  FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 
   SettingBegan: z.object(ofSetting),
   SettingFailed: z.object({ ...ofSetting, problem: Problem }),
@@ -117,7 +122,12 @@ export const events = {
   EmailSaved: z.object({ email: EmailKept }),
 
   /** `said`: the bot's code and values, where it announces codes. */
-  BotActionDone: z.object({ action, message: z.nullable(text), said: z.optional(z.object({ code: text, params })) }),
+  BotActionDone: z.object({
+    action,
+    message: z.nullable(text),
+    said: z.optional(z.object({ code: text, params })),
+    killed: z.optional(KillOutcome),
+  }),
   BotActionFailed: z.object({ action, problem: Problem }),
   /** Another command took its place: whether the bot has done it is unknown. */
   BotActionAborted: z.object({ action }),

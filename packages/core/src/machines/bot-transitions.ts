@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BotStatus, type StartParameters } from '../contract/bot.ts';
-import { type BotAction, botAction, type ClientEvent } from '../journal/event.ts';
+import { type BotAction, botAction, type ClientEvent, KillOutcome } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { type Lifecycle, lifecycleOf, mergedStatus, type TradingState, tradingStateOf } from './bot-status.ts';
 import { effect, type MachineEvent } from './protocol.ts';
@@ -13,6 +13,8 @@ const Kill = z.object({
   reason: z.nullable(z.string()),
   tries: z.number(),
   confirmed_at: z.nullable(z.number()),
+  /** What a confirmed kill has done, from a bot that says so. */
+  outcome: z.optional(KillOutcome),
   problem: z.nullable(Problem),
 });
 

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
-import type { BotAction } from '../journal/event.ts';
+import type * as z from 'zod/mini';
+import type { BotAction, KillOutcome } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { kill } from '../rules/limits.ts';
 import { type Lifecycle, lifecycleOf, type TradingState } from './bot-status.ts';
@@ -61,8 +62,13 @@ const machine = setup({
     missKill: assign(({ context }, { problem }: { problem: Problem }) => ({
       kill: context.kill && { ...context.kill, problem },
     })),
-    confirmKill: assign(({ context, event }) => ({
-      kill: context.kill && { ...context.kill, confirmed_at: event.at, problem: null },
+    confirmKill: assign(({ context, event }, { killed }: { killed?: z.infer<typeof KillOutcome> | undefined }) => ({
+      kill: context.kill && {
+        ...context.kill,
+        confirmed_at: event.at,
+        problem: null,
+        ...(killed === undefined ? {} : { outcome: killed }),
+      },
     })),
     dropKill: assign({ kill: null }),
   },
@@ -134,7 +140,11 @@ const machine = setup({
             BotActionDone: {
               guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
               target: 'ready',
-              actions: [{ type: 'succeed', params: ({ event }) => event }, 'confirmKill', 'forgetKill'],
+              actions: [
+                { type: 'succeed', params: ({ event }) => event },
+                { type: 'confirmKill', params: ({ event }) => event },
+                'forgetKill',
+              ],
             },
             BotActionFailed: {
               guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },

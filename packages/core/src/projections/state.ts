@@ -5,6 +5,7 @@ import type { Facts, Request } from '../machines/protocol.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { BacktestsState, backtests } from './backtests.ts';
+import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
 import { LogsState, logs } from './logs.ts';
 import { NotificationsState, notifications } from './notifications.ts';
@@ -41,6 +42,7 @@ export const FoldedState = z.object({
   performance: PerformanceState,
   scan: ScanState,
   risk: RiskState,
+  flatten: FlattenState,
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
@@ -62,6 +64,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   performance,
   scan,
   risk,
+  flatten,
   settings,
   backtests,
   pairs,

@@ -86,11 +86,14 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
     case 'NotificationsReadFailed':
     case 'WalletsRefreshFailed':
     case 'RiskActionFailed':
+    case 'FlattenFailed':
     case 'BacktestCancelFailed':
     case 'BacktestDeleteFailed':
       return failed(message.problem);
     case 'RiskActionDone':
       return good({ code: 'risk_done', params: {} }, message.message);
+    case 'FlattenAnswered':
+      return message.preview ? null : good({ code: 'flatten_done', params: {} }, message.answer.message);
     case 'OrderCancelled':
       return good({ code: 'order_cancelled', params: {} });
     case 'ExecutionFailed':

@@ -63,7 +63,7 @@ const answered = ['ExecutionAnswered', 'ExecutionFailed'] as const;
 const executions = ['execution running', 'execution ended', ...answered, 'gap in executions'] as const;
 const ended = ['execution ended', ...answered, 'gap in executions'] as const;
 const botActions = ['BotActionDone', 'BotActionFailed', 'BotActionAborted'] as const;
-const money = [...ended, 'RiskActionDone', 'ModeChanged'] as const;
+const money = [...ended, 'RiskActionDone', 'FlattenAnswered', 'ModeChanged'] as const;
 
 /** Every resource. */
 export const resources: Readonly<Record<ResourceName, Row>> = {
@@ -140,7 +140,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     route: 'risk',
     capability: 'risk',
     value: same,
-    invalidatedBy: [...ended, ...botActions, 'RiskActionFailed', 'breaker tripped', 'ConfigSaved'],
+    invalidatedBy: [...ended, ...botActions, 'RiskActionFailed', 'FlattenAnswered', 'breaker tripped', 'ConfigSaved'],
   }),
   config: row('config', {
     route: 'config.current',

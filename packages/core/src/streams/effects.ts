@@ -55,6 +55,17 @@ const rows: Rows = {
     },
   },
 
+  Flatten: {
+    lane: ({ preview }) => (preview ? 'flatten preview' : 'flatten'),
+    money: true,
+    perform: ({ preview, key }, { api, clock }) =>
+      outcome(
+        retried(clock, () => api.call('bot.flatten', { body: { preview } }, { key })),
+        (answer) => ({ type: 'FlattenAnswered', preview, answer }),
+        (problem) => ({ type: 'FlattenFailed', preview, problem }),
+      ),
+  },
+
   // Each command marks its own notifications: none may take the place of another.
   MarkNotificationsRead: {
     lane: ({ notification_ids }) => (notification_ids.length === 0 ? null : `read ${notification_ids}`),

@@ -69,9 +69,13 @@ const startBody = ({ state }: MachinePorts, { mode: _, trading_pairs = [], ...re
 
 const outcome = (action: BotAction, result: Result<BotAnswer>): Observable<ClientEvent> => {
   if (!result.ok) return of({ type: 'BotActionFailed', action, problem: result.problem });
-  const { status, message, code, params } = result.value;
+  const { status, message, code, params, sent, unknown, held } = result.value;
   const said = code === undefined || params === undefined ? {} : { said: { code, params: { ...params } } };
-  const done: ClientEvent = { type: 'BotActionDone', action, message, ...said };
+  const killed =
+    action !== 'kill' || (sent === undefined && unknown === undefined && held === undefined)
+      ? {}
+      : { killed: { sent: sent ?? null, unknown: unknown ?? null, held: held ?? null } };
+  const done: ClientEvent = { type: 'BotActionDone', action, message, ...said, ...killed };
   return status === null ? of(done) : from<ClientEvent[]>([done, { type: 'BotStatusReported', status }]);
 };
 

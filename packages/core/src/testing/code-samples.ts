@@ -29,6 +29,7 @@ export const codeSamples: CodeParams = {
   config_not_loaded: {},
   problem: { kind: 'network' },
   risk_done: {},
+  flatten_done: {},
   order_cancelled: {},
   executed: { profit_pct: 0.8234 },
   execution_pending: {},

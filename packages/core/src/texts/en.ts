@@ -45,6 +45,7 @@ const codes: Catalogue['codes'] = {
   reset_failed: (_, said) => said ?? 'Failed to reset the kill switch',
   problem: ({ kind }, said) => said ?? problems[kind],
   risk_done: (_, said) => said ?? 'Done',
+  flatten_done: (_, said) => said ?? 'Residual positions sold',
   order_cancelled: 'Order cancelled',
   executed: ({ profit_pct }) =>
     profit_pct === null ? 'Order executed!' : `Order executed! Profit: ${percent(profit_pct)}`,

@@ -43,6 +43,20 @@ test('a confirmed kill is shown as confirmed', async () => {
   expect(shown(container)).toBe('Kill confirmed T');
 });
 
+test('a confirmed kill says what it has done: cancels, orders with unknown outcome, assets still held', async () => {
+  const { client, api, container, paint } = await opened();
+  api.answer('bot.kill', ok({ message: 'halted', sent: 3, unknown: 1, held: 2 }));
+  client.send({ type: 'KillBot', reason: 'test' });
+  await paint();
+  expect(shown(container)).toBe(
+    'Kill confirmed T · 3 cancels sent · 1 order with unknown outcome · 2 assets still held',
+  );
+  api.answer('bot.kill', ok({ message: 'halted', sent: 0, unknown: 0, held: 0 }));
+  client.send({ type: 'KillBot', reason: 'test' });
+  await paint();
+  expect(shown(container)).toBe('Kill confirmed T · 0 cancels sent');
+});
+
 test('a refused kill says why, is not sent again, and is dismissed', async () => {
   const { client, api, advance, user, container, paint } = await opened();
   api.answer('bot.kill', { status: 403, body: { detail: 'operators only' } });

@@ -11,7 +11,19 @@ export function KillNotice() {
   const kill = useClientState(selectKill);
   const trying = useClientState(selectBotCommand) === 'kill';
   if (kill === null) return null;
-  if (kill.confirmed_at !== null) return <span role="status">{band.killConfirmed(timeOfDay(kill.confirmed_at))}</span>;
+  if (kill.confirmed_at !== null) {
+    const { sent, unknown, held } = kill.outcome ?? { sent: null, unknown: null, held: null };
+    const counts = [
+      sent === null ? '' : band.killCancels(sent),
+      unknown === null || unknown === 0 ? '' : band.killUnknown(unknown),
+      held === null || held === 0 ? '' : band.killHeld(held),
+    ];
+    return (
+      <span role="status">
+        {[band.killConfirmed(timeOfDay(kill.confirmed_at)), ...counts].filter((text) => text !== '').join(' · ')}
+      </span>
+    );
+  }
   const detail = kill.problem === null ? '' : texts.problem(kill.problem);
   return (
     <>

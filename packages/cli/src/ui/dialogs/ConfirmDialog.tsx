@@ -1,4 +1,4 @@
-import { type ClientState, money, percent, selectBotStatus, selectCan, selectMode } from '@triquad/core';
+import { amount, type ClientState, money, percent, selectBotStatus, selectCan, selectMode } from '@triquad/core';
 import { Box } from 'ink';
 import { Line } from '../panes/Line.tsx';
 import type { ConfirmDialog as Dialog } from '../screen-state.ts';
@@ -31,6 +31,8 @@ export function questionOf(kind: Dialog['kind'], state: ClientState): Question {
         lines: ['The bot can then be started again; this does not start it.'],
         confirm: 'Lift the Halt',
       };
+    case 'flatten':
+      return flatten(state);
     case 'giveUp':
       return {
         title: 'Give up the kill?',
@@ -63,6 +65,24 @@ function start(state: ClientState): Question {
     ],
     confirm: `Start Bot ${(mode ?? 'mode ?').toUpperCase()}`,
     as: mode ?? 'quiet',
+  };
+}
+
+const mostPositions = 4;
+
+function flatten(state: ClientState): Question {
+  const positions = state.flatten.answer?.positions ?? [];
+  const shown = positions.slice(0, mostPositions).map((one) => {
+    const price = one.market === null ? 'no price' : `@ ${amount(one.expected_price)} ${one.market}`;
+    return `${amount(one.amount)} ${one.asset} on ${one.exchange}  ${price}  loss ${money(one.expected_loss_usd)}`;
+  });
+  const rest = positions.length - shown.length;
+  const loss = `Expected loss in all: ${money(state.flatten.answer?.expected_loss_usd)}.`;
+  return {
+    title: 'Sell every residual position?',
+    lines: [...shown, ...(rest > 0 ? [`and ${rest} more`] : []), ...(positions.length > 0 ? [loss] : [])],
+    confirm: `Sell all ${(selectMode(state) ?? 'mode ?').toUpperCase()}`,
+    as: selectMode(state) ?? 'quiet',
   };
 }
 

@@ -6,6 +6,7 @@ const keys = [
   ['X', 'execute it…'],
   ['K', 'kill switch…'],
   ['T', 'give up a kill…'],
+  ['F', 'flatten: sell the rest…'],
   ['U', 'lift a halt…'],
   ['M', 'mode, while stopped…'],
   ['up down j k', 'select, or scroll'],

@@ -1,3 +1,4 @@
+import { plural } from './plural.ts';
 export const overview = {
   dashboard: {
     title: 'Dashboard Overview',
@@ -48,6 +49,10 @@ export const overview = {
     },
   },
   wallet: {
+    reserved: (amount: string, holders: number) =>
+      holders === 0
+        ? `${amount} reserved`
+        : `${amount} reserved by ${plural(holders, 'execution or order', 'executions or orders')}`,
     title: 'Wallet Balances',
     total: 'Total Portfolio Value',
     updated: 'Last updated',

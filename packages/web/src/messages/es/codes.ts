@@ -63,6 +63,7 @@ const codes: Catalogue['codes'] = {
   reset_failed: (_, said) => said ?? 'No se pudo levantar el bloqueo',
   problem: ({ kind }, said) => said ?? problems[kind],
   risk_done: 'Hecho',
+  flatten_done: (_, said) => said ?? 'Posiciones residuales vendidas',
   order_cancelled: 'Orden cancelada',
   executed: ({ profit_pct }) =>
     profit_pct === null ? '¡Orden ejecutada!' : `¡Orden ejecutada! Ganancia: ${percent(profit_pct)}`,

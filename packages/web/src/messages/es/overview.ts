@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts';
+import { plural } from './plural.ts';
 
 export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons'> = {
   dashboard: {
@@ -50,6 +51,10 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     },
   },
   wallet: {
+    reserved: (amount, holders) =>
+      holders === 0
+        ? `${amount} reservado`
+        : `${amount} reservado por ${plural(holders, 'ejecución u orden', 'ejecuciones u órdenes')}`,
     title: 'Saldos',
     total: 'Valor total de la cartera',
     updated: 'Última actualización',

@@ -4,6 +4,7 @@ import type { ClientState } from '@triquad/core';
 import { none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { shortId } from '../../components/format.ts';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
@@ -68,6 +69,11 @@ const least = 1e-8;
 const held = (total: number | null): string =>
   total !== null && total !== 0 && Math.abs(total) < least ? `< ${amount(least)}` : amount(total);
 
+type Holders = Exchange['balances'][string]['reserved_by'];
+/** Who holds what is reserved, a line each. */
+const holders = (reserved_by: Holders): string | undefined =>
+  reserved_by?.map((one) => `${one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join('\n');
+
 type Held = [asset: string, { value_usd: number | null }];
 const byValue = ([a, one]: Held, [b, other]: Held): number =>
   (other.value_usd ?? 0) - (one.value_usd ?? 0) || a.localeCompare(b);
@@ -98,10 +104,17 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
             </tr>
           </thead>
           <tbody>
-            {assets.map(([asset, { total, value_usd }]) => (
+            {assets.map(([asset, { total, value_usd, reserved, reserved_by }]) => (
               <tr key={asset}>
                 <td>{asset}</td>
-                <td className="number">{held(total)}</td>
+                <td className="number">
+                  {held(total)}
+                  {reserved !== null && reserved > 0 && (
+                    <div className="muted small" title={holders(reserved_by)}>
+                      {wallet.reserved(amount(reserved), reserved_by?.length ?? 0)}
+                    </div>
+                  )}
+                </td>
                 <td className="number">{money(value_usd)}</td>
               </tr>
             ))}

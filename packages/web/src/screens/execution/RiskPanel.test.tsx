@@ -45,11 +45,11 @@ const report = (fields: object = {}) => ({
   stranded: [],
   ...fields,
 });
-const opened = async (fields: object = {}, mode = 'paper') => {
+const opened = async (fields: object = {}, mode = 'paper', capabilities = ['risk']) => {
   const rendered = await render(<RiskPanel />, {
     token: 't',
     answers: {
-      health: healthOf('risk'),
+      health: healthOf('socket.auth', ...capabilities),
       risk: ok(report(fields)),
       'bot.status': ok({ is_running: true, mode }),
       'risk.stranded.resolve': ok({ message: 'done', risk: report() }),
@@ -57,6 +57,7 @@ const opened = async (fields: object = {}, mode = 'paper') => {
     },
   });
   rendered.client.send({ type: 'Watch', resource: 'status' });
+  rendered.socket.latest.say({ type: 'authenticated' });
   await rendered.advance(200);
   const sent = () => rendered.api.calls.filter(({ name }) => /^risk\./.test(name)).map(({ request }) => request);
   return { ...rendered, sent };
@@ -111,4 +112,46 @@ test('real money is named on the button, and what no book takes cannot be sold',
   const [eth, btc] = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Sell/ });
   expect([eth?.textContent, eth?.disabled, btc?.disabled]).toEqual(['Sell 0.4 ETH LIVE', false, true]);
   expect(screen.getByText(/No trusted book takes it now/)).toBeTruthy();
+});
+
+const sale = {
+  positions: [{ ...wayOut, exchange: 'kraken', asset: 'ETH', amount: 0.4, value_usd: 1_000 }],
+  expected_loss_usd: 1.5,
+};
+const flattening = async (mode = 'paper') => {
+  const rendered = await opened({ stranded: [stranded] }, mode, ['risk', 'bot.flatten']);
+  rendered.api.answer('bot.flatten', ok(sale));
+  await rendered.user.click(screen.getByRole('button', { name: 'Flatten…' }));
+  await rendered.paint();
+  const bodies = () =>
+    rendered.api.calls.filter(({ name }) => name === 'bot.flatten').map(({ request }) => request.body);
+  return { ...rendered, bodies, dialog: within(await screen.findByRole('alertdialog')) };
+};
+
+test('flatten lists what would be sold and its cost, and sells it only once that is confirmed', async () => {
+  const { user, dialog, bodies, paint, api } = await flattening();
+  expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'AssetAmountValuePriceExpected cost',
+    'ETH kraken0.4$1,000.002,500 ETH/USDT$1.50',
+  ]);
+  expect(dialog.getByText(/Expected cost in all/).textContent).toBe('Expected cost in all: $1.50');
+  expect(bodies()).toEqual([{ preview: true }]);
+  api.answer('bot.flatten', { status: 409, body: { detail: 'prices moved' } });
+  await user.click(dialog.getByRole('button', { name: 'Sell all' }));
+  await paint();
+  expect(bodies()).toEqual([{ preview: true }, { preview: false }]);
+  expect(dialog.getByRole('alert').textContent).toBe('Not sold: prices moved');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Sell all' }).disabled).toBe(true);
+});
+
+test('flatten names real money; cancelling sells nothing', async () => {
+  const { user, dialog, bodies } = await flattening('live');
+  expect(dialog.getByRole('button', { name: 'Sell all LIVE' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(bodies()).toEqual([{ preview: true }]);
+});
+
+test('a bot that cannot flatten does not offer it', async () => {
+  await opened({ stranded: [stranded] });
+  expect(screen.queryByRole('button', { name: 'Flatten…' })).toBe(null);
 });

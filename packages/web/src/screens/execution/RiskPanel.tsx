@@ -1,7 +1,16 @@
 import { Button, Tag } from '@blueprintjs/core';
-import { type ClientState, nearLimit, selectCan, selectLimits, selectLive, selectStale } from '@triquad/core';
+import {
+  type ClientState,
+  nearLimit,
+  selectCan,
+  selectLimits,
+  selectLive,
+  selectReader,
+  selectReplaying,
+  selectStale,
+} from '@triquad/core';
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { limitName, limitUse } from '../../components/limit-text.ts';
@@ -14,9 +23,11 @@ import type { Messages } from '../../messages/en.ts';
 import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './execution.module.css';
+import { FlattenDialog } from './FlattenDialog.tsx';
 
 const height = 96;
 const selectHasRisk = selectCan('risk');
+const selectFlattens = selectCan('bot.flatten');
 const selectReport = (state: ClientState) => state.risk.report;
 const intents = { active: 'success', reducing: 'warning', halted: 'danger' } as const;
 
@@ -91,10 +102,30 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
 
 function Stranded({ report: { stranded } }: { report: RiskRecord }) {
   const { risk } = useMessages();
+  const client = useClient();
+  const flattens = useClientState(selectFlattens);
+  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => {
+    setOpen(false);
+    client.send({ type: 'CloseFlatten' });
+  }, [client]);
   if (stranded.length === 0) return <p className="muted small">{`${risk.stranded}: ${risk.noneStranded}`}</p>;
   return (
     <>
-      <h4>{risk.stranded}</h4>
+      <h4 className="row">
+        {risk.stranded}
+        {flattens && (
+          <Button
+            className="push"
+            size="small"
+            text={risk.flatten.open}
+            disabled={passive}
+            onClick={() => setOpen(true)}
+          />
+        )}
+      </h4>
+      <FlattenDialog isOpen={isOpen} close={close} />
       {stranded.map((one) => (
         <StrandedAsset key={`${one.exchange} ${one.asset}`} one={one} />
       ))}

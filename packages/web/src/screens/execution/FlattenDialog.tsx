@@ -1,0 +1,101 @@
+import { Button, Callout, DialogBody, DialogFooter } from '@blueprintjs/core';
+import { type ClientState, selectLive, selectStale } from '@triquad/core';
+import type { Flattened } from '@triquad/core/contract';
+import { useEffect } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { amount, money } from '../../messages/format.ts';
+import { useMessages } from '../../messages/messages.tsx';
+
+const selectFlatten = (state: ClientState) => state.flatten;
+
+/** Lists what would be sold and at which cost, then sells exactly that once it is confirmed. */
+export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { risk, dialog, texts } = useMessages();
+  const { flatten: text } = risk;
+  const client = useClient();
+  const { phase, answer, problem } = useClientState(selectFlatten);
+  const live = useClientState(selectLive);
+  const stale = useClientState(selectStale);
+  const done = phase === 'done';
+  useEffect(() => {
+    if (isOpen) client.send({ type: 'Flatten', preview: true });
+  }, [client, isOpen]);
+  useEffect(() => {
+    if (isOpen && done) close();
+  }, [isOpen, done, close]);
+  const positions = answer?.positions ?? [];
+  const ready = phase === 'previewed' && positions.length > 0 && !stale;
+  return (
+    <DialogFrame isOpen={isOpen} title={text.title} onClose={close} role="alertdialog">
+      <DialogBody>
+        {phase === 'previewing' && <p role="status">{text.loading}</p>}
+        {answer !== null && (positions.length === 0 ? <p>{text.nothing}</p> : <Positions answer={answer} />)}
+        {problem !== null && (
+          <Callout compact intent="danger" role="alert">
+            {text.failed(texts.problem(problem))}
+          </Callout>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button autoFocus text={dialog.cancel} onClick={close} />
+            {phase === 'failed' && (
+              <Button text={text.again} onClick={() => client.send({ type: 'Flatten', preview: true })} />
+            )}
+            <Button
+              intent={live ? 'warning' : 'danger'}
+              text={live ? `${text.confirm} LIVE` : text.confirm}
+              disabled={!ready}
+              loading={phase === 'selling'}
+              onClick={() => client.send({ type: 'Flatten', preview: false })}
+            />
+          </>
+        }
+      />
+    </DialogFrame>
+  );
+}
+
+function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flattened }) {
+  const { risk, texts } = useMessages();
+  const { columns, total, body, noPrice } = risk.flatten;
+  return (
+    <>
+      <p>{body}</p>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{columns.asset}</th>
+            {[columns.amount, columns.value, columns.price, columns.cost].map((name) => (
+              <th key={name} scope="col" className="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((one) => (
+            <tr key={`${one.exchange} ${one.asset}`}>
+              <td>
+                {one.asset} <span className="muted small">{one.exchange}</span>
+              </td>
+              <td className="number">{amount(one.amount)}</td>
+              <td className="number">{money(one.value_usd)}</td>
+              <td className="number">
+                {one.market === null
+                  ? (texts.said({ ...one, detail: null }) ?? noPrice)
+                  : `${amount(one.expected_price)} ${one.market}`}
+              </td>
+              <td className="number">{money(one.expected_loss_usd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        {total}: <strong>{money(expected_loss_usd)}</strong>
+      </p>
+    </>
+  );
+}
