@@ -11,7 +11,7 @@ import type { Execution, Order } from './state.ts';
 
 /** Carries executions through: asks what is next, does it, and asks again when the exchange has answered. */
 export type Executor = {
-  /** Resolves when the execution has ended; null when the journal could not take it. */
+  /** Resolves when the execution has ended; null when the journal does not take it, or is far behind. */
   run(plan: ExecutionPlan): Promise<Execution> | null;
   /** Turns back what a stop of the process has interrupted at the exchange, which has just come in. */
   recover(exchange: string): void;
@@ -103,7 +103,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
 
   return {
     run: (plan) => {
-      if (!record([{ type: 'ExecutionStarted', plan, at: core.clock.now() }])) return null;
+      if (core.recorder.isBehind() || !record([{ type: 'ExecutionStarted', plan, at: core.clock.now() }])) return null;
       const ended = new Promise<Execution>((resolve) => waiting.set(plan.id, resolve));
       drive(plan.id);
       return ended;

@@ -6,8 +6,10 @@ import type { OrderIntent } from './order-event.ts';
  * The last question before an order leaves, asked in the turn in which it does: a kill, a halt or a breaker may have come while
  * its intent waited for the disk.
  */
-export const maySend = (core: Pick<Core, 'gate' | 'config'>, intent: OrderIntent): boolean =>
-  core.gate.passes(actionOf(core, intent), intent.flatten);
+export const maySend = (core: Pick<Core, 'gate' | 'config' | 'recorder'>, intent: OrderIntent): boolean => {
+  const action = actionOf(core, intent);
+  return core.gate.passes(action, intent.flatten) && !(action === 'raise' && core.recorder.isBehind());
+};
 
 const actionOf = (core: Pick<Core, 'config'>, intent: OrderIntent): Action => {
   if (intent.purpose === 'leg') return intent.leg === 1 ? 'execute' : 'leg';

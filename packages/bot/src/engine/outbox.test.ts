@@ -100,3 +100,18 @@ test('a kill is answered within 10 ms however long the disk takes, and says that
   expect(answers).toMatchObject([{ ok: true, value: { message: expect.stringContaining('not on the disk yet') } }]);
   expect(engine.state().halted?.cause).toBe('kill');
 });
+
+test('nothing new is begun while more than 10,000 facts wait for the disk', async () => {
+  const { engine, dislocate, clock, commit } = await worldOnSlowDisk();
+  const notice = { notification_type: 'bot', level: 'info', title: 't', message: 'm', source: 'test' } as const;
+  for (let more = 0; more <= 10_000; more++) engine.notify(notice);
+  dislocate();
+  await clock.advance(10);
+  expect(engine.state().executions.size).toBe(0);
+  const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01 } as const;
+  expect(engine.state().open_orders.size).toBe(0);
+  const placed = engine.command({ type: 'PlaceOrder', order: { ...order, price: 49_000 } });
+  await commit();
+  await commit();
+  expect(await placed).toMatchObject({ ok: false, problem: 'unavailable' });
+});

@@ -21,8 +21,8 @@ export type Recorder = {
   whenKept(effect: () => void, lost?: () => void): void;
   /** Resolves once everything recorded so far is on the disk; false when the journal has failed. */
   kept(): Promise<boolean>;
-  /** How many facts wait for their commit. */
-  waiting(): number;
+  /** So many facts wait for their commit that nothing new is begun. */
+  isBehind(): boolean;
   /** Folds and publishes what the journal cannot take now: it is forgotten with the process. */
   hold(fact: NotificationRaised): void;
   /** Publishes what no restart needs; kept for a while by the journal's rings. */
@@ -46,6 +46,8 @@ export type Recorder = {
 export type Prepare = (event: EngineEvent) => (() => void) | undefined;
 
 const snapshotName = 'engine';
+/** Facts that may wait for their commit: hours of trading, some ten MB. */
+const mostWaiting = 10_000;
 
 /** Reads the journal first: from the last snapshot on, or the whole of it where there is none that can be used. */
 export const createRecorder = (
@@ -142,7 +144,7 @@ export const createRecorder = (
           () => resolve(false),
         );
       }),
-    waiting: () => store.lastSeq() - store.committed(),
+    isBehind: () => store.lastSeq() - store.committed() > mostWaiting,
     hold: (fact) => {
       evolve(state, fact);
       publish([fact]);

@@ -1,5 +1,6 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
+import { onceKept } from './kept-reads.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backtestRoutes } from './routes/backtest.ts';
 import { botRoutes } from './routes/bot.ts';
@@ -19,7 +20,8 @@ import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
 export function createHandlers(backend: Backend): Handlers {
-  return {
+  const { engine, store } = backend;
+  const handlers: Handlers = {
     ...healthRoutes(backend),
     ...botRoutes(backend),
     ...configRoutes(backend),
@@ -37,4 +39,9 @@ export function createHandlers(backend: Backend): Handlers {
     ...authRoutes(backend),
     ...systemRoutes(backend),
   };
+  return onceKept(handlers, {
+    kept: engine.kept,
+    committed: () => store.committed(),
+    lastSeq: () => store.lastSeq(),
+  });
 }
