@@ -177,6 +177,8 @@ export function send(
         headers: {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           ...(text === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          // As a proxy does that says where a call comes from.
+          ...('x-forwarded-for' in headers ? { 'x-forwarded-proto': 'https' } : {}),
           ...headers,
         },
       },

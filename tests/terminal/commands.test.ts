@@ -151,7 +151,9 @@ test('the dashboard is served for a bot that runs elsewhere, until it is interru
   const [line] = await once(child.stdout, 'data');
   const { url, api_url } = JSON.parse(String(line));
   expect(api_url).toBe(`${bot.url}/api/v1`);
-  expect(await (await fetch(`${url}/scanner`)).text()).toContain('<div id="root">');
+  expect(await (await fetch(`${url}/scanner`, { headers: { accept: 'text/html' } })).text()).toContain(
+    '<div id="root">',
+  );
   expect(await (await fetch(`${url}/api/v1/health`)).json()).toMatchObject({
     status: 'ok',
     market_source: 'simulated',

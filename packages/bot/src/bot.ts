@@ -27,12 +27,13 @@ import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
 import { type Disk, openDisk } from './server/disk.ts';
-import { type Exposure, readExposure } from './server/exposure.ts';
+import { type Exposure, type ExposureOptions, readExposure } from './server/exposure.ts';
 import { createFront, type Front } from './server/front.ts';
 import { openLogFile } from './server/log-file.ts';
 import { createLogSink } from './server/log-sink.ts';
 import { createObservations } from './server/observations.ts';
 import { type OpenAccess, openAccess } from './server/open-access.ts';
+import { provePort } from './server/port.ts';
 import { redactor } from './server/redact.ts';
 import { removeServerFile, writeServerFile } from './server/server-file.ts';
 import { tellNotices } from './server/tell-notices.ts';
@@ -41,14 +42,8 @@ import { activator, settleConfig } from './settle-config.ts';
 import { beginUpgrade, type Upgrade } from './upkeep/upgrade.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 
-export interface BotOptions {
+export interface BotOptions extends ExposureOptions {
   readonly version: string;
-  /** Another address than a loopback one takes users, and TLS or a proxy that has it. */
-  readonly host: string;
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-  readonly trustProxy?: readonly string[] | undefined;
-  readonly publicUrl?: string | undefined;
   /** 0 for a free one. */
   readonly port: number;
   /** Made when it is not there; one bot at a time. */
@@ -140,6 +135,7 @@ interface Ground extends OpenAccess {
 
 async function open(options: BotOptions): Promise<Running> {
   await using opened = new AsyncDisposableStack();
+  await provePort(options.dataDir, options.host, options.port);
   const ground = await openGround(options, opened);
   const { access, configs, market, store, newId } = ground;
   const engine = createEngine({

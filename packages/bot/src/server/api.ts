@@ -96,7 +96,7 @@ async function answerCall(
   };
   const query = read(route.query, request.query, 'query');
   if (query instanceof Refusal) return refuse(query);
-  const body = read(route.body, request.body ?? undefined, 'body');
+  const body = read(route.body, writable(route, request.body ?? undefined), 'body');
   if (body instanceof Refusal) return refuse(body);
   const source = options.sourceOf(request.raw);
   const run = (key?: EffectKey) => {
@@ -180,6 +180,12 @@ async function attempt(handler: AnyHandler, call: Call<RouteName>, onBug: (error
     onBug(error);
     return new Refusal(500, 'internal', 'The bot failed to answer this call; its log says more.');
   }
+}
+
+/** Without the fields that only an answer has: what was read may be sent back. */
+function writable({ readOnly }: RouteDefinition, body: unknown): unknown {
+  if (readOnly.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
 }
 
 const inEnglish = en().localeError;

@@ -32,8 +32,8 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** The file of that path (`/assets/x.js`), or `index.html` for the path of a screen, or null. */
-  find(path: string): Asset | null;
+  /** The file of that path (`/assets/x.js`), or `index.html` for what a browser opens as a page, or null. */
+  find(path: string, isPage: boolean): Asset | null;
 }
 
 /** Reads the dashboard's build into memory: only what is in the table can be asked for. Null when there is no build. */
@@ -46,7 +46,8 @@ export function loadAssets(directory: string): Assets | null {
     table.set(`/${relative(directory, file).split(sep).join('/')}`, assetOf(file));
   }
   const index = table.get('/index.html') ?? null;
-  return { find: (path) => table.get(path) ?? (extname(path) === '' ? index : null) };
+  const at = (path: string) => table.get(path === '/' ? '/index.html' : path) ?? null;
+  return { find: (path, isPage) => at(path) ?? (isPage && extname(path) === '' ? index : null) };
 }
 
 function assetOf(file: string): Asset {

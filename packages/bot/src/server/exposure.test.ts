@@ -14,6 +14,8 @@ test.each<[ExposureOptions, RegExp]>([
   [{ ...all, trustProxy: ['10.0.0.2'] }, /--public-url/],
   [{ ...here, trustProxy: ['10.0.0.2'] }, /--public-url/],
   [{ ...here, publicUrl }, /goes with/],
+  [{ ...here, allowHost: ['bot.internal', 'evil.example/x'] }, /--allow-host takes/],
+  [{ ...here, allowHost: ['*'] }, /--allow-host takes/],
   [{ ...here, tlsCert: 'cert.pem' }, /go together/],
   [{ ...here, tlsCert: '/nowhere', tlsKey: '/nowhere' }, /\/nowhere cannot be read \(ENOENT\)/],
   [{ ...here, tlsCert: import.meta.filename, tlsKey: import.meta.filename }, /no certificate and its key/],

@@ -5,11 +5,13 @@ import { CannotStart } from './cannot-start.ts';
 import { proxyList } from './source.ts';
 
 const USAGE = 2;
+const HOST_FORM = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 const WILDCARD = ['0.0.0.0', '::'];
 
 /** How the bot may be reached, as the operator says it. */
 export interface ExposureOptions {
+  /** Another address than a loopback one takes users, and TLS or a proxy that has it. */
   readonly host: string;
   /** PEM files. */
   readonly tlsCert?: string | undefined;
@@ -18,6 +20,8 @@ export interface ExposureOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** `https://bot.example`: where browsers reach it. */
   readonly publicUrl?: string | undefined;
+  /** Names that probes and scrapers call it by, with or without a port. */
+  readonly allowHost?: readonly string[] | undefined;
 }
 
 /** How the bot may be reached, proven to be safe. */
@@ -27,13 +31,15 @@ export interface Exposure {
   readonly proxies: BlockList;
   readonly isProxied: boolean;
   readonly publicOrigin: string | null;
+  /** In lower case. */
+  readonly allowedHosts: readonly string[];
   /** Others than this machine may reach it: somebody must be able to sign in by password. */
   readonly isOpen: boolean;
 }
 
 /** Only this machine reaches the bot unless TLS guards the way to it. @throws CannotStart naming what is missing. */
 export function readExposure(options: ExposureOptions): Exposure {
-  const { host, trustProxy = [] } = options;
+  const { host, trustProxy = [], allowHost = [] } = options;
   const isLoopback = LOOPBACK.includes(host);
   const proxies = proxyList(trustProxy);
   if (proxies === null) throw refused('--trust-proxy takes addresses or networks, e.g. 127.0.0.1,10.0.0.0/8');
@@ -51,7 +57,10 @@ export function readExposure(options: ExposureOptions): Exposure {
   if (publicOrigin !== null && tls === null && !isProxied) {
     throw refused('--public-url goes with --tls-cert and --tls-key, or with --trust-proxy');
   }
-  return { host, tls, proxies, isProxied, publicOrigin, isOpen: !isLoopback || isProxied };
+  const odd = allowHost.find((name) => !HOST_FORM.test(name));
+  if (odd !== undefined) throw refused(`--allow-host takes the names of hosts, e.g. bot.internal:8787, not ${odd}`);
+  const allowedHosts = allowHost.map((name) => name.toLowerCase());
+  return { host, tls, proxies, isProxied, publicOrigin, allowedHosts, isOpen: !isLoopback || isProxied };
 }
 
 function readTls({ tlsCert, tlsKey }: ExposureOptions): Exposure['tls'] {

@@ -122,18 +122,19 @@ test('the dashboard’s files, compressed where it pays, and its page for every 
   writeFileSync(join(build, 'theme.js'), script);
   writeFileSync(join(build, 'icon.png'), script);
   const assets = loadAssets(build);
-  const seen = (path: string) => {
-    const asset = assets?.find(path) ?? null;
+  const seen = (path: string, isPage: unknown = true) => {
+    const asset = assets?.find(path, isPage !== false) ?? null;
     return asset && { type: asset.mediaType, immutable: asset.immutable, zipped: asset.gzipped() !== null };
   };
   const html = { type: 'text/html; charset=utf-8', immutable: false, zipped: false };
   const js = { type: 'text/javascript; charset=utf-8', immutable: true, zipped: true };
   expect(['/', '/dashboard', '/login', '/index.html'].map(seen)).toEqual([html, html, html, html]);
+  expect([seen('/', false), seen('/dashboard', false)]).toEqual([html, null]);
   expect(seen('/assets/main-B4ck0ff1.js')).toEqual(js);
   expect(seen('/theme.js')).toEqual({ ...js, immutable: false });
   expect(seen('/icon.png')).toEqual({ type: 'image/png', immutable: false, zipped: false });
   expect(['/assets/gone.js', '/../package.json', '/assets/../../secret.txt'].map(seen)).toEqual([null, null, null]);
-  expect(String(gunzipSync(assets?.find('/theme.js')?.gzipped() ?? ''))).toBe(script);
+  expect(String(gunzipSync(assets?.find('/theme.js', false)?.gzipped() ?? ''))).toBe(script);
   expect(loadAssets(folder())).toBeNull();
 });
 

@@ -19,6 +19,7 @@ import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
+import { unreadiness } from './probes.ts';
 import { createPublisher } from './publisher.ts';
 import { createReadings } from './readings.ts';
 import { createRecall } from './recall.ts';
@@ -27,6 +28,8 @@ import { createSocketServer, frameTypes } from './socket.ts';
 import { sourceOf } from './source.ts';
 import { createTrail } from './trail.ts';
 
+const SCHEME_NEEDED =
+  'A proxy of --trust-proxy sends no X-Forwarded-Proto, so its calls are refused: they may have come over http. Let it send the header.';
 /** How soon a change by another process, or the end of a session, closes its sockets. */
 const LOOK_EVERY_MS = 200;
 
@@ -135,6 +138,8 @@ export function createFront(options: FrontOptions): Front {
     exposition,
     assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
     isReady: () => ready,
+    unreadiness: () => unreadiness(ready, engine.state()),
+    onNoScheme: onlyOnce(() => engine.log('WARNING', 'server', SCHEME_NEEDED)),
     onUpgrade: socket.accept,
     onRefusedUpgrade: ({ code }, requestId, source) => refusedSocket(code, requestId, source),
     onBug,
@@ -172,3 +177,11 @@ function lookAgain(access: Access, engine: Engine): void {
 }
 
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+function onlyOnce(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
+}

@@ -37,6 +37,20 @@ test.each([
   expect(foreignness({ url, headers: { host: 'localhost:8787' } }, local) === null).toBe(ours);
 });
 
+const named = readExposure({ host: '127.0.0.1', allowHost: ['Bot.internal', 'probe.example:80'] });
+
+test.each([
+  [{ host: 'bot.internal' }, true],
+  [{ host: 'bot.internal:8787' }, true],
+  [{ host: 'probe.example:80' }, true],
+  [{ host: 'probe.example' }, false],
+  [{ host: 'bot.internal:80' }, false],
+  [{ host: 'bot.internal.evil.example' }, false],
+  [{ host: 'bot.internal', origin: 'http://bot.internal' }, false],
+])('with names for programs %j is ours: %s', (headers, ours) => {
+  expect(foreignness({ headers }, audienceOf(named, 8787)) === null).toBe(ours);
+});
+
 const proxied = readExposure({ host: '0.0.0.0', trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example' });
 
 test.each([
@@ -50,10 +64,12 @@ test.each([
 });
 
 test.each([
-  ['10.0.0.2', {}, true],
+  ['10.0.0.2', {}, false],
+  ['10.0.0.2', { 'x-forwarded-for': '8.8.8.8' }, false],
   ['10.0.0.2', { 'x-forwarded-proto': 'https' }, true],
   ['10.0.0.2', { 'x-forwarded-proto': 'http' }, false],
-  ['::ffff:10.0.0.2', {}, true],
+  ['::ffff:10.0.0.2', { 'x-forwarded-proto': 'https' }, true],
+  ['::ffff:10.0.0.2', {}, false],
   ['10.0.0.3', {}, false],
   ['127.0.0.1', {}, true],
 ])('a connection from %s with %j has come the declared way: %s', (remoteAddress, headers, declared) => {

@@ -3,6 +3,8 @@ import type { Exposure } from './exposure.ts';
 import { isProxy, peerOf } from './source.ts';
 
 const WILDCARD = ['0.0.0.0', '::'];
+/** Told to who comes by a proxy that keeps to itself how it was reached. */
+export const NO_SCHEME = 'The proxy does not say by X-Forwarded-Proto that it was reached over https.';
 const NOT_THAT_HOST = 'This bot does not answer to that host.';
 
 /**
@@ -39,13 +41,17 @@ export interface Audience {
   readonly origins: ReadonlySet<string>;
 }
 
-/** This machine's names for the port, the address that is listened on, and the one that browsers see. */
-export function audienceOf({ host, tls, publicOrigin }: Exposure, port: number): Audience {
+/** This machine's names for the port, the address that is listened on, the one that browsers see, and further names for programs. */
+export function audienceOf({ host, tls, publicOrigin, allowedHosts }: Exposure, port: number): Audience {
   const scheme = tls === null ? 'http' : 'https';
   const own = WILDCARD.includes(host) ? [] : [host.includes(':') ? `[${host}]` : host];
   const local = ['127.0.0.1', 'localhost', '[::1]', ...own].map((name) => new URL(`${scheme}://${name}:${port}`));
   const all = publicOrigin === null ? local : [...local, new URL(publicOrigin)];
-  return { hosts: new Set(all.map((url) => url.host)), origins: new Set(all.map((url) => url.origin)) };
+  const allowed = allowedHosts.flatMap((name) => [name, `${name}:${port}`]);
+  return {
+    hosts: new Set([...all.map((url) => url.host), ...allowed]),
+    origins: new Set(all.map((url) => url.origin)),
+  };
 }
 
 /** Why a request is not from our own page or from a program, or null when it is: DNS rebinding and foreign pages end here. */
@@ -65,8 +71,11 @@ export function detour(request: IncomingMessage, { tls, isProxied, proxies }: Ex
   if (tls !== null || !isProxied) return null;
   const peer = peerOf(request);
   if (!isProxy(proxies, peer)) return isLoopback(peer) ? null : 'This bot answers its proxy alone.';
-  const scheme = request.headers['x-forwarded-proto'];
-  return scheme === undefined || scheme === 'https' ? null : 'This bot answers over https alone.';
+  const { 'x-forwarded-proto': scheme, 'x-forwarded-for': client } = request.headers;
+  if (scheme === 'https') return null;
+  // A program of this machine, where the proxy is one too.
+  if (scheme === undefined && client === undefined && isLoopback(peer)) return null;
+  return scheme === undefined || scheme === '' ? NO_SCHEME : 'This bot answers over https alone.';
 }
 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');

@@ -6,10 +6,19 @@ import { faultOf } from '../journal/schema.ts';
 import { admit, callerOf } from './admission.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
-import { CannotStart } from './cannot-start.ts';
 import type { Exposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
-import { type Audience, audienceOf, detour, foreignness, SECURITY_HEADERS, STRICT_TRANSPORT } from './guard.ts';
+import {
+  type Audience,
+  audienceOf,
+  detour,
+  foreignness,
+  NO_SCHEME,
+  SECURITY_HEADERS,
+  STRICT_TRANSPORT,
+} from './guard.ts';
+import { cannotListen } from './port.ts';
+import { isForPrograms, PROBES, registerProbes } from './probes.ts';
 import { Refusal } from './problem.ts';
 import { EXPOSITION_TYPE } from './prometheus.ts';
 import { endRaw } from './raw-answer.ts';
@@ -37,6 +46,10 @@ export interface ServerOptions extends ApiOptions {
   readonly exposure: Exposure;
   /** False until the bot has read its journal: calls are answered with 503 till then. */
   readonly isReady: () => boolean;
+  /** What stands in the way of trading. */
+  readonly unreadiness: () => readonly string[];
+  /** Told of each call by a proxy that does not say how it was reached. */
+  readonly onNoScheme: () => void;
   /** Told of each connection that is not let in to the socket. */
   readonly onRefusedUpgrade: (refusal: Refusal, requestId: string, source: string) => void;
   /** Takes over a connection that asks for the socket at `/ws`. */
@@ -76,15 +89,18 @@ export function createServer(options: ServerOptions): HttpServer {
     return sendDocument(reply, document);
   });
   registerExposition(app, options);
+  registerProbes(app, options.unreadiness);
   app.setNotFoundHandler((request, reply) => {
     const { url } = request;
     // Put together by hand: `//x` would be a host of its own.
     const path = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)?.pathname;
     if (path === undefined) return sendRefusal(reply, UNREADABLE_ADDRESS);
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/');
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isForPrograms(path);
     if (!isPage) return sendRefusal(reply, new Refusal(404, 'not_found', `No call ${request.method} ${path}.`));
-    if (options.assets === null) return sendMissingBuild(reply);
-    const asset = options.assets.find(path);
+    // A browser that opens a page says that it takes one; a program that asks for what there is not is to be told so.
+    const isScreen = path === '/' || /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (options.assets === null && isScreen) return sendMissingBuild(reply);
+    const asset = options.assets?.find(path, isScreen) ?? null;
     if (asset === null) return sendRefusal(reply, new Refusal(404, 'not_found', `No page ${path}.`));
     return sendAsset(request, reply, asset);
   });
@@ -155,10 +171,15 @@ function guard(
     secured(reply, options.exposure);
     const foreign = strangeness(request.raw);
     if (foreign !== null) {
+      if (foreign === NO_SCHEME) options.onNoScheme();
       options.trail.note(request, null, 'foreign');
       return sendRefusal(reply, new Refusal(403, 'foreign', foreign));
     }
-    if (!options.isReady()) return sendRefusal(reply, notReady());
+    const seconds = PROBES.has(request.url)
+      ? options.limits.calls.take(`probe ${options.sourceOf(request.raw)}`)
+      : null;
+    if (seconds !== null) return sendRefusal(reply, tooManyCalls(seconds));
+    if (!options.isReady() && !PROBES.has(request.url)) return sendRefusal(reply, notReady());
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
@@ -195,20 +216,16 @@ function refusedUpgrade(
   if (request.url?.split('?')[0] !== '/ws') return new Refusal(404, 'not_found', 'The socket is at /ws.');
   // By themselves: wrong tokens of a neighbour are not to keep a screen from its socket.
   const seconds = limits.calls.take(`socket ${sourceOf(request)}`);
-  return seconds === null
-    ? null
-    : new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
+  return seconds === null ? null : tooManyCalls(seconds);
 }
+
+const tooManyCalls = (seconds: number): Refusal =>
+  new Refusal(429, 'too_many_calls', 'Too many calls at once.', { retryAfterSeconds: seconds });
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EADDRINUSE') throw new CannotStart(`port ${port} is in use; choose another with --port`, 1);
-    if (code === 'EACCES')
-      throw new CannotStart(`port ${port} needs rights that this user lacks; choose another with --port`, 1);
-    if (code === 'EADDRNOTAVAIL') throw new CannotStart(`this machine has no address ${host}`, 1);
-    throw error;
+    throw cannotListen(error, host, port);
   }
 }

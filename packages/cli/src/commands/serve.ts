@@ -19,6 +19,7 @@ interface Options {
   readonly tlsKey?: string;
   readonly trustProxy?: readonly string[];
   readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
   readonly dataDir?: string;
   readonly market: Market;
   readonly seed?: number;
@@ -48,6 +49,7 @@ export const serveCommand = (host: Host): Command =>
       option('--tls-key <file>', 'its key (PEM)'),
       option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list),
       option('--public-url <url>', 'https address under which browsers reach it'),
+      option('--allow-host <names>', 'further names of the host that probes and scrapers call it by', list),
       option('--data-dir <path>', 'where the bot keeps its data'),
       option('--market <source>', 'simulated, recorded:<file> or exchange', market).default(
         { source: 'simulated' } satisfies Market,
@@ -101,6 +103,7 @@ function botOptions(host: Host, options: Options): BotOptions {
     tlsKey: options.tlsKey && resolve(options.tlsKey),
     trustProxy: options.trustProxy,
     publicUrl: options.publicUrl,
+    allowHost: options.allowHost,
     port: options.port,
     dataDir: dataDirectory(options.dataDir),
     market: marketChoice(options),

@@ -8,7 +8,7 @@ import {
   PerformanceMetricsRecord,
   resultRange,
 } from './performance.ts';
-import { count, exchangeName, id, text, time, usd } from './primitives.ts';
+import { count, exchangeName, id, mostUsd, text, time, usd } from './primitives.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
 /** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */
@@ -17,10 +17,10 @@ export const BacktestConfig = z.strictObject({
   description: z.optional(text.check(z.maxLength(2_000))),
   start_date: z.iso.datetime({ offset: true, local: true }),
   end_date: z.iso.datetime({ offset: true, local: true }),
-  initial_capital: z.number().check(z.gte(100)),
+  initial_capital: z.number().check(z.gte(100), z.lte(mostUsd)),
   exchanges: z.array(exchangeName).check(z.minLength(1)),
   min_profit_threshold: z.number().check(z.gte(0), z.lte(100)),
-  max_position_size: z.number().check(z.gte(10)),
+  max_position_size: z.number().check(z.gte(10), z.lte(mostUsd)),
   max_slippage: z.number().check(z.gte(0), z.lte(10)),
   enable_triangular: z.boolean(),
   enable_quadrangular: z.boolean(),

@@ -11,8 +11,10 @@ export const usd = z.number();
 export const count = z.int().check(z.nonnegative());
 export const text = z.string();
 
+/** The most that a user may enter, far above what exchanges hold and far below what a number can. */
+export const mostUsd = 1e15;
 /** Money, a price or a quantity that a user enters: more than 0, with an upper bound. */
-export const amount = z.number().check(z.positive(), z.lte(1e15));
+export const amount = z.number().check(z.positive(), z.lte(mostUsd));
 /** A name that a user enters: one line without control and direction characters. */
 export const name = text.check(
   z.regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u, 'must be one line of plain text'),

@@ -15,6 +15,8 @@ export type RouteDefinition = {
   keyed: boolean;
   query: Schema | null;
   body: Schema | null;
+  /** Fields of the record that was read: a body may bring them back, and they are ignored. */
+  readOnly: readonly string[];
   /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
   request: Schema | null;
   record: Schema;
@@ -38,6 +40,7 @@ export const route = <const G extends Given>(given: G): Filled<G> =>
     extension: null,
     idempotent: false,
     keyed: false,
+    readOnly: [],
     query: null,
     body: null,
     request: null,

@@ -57,6 +57,7 @@ export const alertRoutes = {
     role: 'admin',
     idempotent: true,
     body: EmailConfig,
+    readOnly: ['has_password'],
     record: EmailConfigRecord,
     answer: enveloped(Acknowledged),
     summary: 'Save e-mail alerts',

@@ -4,6 +4,8 @@ import { enveloped, looseRows } from '../loose.ts';
 import { listOf, page } from '../primitives.ts';
 import { route } from '../route.ts';
 
+const readOnly = ['id', 'is_active', 'created_at', 'updated_at'];
+
 export const configRoutes = {
   'config.current': route({
     method: 'GET',
@@ -36,6 +38,7 @@ export const configRoutes = {
     role: 'admin',
     idempotent: true,
     body: BotConfigFields,
+    readOnly: [...readOnly, 'version'],
     record: BotConfigRecord,
     answer: enveloped(BotConfig),
     success: 201,
@@ -48,6 +51,7 @@ export const configRoutes = {
     role: 'admin',
     idempotent: true,
     body: BotConfigUpdate,
+    readOnly,
     record: BotConfigRecord,
     answer: enveloped(BotConfig),
     refuses: [409],

@@ -38,6 +38,7 @@ export const exchangeRoutes = {
     role: 'admin',
     idempotent: true,
     body: ExchangeConfig,
+    readOnly: ['has_secret', 'has_passphrase'],
     record: ExchangeConfigRecord,
     answer: z.unknown(),
     summary: 'Save the credentials of an exchange',
