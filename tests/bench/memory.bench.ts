@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createVirtualClock } from '../../packages/bot/src/engine/clock.ts';
+import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
+import { createEngine } from '../../packages/bot/src/engine/engine.ts';
+import type { Fact } from '../../packages/bot/src/engine/event.ts';
+import { createPaperExchange } from '../../packages/bot/src/exchange/paper.ts';
+import { simulatedMarket } from '../../packages/bot/src/exchange/simulated.ts';
+import { simulatedExchanges } from '../../packages/bot/src/exchange/simulated-universe.ts';
+import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
+import { createArchive } from '../../packages/bot/src/server/archive.ts';
+import { openServerDatabase } from '../../packages/bot/src/server/database.ts';
+import { createUuids } from '../../packages/bot/src/server/uuid.ts';
+import { printTable } from './table.ts';
+
+/** A day of the market, for which a quiet core needs a quarter of an hour; TRIQUAD_HOURS names another number, 2 or more. */
+const hours = Number(process.env.TRIQUAD_HOURS ?? 24);
+if (!(hours >= 2)) throw new Error('TRIQUAD_HOURS must be at least 2: the first hour does not count');
+const start = Date.UTC(2026, 0, 31);
+const HOUR_MS = 3_600_000;
+const STEP_MS = 10_000;
+const SAMPLE_MS = HOUR_MS / 6;
+const MIB = 1024 ** 2;
+/** Growth after the first hour, in MiB an hour. */
+const limit = 1;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+/** What is held after everything that can go has gone, in MiB. */
+const held = (): number => {
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MIB;
+};
+
+/** Of the straight line of least squares through the values, a step each. */
+const slope = (values: readonly number[]): number => {
+  const mean = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0) / all.length;
+  const [middle, average] = [(values.length - 1) / 2, mean(values)];
+  const above = values.reduce((sum, value, at) => sum + (at - middle) * (value - average), 0);
+  return above / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'triquad-memory-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+const clock = createVirtualClock(start);
+// On this thread, because real commits take no time of the virtual clock.
+const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
+const database = openServerDatabase(dataDir);
+const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
+const parameters = {
+  ...defaultConfig.parameters,
+  enabled_exchanges: [...simulatedExchanges],
+  min_profit_threshold: 0.1,
+};
+const config = {
+  ...defaultConfig,
+  parameters,
+  assets: {},
+  cooldown_after_failure_seconds: 1,
+  stop_loss_pct: 100,
+  max_daily_drawdown_pct: 100,
+};
+const engine = createEngine({ exchanges, clock, store, ids: createUuids(clock.now), config });
+const archive = createArchive(database, engine, store, (error) => {
+  throw error;
+});
+await engine.start();
+await clock.advance(STEP_MS);
+const started = await engine.command({ type: 'StartBot', parameters: {} });
+if (!started.ok) throw new Error(started.detail);
+
+const began = performance.now();
+const samples: number[] = [];
+for (let passed = STEP_MS; passed <= hours * HOUR_MS; passed += STEP_MS) {
+  await clock.advance(STEP_MS);
+  // The store writes and the archive reads in turns of their own.
+  await new Promise(setImmediate);
+  if (passed % SAMPLE_MS === 0) samples.push(held());
+}
+const seconds = (performance.now() - began) / 1_000;
+const facts = store.lastSeq();
+const { today, lifecycle } = engine.state();
+archive.stop();
+await engine.close();
+await store.close();
+database.close();
+
+const anHour = HOUR_MS / SAMPLE_MS;
+const growth = slope(samples.slice(anHour)) * anHour;
+const mib = (value: number | undefined): string => `${(value ?? Number.NaN).toFixed(1)} MiB`;
+printTable(
+  `${hours} h of a simulated market of ${exchanges.length} exchanges: engine, journal and archive (the bot is ${lifecycle})`,
+  ['', 'ours', 'limit', 'ratio'],
+  [
+    ['memory an hour, after the first', mib(growth), mib(limit), `${(growth / limit).toFixed(2)}×`],
+    ['held after 1 h', mib(samples[anHour - 1]), '', ''],
+    [`held after ${hours} h`, mib(samples.at(-1)), '', ''],
+    ['facts', facts.toLocaleString('en-US'), '', ''],
+    ['executions on the last day', String(today.executions), '', ''],
+    ['time it took', `${seconds.toFixed(0)} s`, '', ''],
+  ],
+);
