@@ -22,9 +22,27 @@ export const liveThrough = async (seed: number) => {
   if (random() < 0.15) process = await kill(world, process);
   world.setBad(false);
   await trade(world, process, 4);
+  await seeCycles(world, process);
   process = await settle(world, process);
   process = await sellOut(world, process);
   return { ...(await audit(world, process)), tally: world.tally, trace: traceOf(world) };
+};
+
+/** However the clock was set before: a running bot with good books sees at once what pays. */
+const seeCycles = async (
+  { clock, quote, breaches, count }: FaultyWorld,
+  { engine, isDead }: Process,
+): Promise<void> => {
+  const isAble = () => !isDead() && engine.state().lifecycle === 'running' && engine.state().excluded.size === 0;
+  const before = engine.state().opportunities_found;
+  if (!isAble()) return;
+  for (let step = 0; step < 12; step++) {
+    quote(step < 6 ? 1 : 1.02);
+    await clock.advance(stepMs);
+  }
+  if (!isAble()) return;
+  count('lives that saw cycles');
+  if (engine.state().opportunities_found === before) breaches.push('a cycle that pays was not seen');
 };
 
 /** So many new books, and the operator's own orders in between. */
@@ -216,12 +234,22 @@ const audit = async (world: FaultyWorld, { engine }: Process) => {
     }
   }
   for (const { status } of executions.values()) count(status);
+  let day = '';
+  let days = 0;
   for (const fact of disk.facts()) {
+    if (fact.type === 'ClockJumped') count('jumps of the clock');
+    if (fact.type === 'DayStarted') {
+      if (fact.day <= day) breaches.push(`the day ${fact.day} began after ${day}`);
+      day = fact.day;
+      days++;
+    }
     if (fact.type === 'OrderUnknown') count('unknown outcomes');
     if (fact.type === 'BreakerTripped') count(`trips: ${fact.name}`);
     if (fact.type === 'BotHalted') count(`halts: ${fact.cause}`);
     if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
   }
+  // Only a process that starts later than the newest fact may begin a day within these few minutes.
+  if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
   const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
   for (const [asset, amount] of stranded.get('kucoin') ?? []) {
     if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))

@@ -12,6 +12,11 @@ const proven = [
   ...['completed', 'failed', 'unwound', 'stranded', 'orders by hand', 'unknown outcomes', 'kills'],
   ...['crashes in the middle of executions', 'crashes in the recovery', 'halts: kill', 'full disks'],
   ...['crashes in a commit', 'crashes in the commit of a kill', 'crashes twice in a row'],
+  ...[
+    'jumps of the clock',
+    'lives that saw cycles',
+    ...[-3600, -60, 3600, 172_800].map((by) => `clock set by ${by} s`),
+  ],
   ...['sales of what is stranded', 'stranded and kept', 'breakers reset by hand'],
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),
 ];

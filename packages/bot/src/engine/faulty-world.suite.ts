@@ -13,8 +13,10 @@ import { noon, testConfig } from './world.suite.ts';
 
 /** Shorter than in earnest: a request that is late arrives before it is written off. */
 const notFoundAfterMs = 1500;
-/** How far the machine's clock is set at most, either way, as a rule and now and then. */
-const skewMs = { usual: 200, seldom: 3_600_000 };
+/** How far the machine's clock is off at most, either way, as a rule. */
+const usualSkewMs = 200;
+/** By how much it is off now and then: set back, set ahead, and as after an hour's sleep. */
+const jumps = [-3_600_000, -60_000, 3_600_000, 172_800_000] as const;
 const bad: Faults = {
   refuse: 0.04,
   loseRequest: 0.06,
@@ -121,14 +123,15 @@ export const createFaultyWorld = async (seed: number) => {
       await clock.until(engine.start());
       return { engine, ...condition, end: () => engine.close().finally(store.close) };
     },
-    /** New books: dislocated now and then, of random depth. */
-    quote: (): void => {
+    /** New books: deep and dislocated by `gain`; without it of random depth, and dislocated now and then. */
+    quote: (gain?: number): void => {
       if (weather.isBad && random() < 0.03) {
-        const most = random() < 0.1 ? skewMs.seldom : skewMs.usual;
-        weather.skewMs = Math.round((random() - 0.5) * 2 * most);
+        const jump = random() < 0.25 ? jumps[Math.floor(random() * jumps.length)] : undefined;
+        if (jump !== undefined) count(`clock set by ${jump / 1000} s`);
+        weather.skewMs = jump ?? Math.round((random() - 0.5) * 2 * usualSkewMs);
       }
-      const earns = !weather.isCalm && random() < 0.5 ? 1 + random() * 0.02 : 1;
-      const depth = () => 0.001 + random() * 0.6;
+      const earns = gain ?? (!weather.isCalm && random() < 0.5 ? 1 + random() * 0.02 : 1);
+      const depth = () => (gain === undefined ? 0.001 + random() * 0.6 : 0.5);
       const bitcoin = 50_000 - (random() < 0.2 ? Math.round(random() * 30) : 0);
       feed.book('BTC/USDT', [[bitcoin - 1, depth()]], [[bitcoin + 1, depth()]]);
       const [bid, ask, second] = [depth() * 20, depth() * 20, depth() * 20];
