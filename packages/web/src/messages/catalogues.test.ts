@@ -4,11 +4,17 @@ import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
 import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
+import { flatten as enFlatten } from './en/flatten.ts';
+import { login as enLogin } from './en/login.ts';
+import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
 import { en } from './en.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
+import { flatten as esFlatten } from './es/flatten.ts';
+import { login as esLogin } from './es/login.ts';
+import { pages as esPages } from './es/pages.ts';
 import { settings as esSettings } from './es/settings.ts';
 import { es } from './es.ts';
 
@@ -37,8 +43,24 @@ const leaves = (node: unknown, place = ''): readonly Leaf[] => {
   return Object.entries(node).flatMap(([name, inner]) => leaves(inner, place === '' ? name : `${place}.${name}`));
 };
 const withoutCodes = ({ texts: _, ...catalogue }: typeof en) => catalogue;
-const inEnglish = leaves({ ...withoutCodes(en), ...enSettings, ...enBacktest, ...enControl });
-const inSpanish = leaves({ ...withoutCodes(es), ...esSettings, ...esBacktest, ...esControl });
+const inEnglish = leaves({
+  ...withoutCodes(en),
+  ...enSettings,
+  ...enBacktest,
+  ...enControl,
+  ...enLogin,
+  ...enFlatten,
+  ...enPages,
+});
+const inSpanish = leaves({
+  ...withoutCodes(es),
+  ...esSettings,
+  ...esBacktest,
+  ...esControl,
+  ...esLogin,
+  ...esFlatten,
+  ...esPages,
+});
 const codes = Object.keys(codeSamples) as Code[];
 const said = (texts: typeof english): readonly Leaf[] =>
   codes.flatMap((code) =>

@@ -29,30 +29,7 @@ export const other = {
     disconnected: 'Disconnected',
     connecting: 'Connecting',
   },
-  login: {
-    title: 'Sign in',
-    intro: 'Open the login link that the bot printed when it started, or paste a token.',
-    introUsers: 'Sign in with your name and password, or open the login link that the bot printed when it started.',
-    username: 'User',
-    password: 'Password',
-    useToken: 'Sign in with a token instead',
-    usePassword: 'Sign in with name and password instead',
-    token: 'Token',
-    tokenHint: 'The admin token is in the file admin.token of the bot’s data directory.',
-    submit: 'Sign in',
-    byLink: 'Signing in with the link…',
-    linkFailed: 'The login link is used up or too old. Restart the bot for a new one, or paste a token.',
-    failed: 'The bot did not accept this token',
-    failedPassword: 'You are not signed in',
-    expired: 'Your session has ended. Sign in again to go on.',
-    show: 'Show token',
-    hide: 'Hide token',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
-  },
   placeholder: {
-    underConstruction: (page: string) => `The ${page} page is under construction.`,
-    back: 'Back to the dashboard',
     screens: {
       performance: { title: 'Performance', nav: 'Performance' },
       positions: { title: 'Positions', nav: 'Positions' },
@@ -63,13 +40,5 @@ export const other = {
       privacy: { title: 'Privacy', nav: 'Privacy' },
       terms: { title: 'Terms', nav: 'Terms' },
     },
-    docs: 'How to start, read and steer the bot. It is in the project’s docs folder and README.',
-    api: 'The bot describes every call at /api/v1/openapi.json.',
-    support:
-      'There is no hosted support: the bot and this dashboard run on your own machine. Logs shows what the bot did and why; its download is what to attach to a report.',
-    privacy:
-      'This dashboard connects only to your bot. It keeps your token, theme and language in this browser, sets no cookies and counts no visits.',
-    terms:
-      'Free software under the MIT licence, without warranty of any kind. Trading can lose money; what you execute is your own decision and risk.',
   },
 };

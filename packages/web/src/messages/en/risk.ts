@@ -48,18 +48,5 @@ export const risk = {
       `${what}. ${way}. The price is capped: what cannot be sold within the bound stays stranded.`,
     keepTitle: 'Keep it as a position',
     keepBody: (what: string) => `${what}. It stays in the wallet as a position, and routes may use the asset again.`,
-    flatten: {
-      open: 'Flatten…',
-      title: 'Sell every residual position',
-      loading: 'Asking the bot what it would sell…',
-      nothing: 'There is nothing to sell.',
-      body: 'Each is sold once, at no worse than the price shown. What cannot be sold within it stays a residual position. It works while the bot is halted, too.',
-      total: 'Expected cost in all',
-      confirm: 'Sell all',
-      again: 'Preview again',
-      failed: (why: string) => `Not sold: ${why}`,
-      noPrice: 'no price',
-      columns: { asset: 'Asset', amount: 'Amount', value: 'Value', price: 'Price', cost: 'Expected cost' },
-    },
   },
 };

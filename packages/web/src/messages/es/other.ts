@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 
 const { number } = formatIn('es');
 
-export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
+export const other: Pick<Messages, 'logs' | 'placeholder'> = {
   logs: {
     title: 'Registros del sistema',
     nav: 'Registros',
@@ -31,30 +31,7 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
     disconnected: 'Desconectado',
     connecting: 'Conectando',
   },
-  login: {
-    title: 'Iniciar sesión',
-    intro: 'Abre el enlace de acceso que el bot mostró al iniciarse o pega un token.',
-    introUsers: 'Inicia sesión con tu nombre y contraseña o abre el enlace de acceso que el bot mostró al iniciarse.',
-    username: 'Usuario',
-    password: 'Contraseña',
-    useToken: 'Iniciar sesión con un token',
-    usePassword: 'Iniciar sesión con nombre y contraseña',
-    token: 'Token',
-    tokenHint: 'El token de administrador está en el archivo admin.token del directorio de datos del bot.',
-    submit: 'Iniciar sesión',
-    byLink: 'Iniciando sesión con el enlace…',
-    linkFailed: 'El enlace de acceso ya se usó o ha caducado. Reinicia el bot para obtener otro o pega un token.',
-    failed: 'El bot no aceptó este token',
-    failedPassword: 'No has iniciado sesión',
-    expired: 'Tu sesión ha terminado. Inicia sesión de nuevo para continuar.',
-    show: 'Mostrar el token',
-    hide: 'Ocultar el token',
-    showPassword: 'Mostrar la contraseña',
-    hidePassword: 'Ocultar la contraseña',
-  },
   placeholder: {
-    underConstruction: (page) => `La página ${page} está en construcción.`,
-    back: 'Volver al panel',
     screens: {
       performance: { title: 'Rendimiento', nav: 'Rendimiento' },
       positions: { title: 'Posiciones', nav: 'Posiciones' },
@@ -65,13 +42,5 @@ export const other: Pick<Messages, 'logs' | 'login' | 'placeholder'> = {
       privacy: { title: 'Privacidad', nav: 'Privacidad' },
       terms: { title: 'Términos', nav: 'Términos' },
     },
-    docs: 'Cómo iniciar, leer y dirigir el bot: está en la carpeta docs del proyecto y en su README.',
-    api: 'El bot describe cada llamada en /api/v1/openapi.json.',
-    support:
-      'No hay soporte alojado: el bot y este panel corren en tu propia máquina. Registros muestra qué hizo el bot y por qué; su descarga es lo que conviene adjuntar a un informe.',
-    privacy:
-      'Este panel habla con tu bot y con nadie más. Guarda tu token, tema e idioma en este navegador, no pone cookies y no cuenta visitas.',
-    terms:
-      'Software libre bajo licencia MIT, sin garantía de ningún tipo. Al operar puedes perder dinero; lo que ejecutes es decisión y riesgo tuyos.',
   },
 };

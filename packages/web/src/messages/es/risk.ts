@@ -49,18 +49,5 @@ export const risk: Pick<Messages, 'risk'> = {
       `${what}. ${way}. El precio está limitado: lo que no se venda dentro del margen sigue varado.`,
     keepTitle: 'Conservarlo como posición',
     keepBody: (what) => `${what}. Queda en la cartera como posición, y las rutas pueden volver a usar el activo.`,
-    flatten: {
-      open: 'Liquidar…',
-      title: 'Vender todas las posiciones residuales',
-      loading: 'Preguntando al bot qué vendería…',
-      nothing: 'No hay nada que vender.',
-      body: 'Cada una se vende una vez, a un precio no peor que el mostrado. Lo que quede sin vender a ese precio sigue siendo una posición residual. Funciona también con el bot bloqueado.',
-      total: 'Costo esperado en total',
-      confirm: 'Vender todo',
-      again: 'Volver a calcular',
-      failed: (why) => `Sin vender: ${why}`,
-      noPrice: 'sin precio',
-      columns: { asset: 'Activo', amount: 'Cantidad', value: 'Valor', price: 'Precio', cost: 'Costo esperado' },
-    },
   },
 };

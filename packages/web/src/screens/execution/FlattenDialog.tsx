@@ -5,14 +5,13 @@ import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { amount, money } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 
 const selectFlatten = (state: ClientState) => state.flatten;
 
 /** Lists what would be sold and at which cost, then sells exactly that once it is confirmed. */
 export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const { risk, dialog, texts } = useMessages();
-  const { flatten: text } = risk;
+  const { flatten: text, dialog, texts } = useMessages();
   const client = useClient();
   const { phase, answer, problem } = useClientState(selectFlatten);
   const live = useClientState(selectLive);
@@ -59,8 +58,8 @@ export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () =>
 }
 
 function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flattened }) {
-  const { risk, texts } = useMessages();
-  const { columns, total, body, noPrice } = risk.flatten;
+  const { flatten, texts } = useMessages();
+  const { columns, total, body, noPrice } = flatten;
   return (
     <>
       <p>{body}</p>
@@ -68,7 +67,7 @@ function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flatt
         <thead>
           <tr>
             <th scope="col">{columns.asset}</th>
-            {[columns.amount, columns.value, columns.price, columns.cost].map((name) => (
+            {[columns.amount, columns.price, columns.cost].map((name) => (
               <th key={name} scope="col" className="number">
                 {name}
               </th>
@@ -81,8 +80,10 @@ function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flatt
               <td>
                 {one.asset} <span className="muted small">{one.exchange}</span>
               </td>
-              <td className="number">{amount(one.amount)}</td>
-              <td className="number">{money(one.value_usd)}</td>
+              <td className="number">
+                {amount(one.amount)}
+                <div className="muted small">{money(one.value_usd)}</div>
+              </td>
               <td className="number">
                 {one.market === null
                   ? (texts.said({ ...one, detail: null }) ?? noPrice)

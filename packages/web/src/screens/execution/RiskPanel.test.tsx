@@ -131,7 +131,7 @@ const flattening = async (mode = 'paper') => {
 test('flatten lists what would be sold and its cost, and sells it only once that is confirmed', async () => {
   const { user, dialog, bodies, paint, api } = await flattening();
   expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'AssetAmountValuePriceExpected cost',
+    'AssetAmountPriceExpected cost',
     'ETH kraken0.4$1,000.002,500 ETH/USDT$1.50',
   ]);
   expect(dialog.getByText(/Expected cost in all/).textContent).toBe('Expected cost in all: $1.50');

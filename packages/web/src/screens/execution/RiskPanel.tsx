@@ -21,9 +21,9 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
 import { amount, money } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './execution.module.css';
 import { FlattenDialog } from './FlattenDialog.tsx';
+import { useMessages } from './use-messages.ts';
 
 const height = 96;
 const selectHasRisk = selectCan('risk');
@@ -101,7 +101,7 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
 }
 
 function Stranded({ report: { stranded } }: { report: RiskRecord }) {
-  const { risk } = useMessages();
+  const { risk, flatten } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
@@ -116,13 +116,7 @@ function Stranded({ report: { stranded } }: { report: RiskRecord }) {
       <h4 className="row">
         {risk.stranded}
         {flattens && (
-          <Button
-            className="push"
-            size="small"
-            text={risk.flatten.open}
-            disabled={passive}
-            onClick={() => setOpen(true)}
-          />
+          <Button className="push" size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />
         )}
       </h4>
       <FlattenDialog isOpen={isOpen} close={close} />

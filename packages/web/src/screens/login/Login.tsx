@@ -3,11 +3,11 @@ import { selectSession, selectSignedOutReason, selectSignInProblem } from '@triq
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './Login.module.css';
 import { codeIn } from './login-code.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TokenForm } from './TokenForm.tsx';
+import { useMessages } from './use-messages.ts';
 
 /** By name and password where the bot has users, by the link that it printed, or by a token; then continues to the requested screen. */
 export function Login() {

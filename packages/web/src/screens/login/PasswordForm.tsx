@@ -3,7 +3,7 @@ import { LogIn } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
 import { SecretInput } from '../../components/SecretInput.tsx';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from './use-messages.ts';
 
 export function PasswordForm({ busy }: { busy: boolean }) {
   const { login } = useMessages();

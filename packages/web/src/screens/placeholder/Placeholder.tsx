@@ -2,13 +2,13 @@ import { AnchorButton, NonIdealState } from '@blueprintjs/core';
 import { ArrowLeft, Build } from '@blueprintjs/icons';
 import { useHref } from 'react-router-dom';
 import { PageHead } from '../../components/PageHead.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { useScreen } from '../../screen.ts';
+import { useMessages } from './use-messages.ts';
 
 /** The spec says of these screens that they are under construction. */
 export function UnderConstruction() {
   const messages = useMessages();
-  return <Notice text={messages.placeholder.underConstruction(useScreen()?.texts(messages).title ?? '')} />;
+  return <Notice text={messages.pages.underConstruction(useScreen()?.texts(messages).title ?? '')} />;
 }
 
 type Name = 'docs' | 'api' | 'support' | 'privacy' | 'terms';
@@ -17,13 +17,13 @@ const isName = (name: string | undefined): name is Name =>
 
 /** A short text about the product. */
 export function Plain() {
-  const { placeholder } = useMessages();
+  const { pages } = useMessages();
   const name = useScreen()?.name;
-  return isName(name) ? <Notice text={placeholder[name]} /> : null;
+  return isName(name) ? <Notice text={pages[name]} /> : null;
 }
 
 function Notice({ text }: { text: string }) {
-  const { placeholder } = useMessages();
+  const { pages } = useMessages();
   const home = useHref('/dashboard');
   return (
     <>
@@ -31,7 +31,7 @@ function Notice({ text }: { text: string }) {
       <NonIdealState
         icon={<Build size={40} />}
         description={text}
-        action={<AnchorButton href={home} icon={<ArrowLeft />} text={placeholder.back} />}
+        action={<AnchorButton href={home} icon={<ArrowLeft />} text={pages.back} />}
       />
     </>
   );

@@ -1,0 +1,23 @@
+export const login = {
+  login: {
+    title: 'Sign in',
+    intro: 'Open the login link that the bot printed when it started, or paste a token.',
+    introUsers: 'Sign in with your name and password, or open the login link that the bot printed when it started.',
+    username: 'User',
+    password: 'Password',
+    useToken: 'Sign in with a token instead',
+    usePassword: 'Sign in with name and password instead',
+    token: 'Token',
+    tokenHint: 'The admin token is in the file admin.token of the bot’s data directory.',
+    submit: 'Sign in',
+    byLink: 'Signing in with the link…',
+    linkFailed: 'The login link is used up or too old. Restart the bot for a new one, or paste a token.',
+    failed: 'The bot did not accept this token',
+    failedPassword: 'You are not signed in',
+    expired: 'Your session has ended. Sign in again to go on.',
+    show: 'Show token',
+    hide: 'Hide token',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+  },
+};
