@@ -6,7 +6,7 @@ export const risk = {
     stateHints: {
       active: 'Everything passes that fits in the limits.',
       reducing: 'Only what lowers exposure passes.',
-      halted: 'Only cancels and ways back pass; after a kill nothing.',
+      halted: 'Only cancels and unwinding orders pass; after a kill only cancels.',
     },
     since: (when: string) => `since ${when}`,
     limits: 'Limits',

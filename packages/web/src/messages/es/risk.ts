@@ -8,7 +8,8 @@ export const risk: Pick<Messages, 'risk'> = {
     stateHints: {
       active: 'Pasa todo lo que cabe en los límites.',
       reducing: 'Solo pasa lo que reduce la exposición.',
-      halted: 'Solo pasan cancelaciones y ventas para deshacer; tras una parada de emergencia, solo cancelaciones.',
+      halted:
+        'Solo pasan cancelaciones y órdenes que deshacen; después de una parada de emergencia, solo cancelaciones.',
     },
     since: (when) => `desde ${when}`,
     limits: 'Límites',

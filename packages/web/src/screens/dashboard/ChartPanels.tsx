@@ -1,8 +1,7 @@
 import type { ClientState } from '@triquad/core';
 import { selectStale } from '@triquad/core';
-import { useMemo } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
-import { type HeatmapCell, heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
+import { heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable, type TimeSeries } from '../../charts/time-chart.ts';
@@ -25,7 +24,7 @@ export function EquityPanel() {
   const { dashboard } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
-  const series = useMemo(() => equitySeries(points ?? [], dashboard.series), [points, dashboard]);
+  const series = equitySeries(points ?? [], dashboard.series);
   return (
     <TimePanel
       title={dashboard.equity}
@@ -43,7 +42,7 @@ export function PnlPanel() {
   const { dashboard } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
-  const series = useMemo(() => pnlSeries(points ?? [], dashboard.series), [points, dashboard]);
+  const series = pnlSeries(points ?? [], dashboard.series);
   return (
     <TimePanel
       title={dashboard.pnl}
@@ -61,7 +60,7 @@ export function DrawdownPanel() {
   const { dashboard } = useMessages();
   useWatch('drawdown');
   const points = useClientState(selectDrawdown);
-  const series = useMemo(() => drawdownSeries(points ?? [], dashboard.series), [points, dashboard]);
+  const series = drawdownSeries(points ?? [], dashboard.series);
   return (
     <TimePanel
       title={dashboard.drawdown}
@@ -99,14 +98,10 @@ export function HeatmapPanel() {
   const pairs = useClientState(selectHeatmap);
   const stale = useClientState(selectStale);
   const columns = useNarrow() ? 3 : 8;
-  const cells = useMemo<readonly HeatmapCell[]>(
-    () =>
-      heatmapCells(pairs ?? [], { columns, rows: heatmapRows }, ({ pair, total_profit, win_rate }) => ({
-        label: `${pair}\n${money(total_profit, { sign: true })}`,
-        detail: `${pair}\n${dashboard.series.profit}: ${money(total_profit, { sign: true })}\n${dashboard.series.winRate}: ${percent(win_rate, { digits: 1 })}`,
-      })),
-    [pairs, columns, dashboard],
-  );
+  const cells = heatmapCells(pairs ?? [], { columns, rows: heatmapRows }, ({ pair, total_profit, win_rate }) => ({
+    label: `${pair}\n${money(total_profit, { sign: true })}`,
+    detail: `${pair}\n${dashboard.series.profit}: ${money(total_profit, { sign: true })}\n${dashboard.series.winRate}: ${percent(win_rate, { digits: 1 })}`,
+  }));
   const hidden = (pairs ?? []).filter(({ total_profit }) => total_profit !== null).length - cells.length;
   const state = usePanelState('heatmap', pairs !== null, cells.length === 0 ? { text: dashboard.noHeatmap } : null);
   return (

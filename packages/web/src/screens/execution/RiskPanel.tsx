@@ -10,7 +10,7 @@ import {
   selectStale,
 } from '@triquad/core';
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { limitName, limitUse } from '../../components/limit-text.ts';
@@ -106,10 +106,10 @@ function Stranded({ report: { stranded } }: { report: RiskRecord }) {
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
   const [isOpen, setOpen] = useState(false);
-  const close = useCallback(() => {
+  const close = () => {
     setOpen(false);
     client.send({ type: 'CloseFlatten' });
-  }, [client]);
+  };
   if (stranded.length === 0) return <p className="muted small">{`${risk.stranded}: ${risk.noneStranded}`}</p>;
   return (
     <>
