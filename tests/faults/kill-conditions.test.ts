@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { temporaryFolder, triquad } from '../harness/bot.ts';
+import { repository } from '../harness/recorded-data.ts';
+
+const kills = scaled(6, 1_000);
+const restarts = scaled(1, 50);
+const PATIENCE = { timeout: 60_000, interval: 20 };
+const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
+
+/** A real bot in a process of its own, started by a shell under these limits. */
+type Served = {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly token: string;
+  readonly dataDir: string;
+  call(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }>;
+};
+
+type Condition = {
+  readonly name: string;
+  /** Shell commands before the bot is started. */
+  readonly limits?: string;
+  /** Makes the trouble; gives what ends it. */
+  begin(bot: Served): Promise<() => void>;
+};
+
+const conditions: readonly Condition[] = [
+  { name: 'nothing else to do', begin: async () => () => {} },
+  { name: '400 calls/s with the same token', begin: async (bot) => flood(bot, 400) },
+  { name: '500 strangers who connect and say nothing', begin: (bot) => besiege(bot, 500) },
+  { name: 'no descriptors left', limits: 'ulimit -n 120;', begin: (bot) => besiege(bot, 200) },
+  { name: 'a loop that is 50 % busy', begin: async (bot) => halve(bot) },
+];
+
+test.skipIf(process.platform === 'win32').each(conditions)(
+  `${kills} kills and ${restarts} restarts with $name: each is accepted, and still in force after SIGKILL`,
+  async ({ name, limits = '', begin }) => {
+    const dataDir = temporaryFolder();
+    let bot = await serve(dataDir, limits);
+    const waits: number[] = [];
+    for (let life = 0; life <= restarts; life++) {
+      const end = await begin(bot);
+      for (let at = 0; at < kills / (restarts + 1); at++) waits.push(await killOnce(bot, `${name} ${life}.${at}`));
+      await killOnce(bot, 'the last', false);
+      end();
+      await kill(bot.child);
+      bot = await serve(dataDir, limits);
+      expect(await statusOf(bot)).toMatchObject({ is_running: false, halted: { reason: 'the last' } });
+      await reset(bot);
+    }
+    waits.sort((a, b) => a - b);
+    const share = (part: number) => waits[Math.ceil(waits.length * part) - 1]?.toFixed(1);
+    console.log(`${name}: ${waits.length} kills, accepted within ${share(0.5)} ms (median), ${share(0.99)} ms (p99)`);
+  },
+  120_000 + kills * 1_000 + restarts * 20_000,
+);
+
+test.skipIf(process.platform === 'win32')('triquad kill stops a bot that hangs, and says what it knows', async () => {
+  const bot = await serve(temporaryFolder(), '', '--autostart');
+  bot.child.kill('SIGSTOP');
+  const told = await triquad(['kill', '--data-dir', bot.dataDir, '--timeout', '0.5']);
+  expect(told).toMatchObject({ code: 3, stderr: expect.stringMatching(/kill is written\n.*not confirmed by the bot/) });
+  bot.child.kill('SIGCONT');
+  await expect
+    .poll(() => statusOf(bot), PATIENCE)
+    .toMatchObject({ is_running: false, halted: { reason: 'kill switch in the shell' } });
+});
+
+test.skipIf(process.platform === 'win32')(
+  `${kills} kills on a full disk are accepted, and are still in force after SIGKILL, on a full disk and with room again`,
+  async () => {
+    const dataDir = temporaryFolder();
+    const full = "trap '' XFSZ; ulimit -f 512;";
+    let bot = await serve(dataDir, full, '--seed 7 --speed 30 --autostart');
+    await expect
+      .poll(async () => (await statusOf(bot)).halted?.reason ?? '', PATIENCE)
+      .toMatch(/cannot be (read or )?written/);
+    for (let at = 0; at < kills; at++) {
+      const { status, body } = await bot.call('POST', '/bot/kill', { reason: `full ${at}` });
+      expect({ at, status, body }).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Killed/) } });
+    }
+    await kill(bot.child);
+    bot = await serve(dataDir, '', '--seed 7 --speed 30 --autostart');
+    const status = await statusOf(bot);
+    expect(status).toMatchObject({ is_running: false, halted: { reason: `full ${kills - 1}` } });
+    expect((await bot.call('POST', '/bot/start')).status).toBe(409);
+    await reset(bot);
+    expect((await bot.call('POST', '/bot/start')).status).toBe(200);
+  },
+);
+
+/** Starts trading, kills, and lifts the halt again; how long the answer took, in ms. */
+async function killOnce(bot: Served, reason: string, lift = true): Promise<number> {
+  await expect.poll(async () => (await bot.call('POST', '/bot/start', {})).status, PATIENCE).toBe(200);
+  const began = performance.now();
+  const { status, body } = await bot.call('POST', '/bot/kill', { reason });
+  const took = performance.now() - began;
+  expect({ reason, status, body }).toMatchObject({ status: 200, body: { status: { halted: { reason } } } });
+  if (lift) await reset(bot);
+  return took;
+}
+
+async function reset(bot: Served): Promise<void> {
+  await expect.poll(async () => (await bot.call('POST', '/bot/kill/reset')).status, PATIENCE).toBe(200);
+}
+
+const statusOf = async (bot: Served) => {
+  const { body } = await bot.call('GET', '/bot/status');
+  return body as { is_running: boolean; halted: { reason: string } | null };
+};
+
+async function serve(dataDir: string, limits: string, args = ''): Promise<Served> {
+  const run = `exec '${process.execPath}' '${program}' serve --port 0 --data-dir '${dataDir}' ${args}`;
+  const child = spawn('bash', ['-c', `${limits} ${run}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk;
+    });
+  }
+  const address = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed) ?? [];
+  await expect.poll(() => address()[0] ?? printed, PATIENCE).toMatch(/^http:/);
+  const [url = '', port = ''] = address();
+  const token = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' };
+  const call: Served['call'] = async (method, path, body) => {
+    try {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    } catch (error) {
+      return { status: 0, body: String(error) };
+    }
+  };
+  return { child, port: Number(port), token, dataDir, call };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+function flood({ port, token }: Served, perSecond: number): () => void {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  socket.resume();
+  const call = `GET /api/v1/bot/status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  // What is at once used up first is a burst of a thousand.
+  socket.write(call.repeat(1_000));
+  const timer = setInterval(() => socket.write(call.repeat(perSecond / 20)), 50);
+  const end = () => {
+    clearInterval(timer);
+    socket.destroy();
+  };
+  onTestFinished(end);
+  return end;
+}
+
+/** Keeps so many connections open that say nothing: one that is closed is opened again. */
+async function besiege({ port }: Served, count: number): Promise<() => void> {
+  const open = new Set<Socket>();
+  let ended = false;
+  const enter = () => {
+    if (ended) return;
+    const socket = connect({ port, host: '127.0.0.1' });
+    open.add(socket);
+    socket.resume();
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      open.delete(socket);
+      void setTimeout(50).then(enter);
+    });
+  };
+  for (let n = 0; n < count; n++) enter();
+  const end = () => {
+    ended = true;
+    for (const socket of open) socket.destroy();
+  };
+  onTestFinished(end);
+  await expect
+    .poll(() => [...open].filter(({ readyState }) => readyState === 'open').length, PATIENCE)
+    .toBeGreaterThan(count / 10);
+  return end;
+}
+
+/** Stops the process for half of the time. */
+function halve({ child }: Served): () => void {
+  let stopped = false;
+  const timer = setInterval(() => {
+    stopped = !stopped;
+    child.kill(stopped ? 'SIGSTOP' : 'SIGCONT');
+  }, 25);
+  const end = () => {
+    clearInterval(timer);
+    child.kill('SIGCONT');
+  };
+  onTestFinished(end);
+  return end;
+}
