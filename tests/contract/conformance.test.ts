@@ -197,7 +197,11 @@ describe('a live bot speaks the contract', () => {
     await good('bot.restart', { body: EASY });
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
     expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });
+    expect(killed.body).toMatchObject({ status: { trading_state: 'halted' }, sent: expect.any(Number) });
     await refused('bot.start', 409);
+    expect((await good('bot.flatten', { body: { preview: true } })).body).toMatchObject({ preview: true });
+    await refused('bot.flatten', 409, { body: { preview: false } });
+    await refused('bot.flatten', 400, { body: { preview: false }, headers: { 'idempotency-key': '' } });
     await good('bot.kill.reset');
     await good('bot.start', { body: EASY });
     expect((await good('bot.stop')).body).toMatchObject({ status: { is_running: false, halted: null } });

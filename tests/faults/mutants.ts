@@ -131,6 +131,20 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'engine/kill-outside.test.ts',
   },
   {
+    name: 'a flatten sells below the floor that was confirmed',
+    file: 'engine/stranded.ts',
+    find: 'const way = best && within(best, sale.floors);',
+    replace: 'const way = best;',
+    caughtBy: 'engine/flatten.test.ts',
+  },
+  {
+    name: 'a flatten goes on after another kill',
+    file: 'risk/gate.ts',
+    find: 'return id === flatten.id && token === flatten.token;',
+    replace: 'return id === flatten.id;',
+    caughtBy: 'engine/flatten.test.ts',
+  },
+  {
     name: 'a halt that the journal cannot take is kept nowhere',
     file: 'engine/create-core.ts',
     find: "killSwitch.throw('halt', reason);",

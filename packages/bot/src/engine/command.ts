@@ -1,4 +1,4 @@
-import type { PlaceOrder as PlaceOrderBody, PreviewRecord, TradingMode } from '@triquad/core/contract';
+import type { FlattenedRecord, PlaceOrder as PlaceOrderBody, PreviewRecord, TradingMode } from '@triquad/core/contract';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { Execution, Order } from './state.ts';
@@ -62,6 +62,13 @@ export type ActivateConfig = { readonly type: 'ActivateConfig' } & Pick<
   ConfigActivated,
   'id' | 'name' | 'config' | 'actor'
 >;
+/** Sells all that executions have left behind, within the bounds of the last preview of that caller, or makes one. */
+export type Flatten = {
+  readonly type: 'Flatten';
+  readonly preview: boolean;
+  readonly caller: string;
+  readonly key?: EffectKey | undefined;
+};
 export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
 
 export type Command =
@@ -77,6 +84,7 @@ export type Command =
   | ResetKill
   | ResetBreaker
   | ResolveStranded
+  | Flatten
   | ActivateConfig
   | MarkNotificationsRead;
 
@@ -90,10 +98,18 @@ export type Answers = {
   PreviewOpportunity: PreviewRecord;
   PlaceOrder: Order;
   CancelOrder: Order;
-  Kill: { readonly message: string; readonly cancelled_orders: number };
+  Kill: {
+    readonly message: string;
+    readonly cancelled_orders: number;
+    /** Cancels that were sent, orders whose outcome is not known, assets of executions that are still held. */
+    readonly sent: number;
+    readonly unknown: number;
+    readonly held: number;
+  };
   ResetKill: { readonly message: string };
   ResetBreaker: { readonly message: string };
   ResolveStranded: { readonly message: string };
+  Flatten: FlattenedRecord;
   ActivateConfig: { readonly version: number };
   MarkNotificationsRead: { readonly updated: number };
 };

@@ -3,7 +3,7 @@ import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 import { type EngineConfig, unconfigured } from './config.ts';
 import type { Core, Notice } from './core.ts';
-import type { EngineOptions } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten, NotificationRaised } from './event.ts';
 import { trippedReason } from './fold-breakers.ts';
 import type { Journalled } from './journalled.ts';

@@ -4,10 +4,10 @@
  */
 export type EffectKey = { readonly id: string; readonly fingerprint: string };
 
-/** What was begun under a key: one execution, the orders of one sale, or a position that was kept (`exchange/asset`). */
+/** What was begun under a key: one execution, the orders of one sale, a position that was kept (`exchange/asset`), or a flatten. */
 export type Effect = {
   readonly fingerprint: string;
-  readonly kind: 'execution' | 'order' | 'position';
+  readonly kind: 'execution' | 'order' | 'position' | 'flatten';
   readonly ids: readonly string[];
   /** UTC milliseconds. */
   readonly at: number;

@@ -1,25 +1,22 @@
 import type { BalancesRecord, OpportunityRecord, RiskRecord } from '@triquad/core/contract';
-import type { Exchange } from '../exchange/exchange.ts';
 import { createOrderDesk } from '../execution/order-desk.ts';
-import type { EventStore } from '../journal/event-store.ts';
 import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
-import type { KillSwitch } from '../risk/gate.ts';
 import { activate } from './activate.ts';
 import { answerOnceKept } from './answer.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
-import type { Clock } from './clock.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
-import type { EngineConfig } from './config.ts';
 import type { Notice } from './core.ts';
 import { createCore } from './create-core.ts';
 import { createDecisions } from './decisions.ts';
 import { earlierOf } from './earlier.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { watchEquity } from './equity-watch.ts';
-import type { DecisionMade, EngineEvent, Fact, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
+import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from './event.ts';
 import { createExclusions } from './exclusions.ts';
 import { createExecutor } from './executor.ts';
+import { createFlattener } from './flatten.ts';
 import { reservationsOf } from './fold-reserved.ts';
 import { createIntake } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -40,6 +37,8 @@ import { createVolatility } from './volatility.ts';
 /** Everything that the screens need, always current; nobody but the engine changes it. */
 export type EngineState = JournalledState & {
   readonly lifecycle: Lifecycle;
+  /** What is allowed now, beside the lifecycle. */
+  readonly trading_state: 'active' | 'reducing' | 'halted';
   /** Newest first, expired ones included, the last 1,000. */
   readonly opportunities: readonly OpportunityRecord[];
   /** Newest first, the last 2,000; `decision_counts` since the bot was started, by reason. */
@@ -49,25 +48,6 @@ export type EngineState = JournalledState & {
   readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
   /** Newest first, the last 2,000. */
   readonly logs: readonly LogWritten[];
-};
-
-export type EngineOptions = {
-  readonly exchanges: readonly Exchange[];
-  readonly clock: Clock;
-  readonly store: EventStore<Fact>;
-  /** Makes UUIDv7 strings. */
-  readonly ids: () => string;
-  /**
-   * What an engine without a data directory runs under, until the journal names another. Null: the journal alone decides, and
-   * without a configuration in it the bot stays stopped.
-   */
-  readonly config: EngineConfig | null;
-  /** Thrown from outside; left out, only a command kills, and no longer than the journal says. */
-  readonly killSwitch?: KillSwitch;
-  /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
-  readonly redact?: (json: string) => string;
-  /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
-  readonly unwatched?: boolean;
 };
 
 /**
@@ -152,6 +132,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
+  const flatten = createFlattener(core, stranded);
   const breakers = createBreakers(core);
   const watched = !options.unwatched;
   const intake = createIntake({ core, board, decisions, exclusions, volatility, onUpdate: breakers.note, watched });
@@ -207,6 +188,8 @@ export const createEngine = (options: EngineOptions): Engine => {
         return breakers.reset(command);
       case 'ResolveStranded':
         return stranded.resolve(command);
+      case 'Flatten':
+        return flatten(command);
       case 'ExecuteOpportunity':
         return operator.execute(command);
       case 'PreviewOpportunity':
@@ -254,6 +237,11 @@ export const createEngine = (options: EngineOptions): Engine => {
       feeds: intake.feeds,
       opportunities_found: board.foundSinceStart(),
       decision_counts: decisions.counts(),
+      // Asks the kill switch, which is a file.
+      get trading_state() {
+        const trading = core.gate.state();
+        return trading === 'killed' ? 'halted' : trading;
+      },
       // Long lists are made only for those who read them.
       get opportunities() {
         return board.records();

@@ -145,6 +145,21 @@ export type StrandedCleared = {
   readonly at: number;
 };
 
+/** A confirmed sale of all that is stranded; its orders name it. `floors`: the worst price by market and side. */
+export type FlattenStarted = {
+  readonly type: 'FlattenStarted';
+  readonly id: string;
+  readonly positions: readonly {
+    readonly exchange: string;
+    readonly asset: string;
+    readonly amount: Amount;
+    readonly floors: Readonly<Record<string, Amount>>;
+  }[];
+  readonly key?: EffectKey;
+  readonly at: number;
+};
+export type FlattenFinished = { readonly type: 'FlattenFinished'; readonly flatten_id: string; readonly at: number };
+
 /** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
 export type Parameters = {
   readonly enabled_exchanges: readonly string[];
@@ -238,6 +253,7 @@ export type NotificationsRead = {
 };
 
 export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
+export type FlattenEvent = FlattenStarted | FlattenFinished;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
 export type BreakerEvent = BreakerTripped | BreakerReset;
 export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
@@ -247,6 +263,7 @@ export type Fact =
   | ClockEvent
   | MarketEvent
   | ExecutionEvent
+  | FlattenEvent
   | OrderEvent
   | LifecycleEvent
   | BreakerEvent

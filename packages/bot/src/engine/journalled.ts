@@ -132,6 +132,10 @@ export const evolve = (state: Journalled, fact: Fact): void => {
     case 'ConfigActivated':
       activateConfig(state, fact);
       return;
+    case 'FlattenStarted':
+      foldEffect(state, fact.key, { kind: 'flatten', id: fact.id, at: fact.at });
+      return;
+    case 'FlattenFinished':
     case 'FundsDeposited':
     case 'ClockJumped':
       return;

@@ -1,3 +1,4 @@
+import { changesOf } from '../execution/holdings.ts';
 import { openExecutions } from './balances.ts';
 import type { Board } from './board.ts';
 import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from './command.ts';
@@ -5,7 +6,7 @@ import type { Core } from './core.ts';
 import type { Decisions } from './decisions.ts';
 import type { EngineEvent, Fact, Parameters } from './event.ts';
 import type { ManualOrders } from './manual-orders.ts';
-import type { Lifecycle } from './state.ts';
+import type { Lifecycle, Order } from './state.ts';
 
 type Result<C extends Command['type']> = Promise<CommandResult<Answers[C]>>;
 
@@ -153,6 +154,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       // Thrown also when it is already: a reset that is under way does not clear this one.
       const isThrown = killSwitch.throw('kill', reason);
       handled = killSwitch.read()?.token ?? null;
+      const sent = openOrders(core).filter(({ purpose }) => purpose === 'manual').length;
       const { isTaken, broughtDown } = putDown(reason);
       const kept = isTaken ? recorder.kept() : Promise.resolve(false);
       const overdue = new Promise<null>((resolve) => core.after(killPatienceMs, () => resolve(null)));
@@ -161,7 +163,8 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       if (isKept === false && !isThrown) return forgetful;
       const cancelling = cancelled_orders === null ? '; open orders are still being cancelled' : '';
       const place = isKept ? '' : isKept === null ? notYetOnDisk : inFileAlone;
-      return { ok: true, value: { message: `Killed${cancelling}${place}`, cancelled_orders: cancelled_orders ?? 0 } };
+      const message = `Killed${cancelling}${place}`;
+      return { ok: true, value: { message, cancelled_orders: cancelled_orders ?? 0, sent, ...leftAfterKill(core) } };
     },
     heedSwitch: () => {
       const thrown = killSwitch.read();
@@ -211,6 +214,25 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       whenIdle = [];
     },
   };
+};
+
+const openOrders = ({ recorder: { state } }: Core): readonly Order[] =>
+  [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []);
+
+/** What a kill could not settle: orders that were sent and whose outcome is not known, and assets that executions still hold. */
+const leftAfterKill = (core: Core): { readonly unknown: number; readonly held: number } => {
+  const { stranded, orders } = core.recorder.state;
+  const held = new Set(
+    [...stranded].flatMap(([exchange, assets]) => [...assets.keys()].map((one) => `${exchange} ${one}`)),
+  );
+  for (const { exchange, path, order_ids } of openExecutions(core)) {
+    const changes = changesOf(order_ids.flatMap((id) => orders.get(id) ?? []));
+    for (const [asset, change] of changes) {
+      if (asset !== path[0] && change.isGreaterThan(0)) held.add(`${exchange} ${asset}`);
+    }
+  }
+  const unknown = openOrders(core).filter(({ status, sent_at }) => sent_at !== null && status !== 'open').length;
+  return { unknown, held: held.size };
 };
 
 const accountsOf = ({ exchanges }: Core, mode: 'paper' | 'live'): readonly string[] =>

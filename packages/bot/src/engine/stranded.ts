@@ -13,12 +13,21 @@ import type { OrderIntent } from './order-event.ts';
 import type { Order } from './state.ts';
 
 type Result = CommandResult<Answers['ResolveStranded']>;
-type Keyed = { readonly key?: EffectKey };
+/** `floors`: the worst price of each order that may be sent, by `hopOf`; where they are given, no other order may be. */
+type Sale = {
+  readonly key?: EffectKey;
+  readonly flatten?: string;
+  readonly floors?: ReadonlyMap<string, BigNumber>;
+};
 
 /** What executions have left behind, and the ways out of it. */
 export type Stranded = {
   /** The best way out by the books as they are; null when none of them takes it. */
   wayOut(exchange: string, asset: string): WayOut | null;
+  /** The worst price of each order of that way, by market and side. Empty where no book takes it. */
+  floors(exchange: string, asset: string): ReadonlyMap<string, BigNumber>;
+  /** Sells by the best way; with `floors` at those prices or better. Ends as `resolve` does. */
+  sell(exchange: string, asset: string, sale: Sale): Promise<Result>;
   /** Sells it, or leaves it to its owner. Ends when the exchange has answered, or when its outcome is open. */
   resolve(command: ResolveStranded): Promise<Result>;
   hear(event: EngineEvent): void;
@@ -47,16 +56,29 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     });
   };
 
-  const findWay: Stranded['wayOut'] = (exchange, asset) => {
-    const amount = amountOf(exchange, asset);
-    if (amount === undefined) return null;
-    return wayOut({
+  const wayFrom = (exchange: string, asset: string, amount: BigNumber, back_to: string): WayOut | null =>
+    wayOut({
       asset,
-      amount: BigNumber.min(amount, freeOf(core, exchange, asset)),
-      back_to: backTo(exchange, asset),
+      amount,
+      back_to,
       maxSlippagePct: core.config().unwind_max_slippage_pct,
       exits: (one) => exits(exchange, one),
     });
+
+  const findWay: Stranded['wayOut'] = (exchange, asset) => {
+    const amount = amountOf(exchange, asset);
+    if (amount === undefined) return null;
+    return wayFrom(exchange, asset, BigNumber.min(amount, freeOf(core, exchange, asset)), backTo(exchange, asset));
+  };
+
+  const floors: Stranded['floors'] = (exchange, asset) => {
+    const prices = new Map<string, BigNumber>();
+    const back_to = backTo(exchange, asset);
+    for (let way = findWay(exchange, asset); way && !prices.has(hopOf(way)); ) {
+      prices.set(hopOf(way), way.order.price);
+      way = way.exit.to === back_to ? null : wayFrom(exchange, way.exit.to, way.end, back_to);
+    }
+    return prices;
   };
 
   const openSale = (exchange: string): Order | undefined =>
@@ -65,8 +87,10 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
       .find((order) => order.exchange === exchange && isSale(order));
 
   /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
-  const sellOnce = async (exchange: string, way: WayOut, keyed: Keyed): Promise<Order | null> => {
-    const intent = { ...intentOf(core, exchange, way, originOf(exchange, way.path[0] ?? '')?.execution_id), ...keyed };
+  const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
+    const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
+    const marks = { ...(key !== undefined && { key }), ...(flatten !== undefined && { flatten }) };
+    const intent = { ...intentOf(core, exchange, way, recovers), ...marks };
     const ended = new Promise<void>((resolve) => {
       waiting.set(intent.id, resolve);
       core.after(patienceMs, resolve);
@@ -77,16 +101,18 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     return state.orders.get(intent.id) ?? null;
   };
 
-  const sell = async (exchange: string, asset: string, keyed: Keyed): Promise<Result> => {
-    if (!core.gate.passes('unwind')) return refuse('conflict', state.halted?.reason ?? 'orders are halted');
+  const sell: Stranded['sell'] = async (exchange, asset, sale) => {
+    if (!core.gate.passes('unwind', sale.flatten))
+      return refuse('conflict', state.halted?.reason ?? 'orders are halted');
     const open = openSale(exchange);
     if (open) return refuse('conflict', `a sale on ${exchange} waits for its outcome: order ${open.id}`);
     const sold: string[] = [];
     const back_to = backTo(exchange, asset);
     for (let held = asset; held !== back_to; ) {
-      const way = findWay(exchange, held);
+      const best = findWay(exchange, held);
+      const way = best && within(best, sale.floors);
       if (!way) return sold.length > 0 ? halfWay(sold, held) : refuse('conflict', noWay(core, exchange, held));
-      const order = await sellOnce(exchange, way, keyed);
+      const order = await sellOnce(exchange, way, sale);
       if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
       const told = toldOf(order);
       core.log('INFO', 'risk', `Stranded ${held} on ${exchange}: ${told}`, {
@@ -117,7 +143,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
     value: { message: `${sold.join(', then ')}; ${held} is stranded in its place: nothing takes it now` },
   });
 
-  const keep = (exchange: string, asset: string, amount: string, keyed: Keyed): Result => {
+  const keep = (exchange: string, asset: string, amount: string, keyed: Pick<Sale, 'key'>): Result => {
     if (openSale(exchange)) return refuse('conflict', `a sale on ${exchange} waits for its outcome`);
     const rate = rateOf(core, exchange, asset) ?? core.valuation.lastKnown().get(asset) ?? null;
     const usd_value = rate === null ? null : new BigNumber(amount).multipliedBy(rate).toNumber();
@@ -134,6 +160,8 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
 
   return {
     wayOut: findWay,
+    floors,
+    sell,
     resolve: async ({ exchange, asset, action, key }) => {
       const amount = amountOf(exchange, asset);
       if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
@@ -159,6 +187,18 @@ export const tellOfLateFill = (core: Core, { id, exchange, symbol, execution_id 
   core.log('ERROR', 'execution', `${title}: ${message}`, metadata);
   const notice = { notification_type: 'failure', level: 'error', title, message, source: 'execution' } as const;
   core.notify({ ...notice, extra_data: metadata });
+};
+
+const hopOf = ({ exit }: WayOut): string => `${exit.instrument.symbol} ${exit.side}`;
+
+/** The way with its first order at its floor or better; null where the floors name no such order. */
+const within = (way: WayOut, floors: Sale['floors']): WayOut | null => {
+  if (floors === undefined) return way;
+  const floor = floors.get(hopOf(way));
+  if (floor === undefined) return null;
+  const { price } = way.order;
+  const bounded = way.exit.side === 'sell' ? BigNumber.max(price, floor) : BigNumber.min(price, floor);
+  return { ...way, order: { ...way.order, price: bounded } };
 };
 
 /** An order of a way out, as against one of an execution or of an operator's own. */

@@ -18,6 +18,8 @@ export type WayOut = {
   readonly exit: Exit;
   readonly order: LegOrder;
   readonly expected_price: BigNumber;
+  /** What the first order should bring, after fees. */
+  readonly end: BigNumber;
   /** Currencies in order, from what is stranded to where it came from. */
   readonly path: readonly string[];
   /** In the last currency of the path, after fees. */

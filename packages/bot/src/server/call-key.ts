@@ -9,7 +9,12 @@ interface CallKey {
 }
 
 /** Their key is in the journal, in the fact that starts the effect, and does not expire. */
-const MOVES_MONEY: ReadonlySet<RouteName> = new Set(['orders.execute', 'orders.place', 'risk.stranded.resolve']);
+const MOVES_MONEY: ReadonlySet<RouteName> = new Set([
+  'bot.flatten',
+  'orders.execute',
+  'orders.place',
+  'risk.stranded.resolve',
+]);
 
 export const movesMoney = (name: RouteName): boolean => MOVES_MONEY.has(name);
 
@@ -19,6 +24,8 @@ export function callKey(
   route: RouteDefinition,
   { body, given, mode }: { readonly body: unknown; readonly given: string | undefined; readonly mode: TradingMode },
 ): CallKey | null | Refusal {
+  // A preview begins nothing.
+  if (name === 'bot.flatten' && (body as ReadBodyOf<'bot.flatten'>).preview) return null;
   if (given !== undefined) return { key: given, isImplied: false };
   if (name === 'orders.execute') return executionKey(body as ReadBodyOf<'orders.execute'>, mode);
   return route.keyed ? keyRequired() : null;

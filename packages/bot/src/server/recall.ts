@@ -1,4 +1,4 @@
-import type { RouteName } from '@triquad/core/contract';
+import type { FlattenedRecord, RiskRecord, RouteName } from '@triquad/core/contract';
 import type { Effect } from '../engine/effect.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
 import { unread } from './archive-ready.ts';
@@ -31,9 +31,29 @@ export function createRecall({ engine, archive }: Pick<Backend, 'engine' | 'arch
   return (name, { kind, ids }) => {
     const [id = ''] = ids;
     if (kind === 'execution') return execution(id);
+    if (kind === 'flatten') return flattenedBefore(engine.risk());
     if (kind === 'position') return { message: `${id} is kept as a position`, risk: engine.risk() };
     if (name !== 'orders.place') return sale(ids);
     const order = orderOf(id);
     return order instanceof Refusal ? order : orderRecord(order);
   };
 }
+
+/** What each order of it did, the archive says. */
+const flattenedBefore = ({ stranded }: RiskRecord): FlattenedRecord => ({
+  message: 'This flatten was carried out before; what is held now is listed',
+  preview: false,
+  positions: stranded.map(({ exchange, asset, amount, value_usd, way_out }) => ({
+    exchange,
+    asset,
+    amount,
+    value_usd,
+    market: way_out?.market ?? null,
+    expected_price: way_out?.expected_price ?? null,
+    floor_price: null,
+    expected_proceeds_usd: null,
+    expected_loss_usd: way_out?.expected_loss_usd ?? null,
+    outcome: null,
+  })),
+  expected_loss_usd: stranded.reduce((sum, { way_out }) => sum + (way_out?.expected_loss_usd ?? 0), 0),
+});

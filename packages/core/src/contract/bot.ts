@@ -4,6 +4,8 @@ import { amount, count, exchangeNames, id, marketSymbols, percent, text, time, u
 import { tradingMode } from './trade.ts';
 
 export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
+/** Beside the lifecycle: `reducing` begins nothing new, `halted` leaves cancels and, unless it was killed, the ways back. */
+const tradingState = z.enum(['active', 'reducing', 'halted']);
 export const marketSource = z.enum(['simulated', 'recorded', 'exchange']);
 export type MarketSource = z.infer<typeof marketSource>;
 
@@ -19,6 +21,7 @@ export const BotStatusRecord = z.object({
   trading_pairs_count: count,
   active_config_id: z.nullable(id),
   halted: z.nullable(z.object({ reason: text, at: time })),
+  trading_state: tradingState,
   executions_today: count,
   opportunities_found: count,
   min_profit_threshold: percent,
@@ -113,6 +116,8 @@ export type KillParameters = z.infer<typeof KillParameters>;
 
 export const BotAnswerRecord = z.object({ message: text, status: BotStatusRecord });
 export const BotStoppedRecord = z.object({ message: text, status: BotStatusRecord, cancelled_orders: count });
+/** `sent`: cancels sent; `unknown`: orders whose outcome is not known; `held`: assets of executions that are still held. */
+export const BotKilledRecord = z.extend(BotStoppedRecord, { sent: count, unknown: count, held: count });
 
 /** Answer of start, stop, restart, mode and kill; a bot that speaks only the spec sends `message` alone. */
 export const BotAnswer = z.looseObject({
@@ -128,9 +133,34 @@ export const BotAnswer = z.looseObject({
 });
 export type BotAnswer = z.infer<typeof BotAnswer>;
 
-/** `preview: true` only lists what would be sold. */
+/** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
 export const FlattenParameters = z.strictObject({ preview: z.boolean() });
 export type FlattenParameters = z.infer<typeof FlattenParameters>;
+
+/**
+ * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;
+ * null where no trusted book takes it. After a sale `amount` is what is left, and `outcome` says in words what came of it.
+ */
+const FlattenedPosition = z.object({
+  exchange: text,
+  asset: text,
+  amount: z.number(),
+  value_usd: z.nullable(usd),
+  market: z.nullable(text),
+  expected_price: z.nullable(z.number()),
+  floor_price: z.nullable(z.number()),
+  expected_proceeds_usd: z.nullable(z.number()),
+  expected_loss_usd: z.nullable(z.number()),
+  outcome: z.nullable(text),
+});
+/** The sum is of the rows that have the figure. */
+export const FlattenedRecord = z.object({
+  message: text,
+  preview: z.boolean(),
+  positions: z.array(FlattenedPosition),
+  expected_loss_usd: z.number(),
+});
+export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
 
 /** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
 export const Flattened = z.looseObject({
@@ -145,6 +175,9 @@ export const Flattened = z.looseObject({
         value_usd: orNull(looseNumber),
         market: orNull(looseText),
         expected_price: orNull(looseNumber),
+        floor_price: orNull(looseNumber),
+        expected_proceeds_usd: orNull(looseNumber),
+        outcome: orNull(looseText),
         expected_loss_usd: orNull(looseNumber),
         ...coded,
       }),

@@ -37,6 +37,7 @@ export {
   BotStoppedRecord,
   botState,
   Flattened,
+  FlattenedRecord,
   FlattenParameters,
   KillParameters,
   type MarketSource,

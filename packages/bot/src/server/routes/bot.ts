@@ -5,7 +5,15 @@ import type { Handlers } from '../handler.ts';
 import { notValid, Refusal } from '../problem.ts';
 import { refusedCommand } from '../refused-command.ts';
 
-type BotRoutes = 'bot.start' | 'bot.stop' | 'bot.restart' | 'bot.status' | 'bot.mode' | 'bot.kill' | 'bot.kill.reset';
+type BotRoutes =
+  | 'bot.start'
+  | 'bot.stop'
+  | 'bot.restart'
+  | 'bot.status'
+  | 'bot.mode'
+  | 'bot.kill'
+  | 'bot.kill.reset'
+  | 'bot.flatten';
 
 export function botRoutes({ engine, symbols, status }: Backend): Pick<Handlers, BotRoutes> {
   // What the configuration in force says holds where the call says nothing.
@@ -41,6 +49,10 @@ export function botRoutes({ engine, symbols, status }: Backend): Pick<Handlers, 
     'bot.kill': async ({ body }) => {
       const result = await engine.command({ type: 'Kill', reason: body?.reason ?? 'kill switch' });
       return result.ok ? { ...result.value, status: status() } : refusedCommand(result);
+    },
+    'bot.flatten': async ({ body: { preview }, principal, key }) => {
+      const result = await engine.command({ type: 'Flatten', preview, caller: principal?.name ?? '', key });
+      return result.ok ? result.value : refusedCommand(result);
     },
     'bot.kill.reset': async () => {
       const result = await engine.command({ type: 'ResetKill' });

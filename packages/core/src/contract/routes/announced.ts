@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { NewUser, Session, User, UserChange } from '../access.ts';
 import { Bootstrap } from '../bootstrap.ts';
-import { Flattened, FlattenParameters } from '../bot.ts';
 import { Feed, FeedChange } from '../feed.ts';
 import { enveloped, looseRows } from '../loose.ts';
 import { DislocationQuery, Opportunity } from '../opportunity.ts';
@@ -27,17 +26,6 @@ export const announcedRoutes = {
     extension: 'bootstrap',
     ...one(Bootstrap),
     summary: 'What a dashboard needs to begin, in one answer',
-  }),
-  'bot.flatten': route({
-    method: 'POST',
-    path: '/bot/flatten',
-    role: 'operator',
-    extension: 'bot.flatten',
-    idempotent: true,
-    body: FlattenParameters,
-    ...one(Flattened),
-    refuses: [409],
-    summary: 'Sell every residual position within bounds, or preview it',
   }),
   'opportunities.alternatives': route({
     method: 'GET',

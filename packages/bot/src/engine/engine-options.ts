@@ -1,0 +1,26 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { EventStore } from '../journal/event-store.ts';
+import type { KillSwitch } from '../risk/gate.ts';
+import type { Clock } from './clock.ts';
+import type { EngineConfig } from './config.ts';
+import type { Fact } from './event.ts';
+
+/** What an engine is made of. */
+export type EngineOptions = {
+  readonly exchanges: readonly Exchange[];
+  readonly clock: Clock;
+  readonly store: EventStore<Fact>;
+  /** Makes UUIDv7 strings. */
+  readonly ids: () => string;
+  /**
+   * What an engine without a data directory runs under, until the journal names another. Null: the journal alone decides, and
+   * without a configuration in it the bot stays stopped.
+   */
+  readonly config: EngineConfig | null;
+  /** Thrown from outside; left out, only a command kills, and no longer than the journal says. */
+  readonly killSwitch?: KillSwitch;
+  /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
+  readonly redact?: (json: string) => string;
+  /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
+  readonly unwatched?: boolean;
+};
