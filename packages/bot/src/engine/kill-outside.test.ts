@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import type { Fact } from './event.ts';
@@ -155,5 +155,52 @@ describe('a kill switch that is thrown from outside', () => {
     store.append([guard]);
     const again = await worldWith(createLastingSwitch(), store);
     expect(haltOf(again)).toMatchObject({ cause: 'kill', reason: 'drill' });
+  });
+});
+
+describe('while the disk takes its time', () => {
+  const onSlowDisk = async () => {
+    const waiting: (() => void)[] = [];
+    const disk = { isSlow: false };
+    const store = createMemoryStore<Fact>({ commit: (end) => void (disk.isSlow ? waiting.push(end) : end()) });
+    const killSwitch = createLastingSwitch();
+    const world = await worldWith(killSwitch, store);
+    await world.ask(start);
+    world.fair();
+    const commit = async () => {
+      for (let end = waiting.shift(); end; end = waiting.shift()) {
+        end();
+        await world.clock.advance(0);
+      }
+    };
+    return { ...world, killSwitch, disk, commit };
+  };
+
+  test('a kill cancels and answers at once', async () => {
+    const { ask, during, exchange, disk } = await onSlowDisk();
+    await during(200, ask({ type: 'PlaceOrder', order: { ...resting, price: 49_000 } }));
+    const cancel = vi.spyOn(exchange, 'cancel');
+    disk.isSlow = true;
+    const answer = await during(20, ask(kill));
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(answer).toMatchObject({ message: expect.stringContaining('Killed'), sent: 1 });
+  });
+
+  test.each([
+    ['by a command', ({ engine }: Awaited<ReturnType<typeof onSlowDisk>>) => void engine.command(kill)],
+    ['from outside', ({ killSwitch }: Awaited<ReturnType<typeof onSlowDisk>>) => void killSwitch.throw('kill', 'no')],
+  ])('an order that waits for its commit is not sent once it was killed %s', async (_, throwIt) => {
+    const world = await onSlowDisk();
+    const place = vi.spyOn(world.exchange, 'place');
+    world.disk.isSlow = true;
+    world.dislocate();
+    await world.clock.advance(10);
+    expect(world.engine.state().open_orders.size).toBe(1);
+    throwIt(world);
+    await world.commit();
+    await world.clock.advance(1000);
+    await world.commit();
+    expect(place).not.toHaveBeenCalled();
+    expect([...world.engine.state().orders.values()]).toMatchObject([{ status: 'failed' }]);
   });
 });
