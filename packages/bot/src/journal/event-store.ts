@@ -88,6 +88,6 @@ export interface EventStore<F extends Fact = Fact> {
   onFault(listener: (fault: StoreFault) => void): void;
   /** Recomputes the whole chain. */
   verify(): ChainVerdict;
-  /** Commits what waits and lets the file go. */
+  /** Commits what waits and lets the file go. Rejects with the StoreFault of a commit that has failed. */
   close(): Promise<void>;
 }

@@ -202,6 +202,7 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
       this.#whenClosed = resolve;
       port.post({ type: 'close' });
     });
+    if (this.#fault) throw this.#fault;
   }
 
   /** The file, as long as this thread has it. */
