@@ -28,6 +28,11 @@ test('a mode that is unknown is an obstacle', () => {
   expect(executionOf(asked, known('live')).obstacle).toBe(null);
 });
 
+test('while a figure is typed, the dialog says so instead of offering what it does not hold yet', () => {
+  const typing = { ...asked, field: { name: 'floor', before: null } } as const;
+  expect(executionOf(typing, known('paper')).obstacle).toBe('the floor is being typed');
+});
+
 test.each<[Partial<Ticket>, RegExp | null]>([
   [{ phase: 'previewed', refusal: null }, null],
   [{ phase: 'unsettled', refusal: null }, /may have been executed; look at the log/],

@@ -364,6 +364,8 @@ describe('flatten', () => {
     expect(type(['F', tab, enter]).commands).toEqual([previews]);
     const nothing = { flatten: { ...previewed.flatten, answer: { positions: [] } } as unknown as Shown['flatten'] };
     expect(type(['F', tab, enter], nothing).commands).toEqual([previews]);
+    const selling = { flatten: { ...previewed.flatten, phase: 'selling' } as Shown['flatten'] };
+    expect(type(['F', tab, enter], selling).commands).toEqual([previews]);
   });
 
   test.each(['live', null] as const)('with mode %s it takes the word', (mode) => {
