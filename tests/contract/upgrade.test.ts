@@ -116,7 +116,7 @@ test('a start that was killed after its first change keeps the backup of before 
   await beginUpgrade({ dataDir, version: 'test', at: Date.UTC(2026, 0, 31) });
   const store = openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'));
   store.append([{ type: 'NotificationsRead', ids: 'all', at: Date.UTC(2026, 0, 31) }]);
-  store.close();
+  await store.close();
   await during(dataDir, (bot) => expectAllKept(dataDir, bot));
   const backups = backupsIn(dataDir);
   expect(backups.map((name) => judge(join(dataDir, 'before-upgrade', name)).facts)).toEqual([sums.facts]);
