@@ -5,7 +5,13 @@ import { Failure, note, reasonOf, root, run, stopTogether } from './process.mjs'
 import { installPackages, installTools } from './tools.mjs';
 
 /** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long. */
-const FAULT_TESTS = ['tests/faults', 'tests/contract/fuzz', 'packages/bot/src/engine/fault', 'engine/kill-switch'];
+const FAULT_TESTS = [
+  'tests/faults',
+  'tests/contract/fuzz',
+  'packages/bot/src/engine/fault',
+  'engine/kill-switch',
+  'journal/start-rule',
+];
 
 const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams };
 

@@ -130,6 +130,7 @@ const BOT_COMMANDS = [
   'cli/commands/backup.ts',
   'cli/commands/doctor.ts',
   'cli/commands/restore.ts',
+  'cli/commands/adopt.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];

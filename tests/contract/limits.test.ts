@@ -5,6 +5,7 @@ import type { BotConfigRecord, LogRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
+import { adopt } from '../../packages/bot/src/upkeep/adopt.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 
 const LIMITS = {
@@ -50,7 +51,7 @@ const activations = (dataDir: string) => {
 const warnings = (logs: readonly LogRecord[]): string[] =>
   logs.filter(({ level, source }) => source === 'config' && level !== 'INFO').map(({ message }) => message);
 
-test('limits and auto_execute outlive the loss of server.sqlite, and a line says so', async () => {
+test('limits and auto_execute outlive a loss of server.sqlite that was accepted, and a line says so', async () => {
   const dataDir = folder();
   const saved = await during(dataDir, async (bot) => {
     const changed = await setLimits(bot);
@@ -58,13 +59,16 @@ test('limits and auto_execute outlive the loss of server.sqlite, and a line says
     return changed;
   });
   loseServerDatabase(dataDir);
+  await expect(startLiveBot({ dataDir })).rejects.toThrow(/^server\.sqlite is missing: .* "triquad adopt"$/);
+  adopt(dataDir, Date.now());
   await during(dataDir, async (bot, logs) => {
     expect(await current(bot)).toMatchObject({ ...LIMITS, id: saved.id, is_active: true });
     const status = {
-      is_running: true,
+      is_running: false,
+      halted: { reason: expect.stringMatching(/server\.sqlite is missing/) },
       auto_execute: false,
       active_config_id: saved.id,
-      config: { running: 2, saved: 2 },
+      config: { running: null, saved: 2 },
     };
     expect((await bot.call('bot.status')).body).toMatchObject(status);
     expect(warnings(logs)).toEqual([expect.stringMatching(/server\.sqlite has none; the configuration Default/)]);

@@ -136,7 +136,7 @@ test('a journal whose chain is broken is not upgraded, and nothing is changed', 
     );
   const before = tables();
   await expect(startLiveBot({ dataDir })).rejects.toThrow(
-    /of an older version and is not upgraded: .*fact 40 is not what was written; it is as it was/,
+    /journal\.sqlite is damaged: fact 40 is not what was written; restore a backup with "triquad restore", or accept/,
   );
   expect(tables()).toEqual(before);
   expect(readdirSync(dataDir)).not.toContain('before-upgrade');

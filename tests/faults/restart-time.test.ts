@@ -12,7 +12,7 @@ const READ_WITHIN_MS = 120_000;
 
 test(`a bot with ${EXECUTIONS * factsAnExecution} facts is ready again within five seconds, stopped or killed`, async () => {
   const { dataDir } = await startBot({ args: ['--seed', '7'] }).then(stopped);
-  grow(join(dataDir, 'journal.sqlite'));
+  grow(dataDir);
   // Nobody has folded or archived any of them: the start folds them all, and reads them into the archive once it answers.
   const first = await timed(() => startBot({ dataDir }));
   const reading = await timed(() => read(first.value));
@@ -55,8 +55,8 @@ async function read(bot: Bot): Promise<number> {
 }
 
 /** Appends completed executions of three legs to a journal that nobody uses. */
-function grow(file: string): void {
-  const store = openStoreHere<Fact>(file);
+function grow(dataDir: string): void {
+  const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'), { witnessedIn: dataDir });
   const began = Date.now() - 3_600_000;
   for (let n = 0; n < EXECUTIONS; n += 100) {
     const batch = Array.from({ length: 100 }, (_, index) => executionFacts(n + index, began));

@@ -12,9 +12,8 @@ import { createEngine, type Engine } from './engine/engine.ts';
 import type { Fact } from './engine/event.ts';
 import { defaultFields } from './engine-config.ts';
 import { createPaperExchange } from './exchange/paper.ts';
-import { StoreFault } from './journal/event-store.ts';
 import { sizesOf } from './journal/growth.ts';
-import { type FileStore, openSqliteStore } from './journal/sqlite.ts';
+import type { FileStore } from './journal/sqlite.ts';
 import { type KillFile, openKillFile } from './kill-file.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { openAlerts } from './open-alerts.ts';
@@ -39,6 +38,8 @@ import { removeServerFile, writeServerFile } from './server/server-file.ts';
 import { tellNotices } from './server/tell-notices.ts';
 import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
+import { cannotStart, examineStart } from './upkeep/examine-life.ts';
+import { openJournal } from './upkeep/open-journal.ts';
 import { beginUpgrade, type Upgrade } from './upkeep/upgrade.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 
@@ -99,7 +100,11 @@ export function createBot(options: BotOptions): Bot {
   };
   return {
     async start() {
-      running = await open(options);
+      try {
+        running = await open(options);
+      } catch (error) {
+        throw cannotStart(error, options.dataDir);
+      }
     },
     get address() {
       return live().address;
@@ -187,6 +192,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const newId = createUuids(now);
   const exposure = readExposure(options);
   openDataDirectory(dataDir);
+  const found = examineStart(dataDir);
   const upgrade = await beginUpgrade({ dataDir, version: options.version, at: now() });
   const killFile = openKillFile(dataDir);
   opened.defer(() => killFile.close());
@@ -195,6 +201,10 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const adminToken = readAdminToken(dataDir);
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
+  // The journal comes before what is only made once: a first start that is killed leaves nothing that looks like an earlier life.
+  const { store, witness } = openJournal(dataDir, { found, now, clean: redact });
+  opened.defer(() => store.close());
+  opened.defer(witness.close);
   const opening = openAccess(dataDir, database, { adminToken, redact, now });
   opened.defer(opening.close);
   const { access } = opening;
@@ -206,8 +216,8 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const vault = await openVault({ database, dataDir, passphrase, now, onSecret });
   const givenConfig = options.config === null ? null : readConfigFile(options.config);
   const market = await openMarket(options.market, realClock);
-  const store = openJournal(dataDir, redact);
-  opened.defer(() => store.close());
+  witness.settle();
+  witness.close();
   return {
     ...opening,
     ...{ database, adminToken, exposure, redact, vault },
@@ -256,15 +266,6 @@ async function openFront(
   keepLog(options, engine, front, redact, opened);
   tellNotices(engine, { access: ground.accessFaults, vault: ground.vault.notices });
   return front;
-}
-
-function openJournal(dataDir: string, redact: (line: string) => string): FileStore<Fact> {
-  try {
-    return openSqliteStore<Fact>(join(dataDir, 'journal.sqlite'), { clean: redact });
-  } catch (error) {
-    if (error instanceof StoreFault) throw new CannotStart(error.message, 1);
-    throw error;
-  }
 }
 
 /** Every entry of the engine's log goes to the file, the screens and whoever embeds the bot, by the one sink. */

@@ -6,6 +6,7 @@ export { type ScanOptions, type ScanSummary, scan } from './scan.ts';
 export { CannotStart } from './server/cannot-start.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
+export { adopt, planAdoption } from './upkeep/adopt.ts';
 export { backUp } from './upkeep/backup.ts';
 export type { Check } from './upkeep/check.ts';
 export { diagnose } from './upkeep/diagnose.ts';

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
+import { adoptCommand } from './commands/adopt.ts';
 import { alertsCommand } from './commands/alerts.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
@@ -63,6 +64,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   doctor: doctorCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  adopt: adoptCommand,
   api: apiCommand,
   tui: tuiCommand,
   version: versionCommand,

@@ -6,6 +6,7 @@ import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { OrderEvent } from './order-event.ts';
+import type { UpkeepEvent } from './upkeep-event.ts';
 
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
 
@@ -177,7 +178,7 @@ export type BotStopping = { readonly type: 'BotStopping'; readonly reason: strin
 export type BotStopped = { readonly type: 'BotStopped'; readonly reason: string; readonly at: number };
 export type ModeChanged = { readonly type: 'ModeChanged'; readonly mode: TradingMode; readonly at: number };
 /** `unwritten`: an earlier process was halted and its journal could not take it. */
-export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal' | 'unwritten';
+export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal' | 'unwritten' | 'loss';
 /** No new order but cancels and unwinds (after a kill: none at all) until HaltReset; survives a restart. */
 export type BotHalted = {
   readonly type: 'BotHalted';
@@ -254,7 +255,7 @@ export type NotificationsRead = {
 
 export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
 export type FlattenEvent = FlattenStarted | FlattenFinished;
-export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset;
+export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset | UpkeepEvent;
 export type BreakerEvent = BreakerTripped | BreakerReset;
 export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
 

@@ -11,6 +11,7 @@ import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
+import { foldLifecycle } from './fold-lifecycle.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
 import type { OrderEvent } from './order-event.ts';
@@ -90,29 +91,14 @@ export const evolve = (state: Journalled, fact: Fact): void => {
   state.newest_at = Math.max(state.newest_at, fact.at);
   switch (fact.type) {
     case 'BotStarted':
-      Object.assign(state, { running: true, mode: fact.mode, parameters: fact.parameters, started_at: fact.at });
-      state.started_under = state.config?.version ?? null;
-      return;
     case 'BotStopping':
-      state.running = false;
-      return;
     case 'BotStopped':
-      Object.assign(state, { running: false, started_at: null });
-      return;
     case 'ModeChanged':
-      state.mode = fact.mode;
-      state.equity = { base: null, last: null, by_exchange: {} };
-      state.today = { ...todayAt(state, fact.at), peak_equity: null };
-      return;
     case 'BotHalted':
-      // What a guard finds after a kill does not open the ways back again.
-      if (state.halted?.cause === 'kill' && fact.cause !== 'kill') return;
-      state.halted = { cause: fact.cause, reason: fact.reason, at: fact.at };
-      return;
     case 'HaltReset':
-      state.halted = null;
-      state.equity = { ...state.equity, base: state.equity.last };
-      state.today = { ...todayAt(state, fact.at), peak_equity: state.equity.last };
+    case 'LossAdopted':
+    case 'BackupRestored':
+      foldLifecycle(state, fact);
       return;
     case 'BreakerTripped':
     case 'BreakerReset':

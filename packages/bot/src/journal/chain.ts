@@ -35,10 +35,12 @@ export type LinkedFact<F extends Fact> = { readonly stored: StoredFact<F>; reado
 /** A row as it lies in the store. */
 export type ChainRow = { readonly seq: number; readonly payload: string; readonly hash: string };
 
-/** Walks the rows in order; `atLeast` is the sequence that something else, such as a snapshot, says was reached. */
-export function verifyChain(rows: Iterable<ChainRow>, atLeast: number): ChainVerdict {
-  let seq = 0;
-  let head = genesis;
+/**
+ * Walks the rows in order; `atLeast` is the sequence that something else, such as a snapshot, says was reached. `from`: the place
+ * before the first of the rows.
+ */
+export function verifyChain(rows: Iterable<ChainRow>, atLeast: number, from = { seq: 0, head: genesis }): ChainVerdict {
+  let { seq, head } = from;
   for (const row of rows) {
     seq += 1;
     if (row.seq !== seq) return { ok: false, seq, reason: `fact ${seq} is missing` };

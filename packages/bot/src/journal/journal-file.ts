@@ -9,8 +9,14 @@ import { SqliteRings } from './sqlite-rings.ts';
 export type JournalRow = ChainRow & { readonly at: number; readonly type: string };
 /** A record of a ring as it is written. */
 export type RingRow = { readonly ring: Ring; readonly id: string; readonly at: number; readonly text: string };
-/** The last fact: its sequence and hash. */
-export type JournalEnd = { readonly seq: number; readonly head: string };
+/** What the last commit of facts came to: its number, 0 before the first, and its last fact's sequence and hash. */
+export type JournalEnd = { readonly n: number; readonly seq: number; readonly head: string };
+
+/** The commit with which the journal in a database ends. */
+export function endOf(database: DatabaseSync): JournalEnd {
+  const last = database.prepare('SELECT n, seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get();
+  return { n: Number(last?.n ?? 0), seq: Number(last?.seq ?? 0), head: String(last?.hash ?? genesis) };
+}
 
 /** The journal's file. It is read and written in the turn of the call: by the journal's thread, and by tools and the fold of a start. */
 export class JournalFile {
@@ -23,14 +29,22 @@ export class JournalFile {
   constructor(database: DatabaseSync, file: string, capacity: Readonly<Record<Ring, number>>) {
     this.#file = file;
     this.#database = database;
-    this.#insert = database.prepare('INSERT INTO journal (seq, at, type, payload, hash) VALUES (?, ?, ?, ?, ?)');
+    this.#insert = database.prepare('INSERT INTO journal (seq, at, type, payload, hash, n) VALUES (?, ?, ?, ?, ?, ?)');
     this.#rings = new SqliteRings(database, capacity);
-    const [last] = this.#guarded(() => [...this.#rows(0, 'DESC LIMIT 1')]);
-    this.#end = last ? { seq: last.seq, head: last.hash } : { seq: 0, head: genesis };
+    this.#end = this.#guarded(() => endOf(database));
   }
 
   end(): JournalEnd {
     return this.#end;
+  }
+
+  /** Names a journal that has no id yet; `isNew`: also one that has. @throws StoreFault */
+  identify(id: string, isNew = false): void {
+    const sql = `INSERT OR ${isNew ? 'REPLACE' : 'IGNORE'} INTO identity VALUES (1, ?)`;
+    this.#guarded(() => {
+      this.#database.exec('PRAGMA synchronous = FULL');
+      this.#database.prepare(sql).run(id);
+    });
   }
 
   /**
@@ -39,6 +53,7 @@ export class JournalFile {
    * @throws StoreFault; facts of a commit that failed may be on the disk all the same.
    */
   commit(rows: readonly JournalRow[], records: readonly RingRow[]): void {
+    const n = this.#end.n + 1;
     const next = this.#end.seq + 1;
     if (rows.some(({ seq }, at) => seq !== next + at)) {
       throw new StoreFault('corrupt', `${this.#file} was given facts out of order: expected fact ${next}`);
@@ -46,7 +61,7 @@ export class JournalFile {
     this.#guarded(() => {
       this.#database.exec(`PRAGMA synchronous = ${rows.length > 0 ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
       try {
-        for (const { seq, at, type, payload, hash } of rows) this.#insert.run(seq, at, type, payload, hash);
+        for (const { seq, at, type, payload, hash } of rows) this.#insert.run(seq, at, type, payload, hash, n);
         for (const record of records) this.#rings.write(record);
         for (const ring of new Set(records.map(({ ring }) => ring))) this.#rings.forgetOldest(ring);
         this.#database.exec('COMMIT');
@@ -56,7 +71,7 @@ export class JournalFile {
       }
     });
     const last = rows.at(-1);
-    if (last) this.#end = { seq: last.seq, head: last.hash };
+    if (last) this.#end = { n, seq: last.seq, head: last.hash };
   }
 
   /** At most so many facts with `seq >= from`, oldest first. */
@@ -101,8 +116,7 @@ export class JournalFile {
   }
 
   *#rows(from: number, rest = ''): Generator<ChainRow> {
-    const order = rest.startsWith('DESC') ? rest : `ASC ${rest}`;
-    const query = `SELECT seq, payload, hash FROM journal WHERE seq >= ? ORDER BY seq ${order}`;
+    const query = `SELECT seq, payload, hash FROM journal WHERE seq >= ? ORDER BY seq ${rest}`;
     for (const row of this.#database.prepare(query).iterate(from)) {
       yield { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
     }

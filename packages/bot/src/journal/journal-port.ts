@@ -37,8 +37,8 @@ type OwnerOptions = {
   readonly say: (message: FromJournal) => void;
   /** Runs the task once all messages that have arrived by now are in. */
   readonly whenRead: (task: () => void) => void;
-  /** After each commit of facts, before it is acknowledged; a throw is a failed commit. `n` counts the commits of this process from 1. */
-  readonly afterCommit?: ((end: JournalEnd & { readonly n: number }) => void) | undefined;
+  /** After each commit of facts, before it is acknowledged; a throw is a failed commit. */
+  readonly afterCommit?: ((end: JournalEnd) => void) | undefined;
 };
 
 /**
@@ -48,7 +48,6 @@ type OwnerOptions = {
 export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: OwnerOptions) => {
   let queue: ToJournal[] = [];
   let hasFailed = false;
-  let commits = 0;
 
   const commit = (batch: readonly Extract<ToJournal, { type: 'commit' }>[]): void => {
     if (hasFailed || batch.length === 0) return;
@@ -59,8 +58,7 @@ export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: O
         batch.flatMap(({ records }) => records),
       );
       if (rows.length === 0) return;
-      commits += 1;
-      afterCommit?.({ ...file.end(), n: commits });
+      afterCommit?.(file.end());
       say({ type: 'committed', seq: file.end().seq });
     } catch (error) {
       hasFailed = true;

@@ -58,8 +58,8 @@ describe("the journal's thread", () => {
     other.append([fact(1)]);
     await other.close();
     const said: FromJournal[] = [];
-    const end = { seq: 7, head: 'x' };
-    startJournalThread({ file, capacity: ringCapacity, end })((message) => said.push(message));
+    const end = { n: 1, seq: 7, head: 'x' };
+    startJournalThread({ file, capacity: ringCapacity, end, witnessedIn: null })((message) => said.push(message));
     await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), soon);
     expect(said[0]).toMatchObject({
       type: 'fault',

@@ -28,6 +28,9 @@ export const journalSchema: Schema = {
     // A snapshot is a cache: the next start makes it anew, with what proves that it belongs to this journal.
     `DROP TABLE snapshot;
      CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, head TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL) STRICT;`,
+    // `n`: number of the commit that holds the fact, null before there was a witness. `identity`: what the witness knows the journal by.
+    `ALTER TABLE journal ADD COLUMN n INTEGER;
+     CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;`,
   ],
 };
 
@@ -67,7 +70,8 @@ function createForOwner(file: string): void {
   }
 }
 
-function versionOf(database: DatabaseSync, file: string, schema: Schema): number {
+/** The version of a database's schema, 0 of an empty one. @throws StoreFault when it is another program's, or a newer version's. */
+export function versionOf(database: DatabaseSync, file: string, schema: Schema = journalSchema): number {
   const read = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
   const version = read('user_version');
   const tables = database

@@ -23,6 +23,7 @@ import {
 } from './journal-port.ts';
 import { startJournalThread } from './journal-thread.ts';
 import { openDatabase } from './schema.ts';
+import { openWitness } from './witness.ts';
 
 /** A store whose truth is a file. */
 export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
@@ -34,6 +35,8 @@ type SqliteOptions = {
   readonly capacity?: Readonly<Record<Ring, number>>;
   /** Takes secrets out of a record of the log, as JSON, before it is written. */
   readonly clean?: (json: string) => string;
+  /** Its data directory, which has a witness: each commit is written there too before it is acknowledged. */
+  readonly witnessedIn?: string;
 };
 
 /**
@@ -42,12 +45,12 @@ type SqliteOptions = {
  * @throws StoreFault when the file is newer, foreign, damaged, in use, read-only or out of reach; it is then left as it is.
  */
 export function openSqliteStore<F extends Fact = Fact>(file: string, options: SqliteOptions = {}): FileStore<F> {
-  const { capacity = ringCapacity } = options;
+  const { capacity = ringCapacity, witnessedIn = null } = options;
   const journal = new JournalFile(openDatabase(file), file, capacity);
   const handOver = (): OpenPort => {
     const end = journal.end();
     journal.close();
-    return startJournalThread({ file, capacity, end });
+    return startJournalThread({ file, capacity, end, witnessedIn });
   };
   return new SqliteStore<F>(journal, options, { handOver, isHere: false });
 }
@@ -64,7 +67,12 @@ export function sqliteStoreOn<F extends Fact>(
   options: SqliteOptions = {},
 ): FileStore<F> {
   const journal = new JournalFile(database, file, options.capacity ?? ringCapacity);
-  const here: OpenPort = (say) => ({ post: createOwner(journal, { say, whenRead: (task) => task() }).take });
+  const { witnessedIn } = options;
+  const here: OpenPort = (say) => {
+    const witness = witnessedIn === undefined ? null : openWitness(witnessedIn, journal.end());
+    const owner = createOwner(journal, { say, whenRead: (task) => task(), afterCommit: witness?.write });
+    return { post: owner.take };
+  };
   return new SqliteStore<F>(journal, options, { handOver: () => here, isHere: true });
 }
 

@@ -3,6 +3,7 @@ import { type Ring, StoreFault } from './event-store.ts';
 import { type JournalEnd, JournalFile } from './journal-file.ts';
 import { createOwner, type FromJournal, faultOfStore, type ToJournal } from './journal-port.ts';
 import { openDatabase } from './schema.ts';
+import { openWitness } from './witness.ts';
 
 /** The program of the journal's thread: it alone has the file open, so that no disk ever stops the market's thread. */
 export type JournalWork = {
@@ -10,9 +11,11 @@ export type JournalWork = {
   readonly capacity: Readonly<Record<Ring, number>>;
   /** Where the journal ended for the process: another end is another journal. */
   readonly end: JournalEnd;
+  /** The data directory with the witness of its commits; null without one. */
+  readonly witnessedIn: string | null;
 };
 
-const { file, capacity, end } = workerData as JournalWork;
+const { file, capacity, end, witnessedIn } = workerData as JournalWork;
 const say = (message: FromJournal): void => parentPort?.postMessage(message);
 
 const open = (): JournalFile => {
@@ -23,12 +26,17 @@ const open = (): JournalFile => {
 };
 
 try {
-  const owner = createOwner(open(), {
+  const journal = open();
+  const witness = witnessedIn === null ? null : openWitness(witnessedIn, journal.end());
+  const owner = createOwner(journal, {
     say: (message) => {
       say(message);
-      if (message.type === 'closed') parentPort?.close();
+      if (message.type !== 'closed') return;
+      witness?.close();
+      parentPort?.close();
     },
     whenRead: setImmediate,
+    afterCommit: witness?.write,
   });
   parentPort?.on('message', (message: ToJournal) => owner.take(message));
 } catch (error) {

@@ -6,6 +6,7 @@ import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { any, everything, noon, opened, reopened, shown, tradedForAMinute } from './archive.suite.ts';
 import type { Archive } from './archive.ts';
+import { createCatchUp } from './archive-catch-up.ts';
 
 let store: EventStore<Fact>;
 let archive: Archive;
@@ -24,14 +25,21 @@ describe('at a start it is brought up to date', () => {
     ['when it is new', 'DROP TABLE archived; DROP TABLE trade; DROP TABLE placed; DROP TABLE mark'],
     ['when it is of an earlier form', 'ALTER TABLE archived DROP COLUMN form; DELETE FROM trade'],
     ['when it is of an earlier form and empty', 'UPDATE archived SET form = 2, seq = 0; DROP TABLE execution'],
-    ['when it was left half way', `DELETE FROM trade; UPDATE archived SET seq = 1, hash = 'x'`],
-    [
-      'when it is of another journal',
-      `UPDATE archived SET hash = '${'0'.repeat(64)}'; UPDATE trade SET exchange = 'other'`,
-    ],
-    ['when it is ahead of the journal', 'UPDATE archived SET seq = 1000000; DELETE FROM placed'],
   ])('%s', async (_, spoil) => {
     expect(await started(spoil)).toEqual(shown(archive));
+  });
+
+  test.each([
+    ['of another journal', (seq: number) => ({ seq, hash: '0'.repeat(64) })],
+    ['ahead of the journal', () => ({ seq: 1_000_000, hash: '0'.repeat(64) })],
+  ])('it is left as it is when it is %s: it is the proof of what is missing', async (_, place) => {
+    const copy = new DatabaseSync(':memory:');
+    const before = shown(await reopened(copy, store));
+    const left = { ...place(store.lastSeq()), stranded: [] };
+    await expect(createCatchUp(copy, store, left)).rejects.toThrow(
+      /^server.sqlite has read \d+ facts of a journal that is not this one$/,
+    );
+    expect(shown(await reopened(copy, store))).toEqual(before);
   });
 
   test('from wherever it was left, when the process was killed before the last of it was written', async () => {

@@ -3,7 +3,7 @@ import type { Fact } from '../engine/event.ts';
 import { addStranded } from '../engine/fold-stranded.ts';
 import { evolve, initialState, type Journalled } from '../engine/journalled.ts';
 import type { Execution, Order } from '../engine/state.ts';
-import type { EventStore, StoredFact } from '../journal/event-store.ts';
+import { type EventStore, type StoredFact, StoreFault } from '../journal/event-store.ts';
 import { clearTables, createWriter, type openTables, type Place, touch, touched } from './archive-writer.ts';
 
 /** Facts of one step: a few milliseconds, and far fewer than the fold may forget meanwhile. */
@@ -21,16 +21,19 @@ export interface CatchUp {
 
 /**
  * Folds the facts after `left` and takes what is older and concerned by them out of the tables, so that neither memory nor the
- * time of a step grows with the journal. Where `left` is no place of this journal all is read again from the first fact.
+ * time of a step grows with the journal. Without `left` all is read from the first fact. Rejects with a StoreFault when `left` is
+ * no place of this journal: the archive then proves that facts are missing, and is left as it is.
  */
 export async function createCatchUp(
   database: DatabaseSync,
   store: EventStore<Fact>,
   left: Left | null,
 ): Promise<CatchUp> {
-  const known = left !== null && (await isPlace(store, left)) ? left : null;
-  let place = known?.seq ?? 0;
-  if (known === null) clearTables(database);
+  if (left !== null && !(await isPlace(store, left))) {
+    throw new StoreFault('corrupt', `server.sqlite has read ${left.seq} facts of a journal that is not this one`);
+  }
+  let place = left?.seq ?? 0;
+  if (left === null) clearTables(database);
   const writer = createWriter(database);
   // The parameters play no part in what is archived.
   const state = initialState({
@@ -40,7 +43,7 @@ export async function createCatchUp(
     max_capital_per_route: 0,
   });
   const recall = createRecall(database, state);
-  for (const [exchange, asset, amount, origin] of known?.stranded ?? []) {
+  for (const [exchange, asset, amount, origin] of left?.stranded ?? []) {
     addStranded(state, exchange, asset, amount, origin ?? undefined);
     if (origin !== null) recall.execution(origin.execution_id);
   }

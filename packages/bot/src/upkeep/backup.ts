@@ -17,7 +17,8 @@ export interface BackupOptions {
   readonly at: number;
 }
 
-const PASSING = /^server\.json$|^bot\.lock$|\.new$|-wal$|-shm$|-journal$/;
+/** What belongs to one process or, as the witness does, to one moment of the journal: a restore makes it anew. */
+const PASSING = /^server\.json$|^bot\.lock$|^witness(\.key)?$|\.new$|-wal$|-shm$|-journal$/;
 const KEY_FILE = /\.(token|key)$/;
 const JOURNAL = 'journal.sqlite';
 const DATABASE = /\.sqlite$/;

@@ -12,10 +12,15 @@ describe('a restore', () => {
     const from = await backedUp(dataDirectory([deposit('1'), deposit('2')]));
     const dataDir = join(folder(), 'new');
     expect(await restore({ from, dataDir, replace: false, at: now })).toMatchObject({ facts: 2, putAside: null });
-    expect(namesIn(dataDir)).toEqual(['admin.token', 'journal.sqlite', 'server.sqlite', 'vault.key']);
+    const made = ['admin.token', 'journal.sqlite', 'server.sqlite', 'vault.key', 'witness', 'witness.key'];
+    expect(namesIn(dataDir)).toEqual(made);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'));
-    expect([...store.read()].map(({ fact }) => fact)).toEqual([deposit('1'), deposit('2')]);
+    expect([...store.read()].map(({ fact }) => fact)).toEqual([
+      deposit('1'),
+      deposit('2'),
+      { type: 'BackupRestored', made_at: new Date(now).toISOString(), facts: 2, at: now },
+    ]);
     store.close();
     const database = openServerDatabase(dataDir);
     expect(database.prepare('SELECT count(*) AS sessions FROM session').get()).toEqual({ sessions: 0 });

@@ -8,6 +8,7 @@ import { isHeld } from '../server/hold.ts';
 import { copyForOwner } from './backup.ts';
 import { examineJournal } from './examine-journal.ts';
 import { describe, type Manifest, readManifest } from './manifest.ts';
+import { beginAgain } from './open-journal.ts';
 
 export interface RestoreOptions {
   /** The folder of a backup. */
@@ -49,6 +50,7 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
     for (const file of manifest.files) await take(file, from, staging);
     const facts = verifyJournal(staging);
     endSessions(staging);
+    beginAgain(staging, { type: 'BackupRestored', made_at: manifest.created_at, facts, at });
     const putAside = isTaken ? `${dataDir}.before-${stamp}` : null;
     if (putAside !== null) renameSync(dataDir, putAside);
     else if (existsSync(dataDir)) rmSync(dataDir, { recursive: true });
