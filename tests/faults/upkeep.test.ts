@@ -75,7 +75,7 @@ test('what is wrong is named, with an exit code of 1', async () => {
   expect(code).toBe(1);
   expect(wrong.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['permissions', 'fail'],
-    ['journal chain', 'fail'],
+    ['journal', 'fail'],
   ]);
 });
 

@@ -170,6 +170,6 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
 const tradingStateOf = (state: Journalled): TradingState => {
   const { halted } = state;
   // With a journal that cannot be written, not even a way back may be begun.
-  if (halted) return halted.cause === 'kill' || halted.cause === 'journal' ? 'killed' : 'halted';
+  if (halted) return ['kill', 'journal', 'loss'].includes(halted.cause) ? 'killed' : 'halted';
   return trippedReason(state) === null ? 'active' : 'reducing';
 };

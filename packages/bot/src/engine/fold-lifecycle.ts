@@ -21,8 +21,8 @@ export const foldLifecycle = (state: Journalled, fact: LifecycleEvent): void => 
       state.today = { ...todayAt(state, fact.at), peak_equity: null };
       return;
     case 'BotHalted':
-      // What a guard finds after a kill does not open the ways back again.
-      if (state.halted?.cause === 'kill' && fact.cause !== 'kill') return;
+      // What a guard finds after a kill or a loss does not open the ways back again.
+      if (['kill', 'loss'].includes(state.halted?.cause ?? '') && fact.cause !== 'kill') return;
       state.halted = { cause: fact.cause, reason: fact.reason, at: fact.at };
       return;
     case 'HaltReset':

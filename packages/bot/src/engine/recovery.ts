@@ -6,6 +6,7 @@ import { openExecutions, openOrdersAt } from './balances.ts';
 import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
 import type { Executor } from './executor.ts';
+import { cancelLeftOrders } from './left-orders.ts';
 import type { Order } from './state.ts';
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
@@ -51,6 +52,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
     const { name } = exchange;
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
+    if (state.halted?.cause === 'loss') await cancelLeftOrders(core, desk, exchange);
     // A simulated account was just told what the ledger holds: only others can disagree.
     if (!exchange.restore && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
     comeIn(name);

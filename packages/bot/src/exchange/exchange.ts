@@ -62,6 +62,8 @@ export type PlaceAnswer = Report | Refused | Unknown;
 /** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
 export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Unknown;
 export type CancelAnswer = LookUpAnswer;
+/** Every order of the account that rests in a book, whoever placed it. */
+export type OpenOrdersAnswer = { readonly kind: 'orders'; readonly orders: readonly OrderReport[] } | Unknown;
 /** Free and held together, by asset. */
 export type BalancesAnswer = { readonly kind: 'balances'; readonly total: Readonly<Record<string, Amount>> } | Unknown;
 
@@ -83,6 +85,8 @@ export type Exchange = Feed & {
   /** Answers with the order as it stands after the attempt. */
   cancel(symbol: string, clientOrderId: string): Promise<CancelAnswer>;
   balances(): Promise<BalancesAnswer>;
+  /** Left out by a simulated account, which has no orders but those of the journal. */
+  openOrders?(): Promise<OpenOrdersAnswer>;
   /** Reports of orders that rest in the book, whenever they change. */
   watchOrders(listener: (report: OrderReport) => void): () => void;
   /** Only a simulated account has this: it is told, before anything is sent, what the journal knows. */

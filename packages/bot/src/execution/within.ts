@@ -1,8 +1,8 @@
-import type { BalancesAnswer, LookUpAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
+import type { BalancesAnswer, LookUpAnswer, OpenOrdersAnswer, OrderReport, PlaceAnswer } from '../exchange/exchange.ts';
 
 /** Whether the question took effect is not known. */
 type NoAnswer = { readonly kind: 'unknown'; readonly reason: string };
-type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer;
+type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer;
 
 /**
  * Asks an exchange, and never throws or rejects. An adapter that throws, at once or later, or answers in no form of the port,
@@ -52,6 +52,8 @@ const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | undefin
       return true;
     case 'report':
       return isReadableReport(answer.report);
+    case 'orders':
+      return Array.isArray(answer.orders) && answer.orders.every(isReadableReport);
     case 'balances':
       return typeof answer.total === 'object' && answer.total !== null && Object.values(answer.total).every(isDecimal);
     default:

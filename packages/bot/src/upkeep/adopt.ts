@@ -36,7 +36,7 @@ const REBUILT: readonly LossCode[] = ['journal_missing', 'journal_damaged'];
 export function planAdoption(dataDir: string): Adoption | null {
   if (!existsSync(dataDir)) throw new CannotStart(`there is no data directory ${dataDir}`, 1);
   if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
-  const losses = lossesIn(dataDir);
+  const { losses } = lossesIn(dataDir);
   if (losses.length === 0) return null;
   return { losses, facts: [...intactFacts(join(dataDir, JOURNAL))].length };
 }

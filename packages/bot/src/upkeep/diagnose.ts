@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sizesOf } from '../journal/growth.ts';
-import { type Check, ok } from './check.ts';
+import type { Check } from './check.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { type AnsweredBalances, checkJournal } from './check-journal.ts';
+import { checkLife } from './check-life.ts';
 
 export interface Diagnosed {
   readonly dataDir: string;
@@ -15,8 +16,11 @@ export interface Diagnosed {
 
 /** What is right and wrong with a data directory; changes nothing. */
 export function diagnose({ dataDir, running, now }: Diagnosed): readonly Check[] {
-  const files = checkDataDirectory(dataDir);
+  const files = [...checkDataDirectory(dataDir)];
   const file = join(running?.copy ?? dataDir, 'journal.sqlite');
-  if (!existsSync(file)) return [...files, ...(existsSync(dataDir) ? [ok('journal', 'there is none yet')] : [])];
+  if (!existsSync(dataDir)) return files;
+  const life = running === null ? checkLife(dataDir) : { isReadable: true, checks: [] };
+  files.push(...life.checks);
+  if (!life.isReadable || !existsSync(file)) return files;
   return [...files, ...checkJournal({ file, sizes: sizesOf(dataDir), balances: running?.balances ?? null, now })];
 }

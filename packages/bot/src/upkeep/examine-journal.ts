@@ -5,6 +5,7 @@ import { evolve, initialState } from '../engine/journalled.ts';
 import type { JournalledState } from '../engine/state.ts';
 import { type ChainRow, verifyChain } from '../journal/chain.ts';
 import type { ChainVerdict } from '../journal/event-store.ts';
+import { StoreFault } from '../journal/event-store.ts';
 import { createFactCount } from '../journal/growth.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded, journalSchema } from '../journal/schema.ts';
@@ -41,6 +42,7 @@ export function examineJournal(file: string, onFact: (fact: Fact, ledger: Ledger
 function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) => void): JournalFindings {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   const checked = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check ?? 'ok');
+  if (found === 0) throw new StoreFault('corrupt', 'it is empty: it holds no journal');
   const reached = database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
   const state = initialState(defaultConfig.parameters);
   const ledger = new Ledger();

@@ -10,7 +10,7 @@ import { readWitness } from '../journal/witness.ts';
 import { CannotStart } from '../server/cannot-start.ts';
 
 /** What an operator may do about a loss. */
-const waysOn = 'restore a backup with "triquad restore", or accept the loss with "triquad adopt"';
+export const waysOn = 'restore a backup with "triquad restore", or accept the loss with "triquad adopt"';
 
 const holds = {
   'server.sqlite': 'configurations, encrypted secrets and backtests',
@@ -41,16 +41,17 @@ function examineLife(dataDir: string): StartVerdict {
  * The losses that keep a bot from its data directory; none when it may start. Looks into all of the journal too: what is damaged in
  * it beside the facts fails only later. @throws StoreFault as `examineLife`
  */
-export function lossesIn(dataDir: string): readonly Loss[] {
+export function lossesIn(dataDir: string): { readonly go: StartVerdict['go']; readonly losses: readonly Loss[] } {
   const verdict = examineLife(dataDir);
-  if (verdict.go === 'refuse') return verdict.losses;
+  const { go } = verdict;
+  if (go === 'refuse') return verdict;
   const file = join(dataDir, 'journal.sqlite');
-  if (verdict.go === 'new') return [];
+  if (go === 'new') return { go, losses: [] };
   using database = openToLook(file);
   const wrong = guarded(file, () => database.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-  if (wrong === undefined || wrong === 'ok') return [];
+  if (wrong === undefined || wrong === 'ok') return { go, losses: [] };
   const said = `${file} is damaged beside its facts, none of which is lost: decisions, opportunities or log entries are`;
-  return [{ code: 'journal_damaged', said, from: null, to: null }];
+  return { go: 'refuse', losses: [{ code: 'journal_damaged', said, from: null, to: null }] };
 }
 
 /** A verdict that lets a start go on. */

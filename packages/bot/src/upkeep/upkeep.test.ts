@@ -77,7 +77,7 @@ describe('a diagnosis', () => {
   test.each<[string, string, 'warn' | 'fail', (dataDir: string) => void, RegExp]>([
     [
       'a chain that is broken',
-      'journal chain',
+      'journal',
       'fail',
       (dir) =>
         tamper(join(dir, 'journal.sqlite'), "DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{}'"),
