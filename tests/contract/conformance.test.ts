@@ -169,6 +169,15 @@ describe('a live bot speaks the contract', () => {
     for (const name of ['risk.breaker.reset', 'risk.stranded.resolve'] as const) walk.walked.add(name);
   });
 
+  test('differences between accounts and the ledger: none at a paper exchange', async () => {
+    expect((await good('accounts.differences')).body).toEqual({ data: [] });
+    const parameters = { id: 'none' };
+    await refused('accounts.differences.accept', 404, { parameters, body: { reason: 'mine', confirm: true } });
+    await refused('accounts.differences.accept', 422, { parameters, body: { reason: ' ', confirm: true } });
+    await refused('accounts.differences.accept', 422, { parameters, body: { reason: 'mine' } });
+    walk.walked.add('accounts.differences.accept');
+  });
+
   test('an order by hand rests until it is cancelled', async () => {
     const body = {
       exchange: 'binance',

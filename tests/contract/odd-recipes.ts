@@ -73,6 +73,7 @@ const recipes: Readonly<Partial<Record<RouteName, Recipe>>> = {
   'exchanges.save': (chance) => ({ api_key: chance.pick(['k1', 'k2']), api_secret: 's', passphrase: 'p' }),
   'telegram.save': () => ({ enabled: false, bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz', chat_id: '7' }),
   'email.save': () => ({ enabled: false, smtp_host: '127.0.0.1', from_email: 'a@b.c', to_email: 'd@e.f' }),
+  'accounts.differences.accept': () => ({ reason: 'my own deposit', confirm: true }),
   'risk.stranded.resolve': (chance) => ({ action: chance.pick(['sell', 'keep']), confirm: true }),
   'backtest.run': backtest,
 };

@@ -23,6 +23,7 @@ const WALKS = {
     'scan',
     'decisions',
     'risk',
+    'accounts',
     'performance',
     'wallets',
     'notifications',

@@ -13,6 +13,7 @@ import { connectionOptions } from './commands/connection-options.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
 import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
+import { differencesCommand } from './commands/differences.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { executeCommand } from './commands/execute.ts';
 import { flattenCommand } from './commands/flatten.ts';
@@ -54,6 +55,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   decisions: decisionsCommand,
   risk: riskCommand,
   stranded: strandedCommand,
+  differences: differencesCommand,
   config: configCommand,
   alerts: alertsCommand,
   notifications: notificationsCommand,

@@ -1,7 +1,9 @@
+import type { BalancesRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { Side } from '../exchange/exchange.ts';
 import { heldBy } from '../market/decimal.ts';
 import type { Instrument } from '../market/instrument.ts';
+import { walletBalances } from '../portfolio/balances.ts';
 import type { Core } from './core.ts';
 import { reservationsOf } from './fold-reserved.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -34,3 +36,17 @@ export const openOrdersAt = ({ recorder: { state } }: Core, exchange: string): r
 /** What may be spent of an asset at an exchange in the present mode. */
 export const freeOf = (core: Core, exchange: string, asset: string): BigNumber =>
   core.recorder.ledger.balance(core.recorder.state.mode, exchange, asset).minus(reservedOf(core, exchange, asset));
+
+/** Every account's holdings at the books' prices; `errors` are why they may not be current, by exchange. */
+export const walletsOf = (core: Core, errors: ReadonlyMap<string, string>): BalancesRecord => {
+  const { state, ledger } = core.recorder;
+  return walletBalances({
+    ledger,
+    mode: state.mode,
+    exchanges: [...core.exchanges.keys()],
+    reserved: (exchange, asset) => reservationsOf(state, exchange, asset),
+    prices: core.valuation.lastKnown(),
+    errors,
+    at: core.clock.now(),
+  });
+};

@@ -69,6 +69,13 @@ export type Flatten = {
   readonly caller: string;
   readonly key?: EffectKey | undefined;
 };
+/** Books a difference between an account and the ledger, and lets the account trade again when it was the last unexplained one. */
+export type AcceptDifference = {
+  readonly type: 'AcceptDifference';
+  readonly id: string;
+  readonly reason: string;
+  readonly actor: { readonly name: string; readonly role: string };
+};
 export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
 
 export type Command =
@@ -85,6 +92,7 @@ export type Command =
   | ResetBreaker
   | ResolveStranded
   | Flatten
+  | AcceptDifference
   | ActivateConfig
   | MarkNotificationsRead;
 
@@ -110,6 +118,7 @@ export type Answers = {
   ResetBreaker: { readonly message: string };
   ResolveStranded: { readonly message: string };
   Flatten: FlattenedRecord;
+  AcceptDifference: { readonly message: string };
   ActivateConfig: { readonly version: number };
   MarkNotificationsRead: { readonly updated: number };
 };

@@ -1,9 +1,10 @@
-import type { BalancesRecord, OpportunityRecord, RiskRecord } from '@triquad/core/contract';
+import type { BalancesRecord, DifferenceRecord, OpportunityRecord, RiskRecord } from '@triquad/core/contract';
 import { createOrderDesk } from '../execution/order-desk.ts';
-import { walletBalances } from '../portfolio/balances.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
+import { createAccounts } from './accounts.ts';
 import { activate } from './activate.ts';
 import { answerOnceKept } from './answer.ts';
+import { walletsOf } from './balances.ts';
 import { createBoard } from './board.ts';
 import { createBreakers } from './breakers.ts';
 import type { Answers, Command, CommandResult } from './command.ts';
@@ -17,7 +18,6 @@ import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel,
 import { createExclusions } from './exclusions.ts';
 import { createExecutor } from './executor.ts';
 import { createFlattener } from './flatten.ts';
-import { reservationsOf } from './fold-reserved.ts';
 import { createIntake } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createManualOrders } from './manual-orders.ts';
@@ -79,6 +79,8 @@ export type Engine = {
   notify(notice: Notice): void;
   /** Every account's holdings at the books' prices. */
   balances(): BalancesRecord;
+  /** Where an account holds something else than the ledger. */
+  differences(): readonly DifferenceRecord[];
   /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
   risk(): RiskRecord;
   readonly ledger: Ledger;
@@ -133,6 +135,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
   const flatten = createFlattener(core, stranded);
+  const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const watched = !options.unwatched;
   const intake = createIntake({ core, board, decisions, exclusions, volatility, onUpdate: breakers.note, watched });
@@ -190,6 +193,8 @@ export const createEngine = (options: EngineOptions): Engine => {
         return stranded.resolve(command);
       case 'Flatten':
         return flatten(command);
+      case 'AcceptDifference':
+        return accounts.accept(command);
       case 'ExecuteOpportunity':
         return operator.execute(command);
       case 'PreviewOpportunity':
@@ -260,16 +265,8 @@ export const createEngine = (options: EngineOptions): Engine => {
     kept: recorder.kept,
     log: core.log,
     notify: core.notify,
-    balances: () =>
-      walletBalances({
-        ledger,
-        mode: state.mode,
-        exchanges: [...core.exchanges.keys()],
-        reserved: (exchange, asset) => reservationsOf(state, exchange, asset),
-        prices: core.valuation.lastKnown(),
-        errors: intake.errors(),
-        at: clock.now(),
-      }),
+    balances: () => walletsOf(core, intake.errors()),
+    differences: accounts.differences,
     risk: () => riskOf(core, memory, stranded),
     close: async () => {
       intake.close();

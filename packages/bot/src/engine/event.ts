@@ -1,6 +1,7 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Side } from '../exchange/exchange.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { AccountEvent } from './account-event.ts';
 import type { ClockEvent } from './clock-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
@@ -203,16 +204,6 @@ export type BreakerReset = {
   readonly at: number;
 };
 
-/** Starting funds of a paper account. */
-export type FundsDeposited = {
-  readonly type: 'FundsDeposited';
-  readonly id: string;
-  readonly exchange: string;
-  readonly mode: TradingMode;
-  readonly asset: string;
-  readonly amount: Amount;
-  readonly at: number;
-};
 /** What the balances are worth in USD at the books' prices; null where an asset has no price. */
 export type EquityMarked = {
   readonly type: 'EquityMarked';
@@ -269,7 +260,7 @@ export type Fact =
   | LifecycleEvent
   | BreakerEvent
   | ConfigActivated
-  | FundsDeposited
+  | AccountEvent
   | EquityMarked
   | NotificationRaised
   | NotificationsRead;

@@ -43,7 +43,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     const now = core.clock.now();
     return {
       now,
-      trading: core.gate.state(),
+      trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
       instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
       levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
       unwindMaxSlippagePct: config.unwind_max_slippage_pct,
@@ -129,6 +129,10 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     },
   };
 };
+
+/** At an account that is halted only ways back are allowed, whatever else is. */
+const narrowed = (trading: StepContext['trading'], isHalted: boolean): StepContext['trading'] =>
+  isHalted && trading !== 'killed' ? 'halted' : trading;
 
 const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderIntent => {
   const id = core.ids();

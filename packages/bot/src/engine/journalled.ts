@@ -1,10 +1,10 @@
 import type { TradingMode } from '@triquad/core/contract';
-import { BigNumber } from 'bignumber.js';
 import { isFinal } from '../execution/next-step.ts';
-import { addFees } from '../market/decimal.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { AccountHaltCause } from './account-event.ts';
 import type { Effect } from './effect.ts';
 import type { Fact, Parameters } from './event.ts';
+import { countFill, foldAccount } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
@@ -15,9 +15,11 @@ import { foldLifecycle } from './fold-lifecycle.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
 import type { OrderEvent } from './order-event.ts';
+import { evolvedOrder, intendedOrder } from './order-shape.ts';
 import type {
   ActiveConfig,
   Breaker,
+  Difference,
   Equity,
   EquityMark,
   Exclusion,
@@ -47,6 +49,10 @@ export type Journalled = {
   open_orders: Set<string>;
   open_executions: Set<string>;
   reserved: Map<string, Reservation>;
+  differences: Map<string, Difference>;
+  halted_accounts: Map<string, { cause: AccountHaltCause; reason: string; at: number }>;
+  fills_since: Map<string, Map<string, { fills: number; without_fee: string }>>;
+  rounded: Map<string, { day: string; usd: number }>;
   stranded: Map<string, Map<string, string>>;
   stranded_origins: Map<string, Map<string, StrandedOrigin>>;
   breakers: Map<BreakerName, Breaker>;
@@ -73,6 +79,10 @@ export const initialState = (parameters: Parameters): Journalled => ({
   open_orders: new Set(),
   open_executions: new Set(),
   reserved: new Map(),
+  differences: new Map(),
+  halted_accounts: new Map(),
+  fills_since: new Map(),
+  rounded: new Map(),
   stranded: new Map(),
   stranded_origins: new Map(),
   breakers: new Map(),
@@ -131,6 +141,15 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       return;
     case 'DayStarted':
       startDay(state, fact);
+      return;
+    case 'FundsMoved':
+    case 'RoundingAdjusted':
+    case 'DifferenceFound':
+    case 'DifferenceAccepted':
+    case 'AccountReconciled':
+    case 'AccountHalted':
+    case 'AccountReleased':
+      foldAccount(state, fact);
       return;
     case 'ExecutionStarted':
     case 'UnwindStarted':
@@ -216,42 +235,10 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   reserveFor(state, fact.order_id);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
+    countFill(state, fact);
     if (order?.execution_id === null) sellStranded(state, order, fact);
     else if (order && isFinal(order)) strandLate(state, order, fact);
     if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
-  }
-};
-
-const intendedOrder = ({ order, at }: Extract<Fact, { type: 'OrderIntended' }>): Order => ({
-  ...order,
-  status: 'intended',
-  exchange_order_id: null,
-  filled_quantity: '0',
-  filled_quote: '0',
-  fees: [],
-  reason: null,
-  created_at: at,
-  sent_at: null,
-  updated_at: at,
-});
-
-const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderIntended' }>): Order => {
-  switch (fact.type) {
-    case 'OrderSent':
-      return { ...order, status: 'sent', sent_at: fact.at };
-    case 'OrderAcknowledged':
-      return { ...order, status: 'open', exchange_order_id: fact.exchange_order_id };
-    case 'OrderUnknown':
-      return { ...order, status: 'unknown', reason: fact.reason };
-    case 'OrderClosed':
-      return { ...order, status: fact.status, reason: fact.reason };
-    case 'OrderFilled':
-      return {
-        ...order,
-        filled_quantity: new BigNumber(order.filled_quantity).plus(fact.quantity).toFixed(),
-        filled_quote: new BigNumber(order.filled_quote).plus(fact.quote_quantity).toFixed(),
-        fees: addFees(order.fees, fact.fees),
-      };
   }
 };
 

@@ -43,6 +43,8 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       const unconfigured = core.unconfigured();
       if (unconfigured !== null) return problem('conflict', unconfigured);
       if (!core.gate.passes('lower')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      const account = state.halted_accounts.get(order.exchange);
+      if (account) return problem('conflict', account.reason);
       if (!lowersExposure(core, { ...instrument, side: order.side }) && !core.gate.passes('raise'))
         return problem('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
       const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };

@@ -143,7 +143,7 @@ const judge = (
   const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
   const exposure = exposureOf(core);
   const verdict = judgeRoute({
-    halted: state.halted?.reason ?? null,
+    halted: state.halted?.reason ?? state.halted_accounts.get(exchange)?.reason ?? null,
     reducing: trippedReason(state),
     path,
     usd_rate,

@@ -1,6 +1,6 @@
 import type { EventStore } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
-import { Ledger } from '../portfolio/ledger.ts';
+import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 import type { EngineEvent, Fact, NotificationRaised, Parameters, Passing } from './event.ts';
 import { evolve, initialState, type Journalled } from './journalled.ts';
 import { freeze, thaw } from './snapshot.ts';
@@ -66,7 +66,7 @@ export const createRecorder = (
 
   const fold = (seq: number, fact: Fact): void => {
     evolve(state, fact);
-    if (fact.type === 'FundsDeposited' || fact.type === 'OrderFilled') ledger.post(seq, fact);
+    if (isTransfer(fact)) ledger.post(seq, fact);
   };
   for (const { seq, fact } of store.read(savedSeq + 1)) fold(seq, fact);
 

@@ -208,32 +208,6 @@ test('a restart folds the same state from the journal', async () => {
   expect(again.ledger.snapshot()).toEqual(first.ledger.snapshot());
 });
 
-test('an exchange that holds something else than the ledger halts the bot', async () => {
-  const clock = createVirtualClock(noon);
-  const scene = { clock, feed: scriptedFeed(clock) };
-  const store = createMemoryStore<Fact>();
-  const inner = createPaperExchange(scene.feed, clock);
-  await inner.instruments();
-  inner.restore?.({ balances: { USDT: '9999.99999999' }, open: [] });
-  store.append([
-    { type: 'FundsDeposited', id: 'd', exchange: 'kucoin', mode: 'paper', asset: 'USDT', amount: '10000', at: noon },
-  ]);
-  const engine = await live(
-    scene,
-    withFaults(inner, clock, () => 1),
-    store,
-    1,
-    'start',
-  );
-  expect(engine.state()).toMatchObject({
-    lifecycle: 'stopped',
-    halted: {
-      cause: 'balance_mismatch',
-      reason: 'kucoin does not hold what the ledger says (USDT: 9999.99999999, booked 10000)',
-    },
-  });
-});
-
 test('what is open at an exchange that is not connected keeps nobody waiting, and is resolved when it comes back', async () => {
   const before = await createWorld();
   await before.ask({ type: 'StartBot', parameters: {} });

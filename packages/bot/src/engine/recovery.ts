@@ -1,4 +1,3 @@
-import { BigNumber } from 'bignumber.js';
 import type { Account, Exchange } from '../exchange/exchange.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { within } from '../execution/within.ts';
@@ -7,6 +6,7 @@ import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
 import type { Executor } from './executor.ts';
 import { cancelLeftOrders } from './left-orders.ts';
+import { bookLook, lookAt } from './reconcile.ts';
 import type { Order } from './state.ts';
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
@@ -146,7 +146,7 @@ const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<
 const retryMs = 2000;
 const pause = (core: Core, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
-/** Halts when the exchange and the ledger do not agree to the last digit; asks again while it does not answer. */
+/** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
 const reconcile = async (
   core: Core,
   desk: OrderDesk,
@@ -154,28 +154,19 @@ const reconcile = async (
   onOutage: () => void,
   tries = 3,
 ): Promise<void> => {
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
-  if (answer.kind === 'unknown') {
-    const ms = core.outages.report(exchange.name, `the balances are not known: ${answer.reason}`);
+  const look = await lookAt(core, exchange);
+  if (look.kind === 'unknown') {
+    const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
     onOutage();
     await pause(core, ms);
     return reconcile(core, desk, exchange, onOutage, tries);
   }
-  const booked = core.recorder.ledger.holdings(exchange.account, exchange.name);
-  const assets = new Set([...booked.keys(), ...Object.keys(answer.total)]);
-  const wrong = [...assets].filter(
-    (asset) => !(booked.get(asset) ?? new BigNumber(0)).isEqualTo(answer.total[asset] ?? 0),
-  );
-  if (wrong.length === 0) return;
   const open = openOrdersAt(core, exchange.name);
-  if (open.length > 0 && tries > 0) {
+  if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
     // One of them may have been filled since it was asked for.
     for (const order of open) if (!isUnresolved(order)) desk.resolve(order);
     await pause(core, retryMs);
     return reconcile(core, desk, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
   }
-  const detail = wrong.map(
-    (asset) => `${asset}: ${answer.total[asset] ?? 0}, booked ${booked.get(asset)?.toFixed() ?? 0}`,
-  );
-  core.halt('balance_mismatch', `${exchange.name} does not hold what the ledger says (${detail.join('; ')})`);
+  bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
 };

@@ -3,6 +3,7 @@ import { breakerNames } from '../risk/breaker.ts';
 import { fallPct } from '../risk/losses.ts';
 import type { Core } from './core.ts';
 import { capitalUsd, exposureOf, rateOf } from './exposure.ts';
+import { differencesAt } from './reconcile.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { Stranded } from './stranded.ts';
 
@@ -20,6 +21,7 @@ export const riskOf = (core: Core, memory: RouteMemory, stranded: Stranded): Ris
     breakers: breakersOf(core),
     limits: limitsOf(core, memory),
     stranded: strandedOf(core, stranded),
+    accounts: accountsOf(core),
   };
 };
 
@@ -101,3 +103,12 @@ const strandedOf = (core: Core, { wayOut }: Stranded): RiskRecord['stranded'] =>
     }),
   );
 };
+
+const accountsOf = (core: Core): NonNullable<RiskRecord['accounts']> =>
+  [...core.exchanges.keys()].map((exchange) => {
+    const halt = core.recorder.state.halted_accounts.get(exchange);
+    const outage = core.outages.reasons().get(exchange);
+    const state = outage !== undefined ? 'down' : !core.ready.has(exchange) ? 'starting' : halt ? 'halted' : 'ready';
+    const differences = differencesAt(core, exchange).length;
+    return { exchange, state, reason: outage ?? halt?.reason ?? null, differences };
+  });

@@ -1,6 +1,7 @@
 import type { ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { Amount, Fee } from '../exchange/exchange.ts';
 import type { BreakerName } from '../risk/breaker.ts';
+import type { AccountHaltCause, DifferenceFound } from './account-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
 import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
@@ -28,11 +29,15 @@ export type TakenOver = { readonly asset: string; readonly amount: Amount; reado
 /** What an execution or an order holds at an exchange: nothing else may spend it. `amounts` by asset, greater than zero. */
 export type Reservation = {
   readonly id: string;
-  readonly kind: 'execution' | 'order';
+  /** `difference`: what is missing from the account, and nobody has accepted yet. */
+  readonly kind: 'execution' | 'order' | 'difference';
   readonly exchange: string;
   readonly mode: TradingMode;
   readonly amounts: Readonly<Record<string, Amount>>;
 };
+
+/** A difference between an account and the ledger that is open. */
+export type Difference = Omit<DifferenceFound, 'type'>;
 
 /** An execution with its orders in the order of their intents. */
 export type Execution = ExecutionPlan & {
@@ -122,7 +127,21 @@ export type JournalledState = {
   /** Ids of the orders and executions that are not final. */
   readonly open_orders: ReadonlySet<string>;
   readonly open_executions: ReadonlySet<string>;
-  /** By the id of the execution or order. The rest of what the ledger holds is free. */
+  /** By their ids. */
+  readonly differences: ReadonlyMap<string, Difference>;
+  /** By exchange: nothing new is sent there but cancels and ways back. */
+  readonly halted_accounts: ReadonlyMap<
+    string,
+    { readonly cause: AccountHaltCause; readonly reason: string; readonly at: number }
+  >;
+  /** By exchange and asset, since the account was last found equal: fills that moved it, and what they brought without a fee. */
+  readonly fills_since: ReadonlyMap<
+    string,
+    ReadonlyMap<string, { readonly fills: number; readonly without_fee: Amount }>
+  >;
+  /** By exchange: the last day on which roundings were adjusted, as `2026-01-31`, and how much in USD. */
+  readonly rounded: ReadonlyMap<string, { readonly day: string; readonly usd: number }>;
+  /** By the id of the execution, order or difference. The rest of what the ledger holds is free. */
   readonly reserved: ReadonlyMap<string, Reservation>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;

@@ -80,7 +80,7 @@ function nearest(open: ReadonlySet<Node>): Node | null {
 
 /** What one execution or order holds of an asset. */
 export type ReservedShare = {
-  readonly kind: 'execution' | 'order';
+  readonly kind: 'execution' | 'order' | 'difference';
   readonly id: string;
   readonly amount: BigNumber;
 };

@@ -24,12 +24,47 @@ export type Fill = {
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
 };
 
+/** Money that came or left other than by trading; `amount` is signed. A late fee is paid, all else comes from outside. */
+export type Move = {
+  readonly type: 'FundsMoved';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly cause: string;
+  readonly asset: string;
+  readonly amount: string;
+};
+
+/** The last digits, in which an account counts otherwise than the ledger; `amount` is signed. */
+export type Rounding = {
+  readonly type: 'RoundingAdjusted';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: string;
+};
+
+/** The facts that move money. */
+export type Transfer = Deposit | Fill | Move | Rounding;
+
+const transfers: ReadonlySet<string> = new Set<Transfer['type']>([
+  'FundsDeposited',
+  'OrderFilled',
+  'FundsMoved',
+  'RoundingAdjusted',
+]);
+
+/** Whether the ledger is to be told of it. */
+export const isTransfer = <T extends { readonly type: string }>(
+  fact: T,
+): fact is Extract<T, { readonly type: Transfer['type'] }> => transfers.has(fact.type);
+
 /** Where money can be: at an exchange, outside, paid as a fee, or given in trade for another asset. */
 export type Holder = string;
-/** The three accounts that are no exchange; capitals, so that no exchange can bear their names. */
+/** The accounts that are no exchange; capitals, so that no exchange can bear their names. */
 export const external: Holder = 'EXTERNAL';
 export const feesPaid: Holder = 'FEES';
 export const traded: Holder = 'TRADED';
+const rounded: Holder = 'ROUNDED';
 
 export type AccountBalance = {
   readonly mode: TradingMode;
@@ -52,10 +87,9 @@ export class Ledger {
   #seq = 0;
 
   /** Books a fact of the journal; false when this place of the journal is booked already. */
-  post(seq: number, fact: Deposit | Fill): boolean {
+  post(seq: number, fact: Transfer): boolean {
     if (seq <= this.#seq) return false;
-    const postings = fact.type === 'FundsDeposited' ? depositPostings(fact) : fillPostings(fact);
-    for (const { holder, asset, amount } of postings) {
+    for (const { holder, asset, amount } of postings(fact)) {
       const account = this.#account(fact.mode, holder, asset);
       account.amount = account.amount.plus(amount);
     }
@@ -124,6 +158,9 @@ function transfer(from: Holder, to: Holder, asset: string, amount: string): read
 }
 
 const depositPostings = ({ exchange, asset, amount }: Deposit) => transfer(external, exchange, asset, amount);
+const movePostings = ({ exchange, cause, asset, amount }: Move) =>
+  transfer(cause === 'late_fee' ? feesPaid : external, exchange, asset, amount);
+const roundingPostings = ({ exchange, asset, amount }: Rounding) => transfer(rounded, exchange, asset, amount);
 
 function fillPostings(fill: Fill): readonly Posting[] {
   const [given, givenAmount, taken, takenAmount] =
@@ -135,4 +172,17 @@ function fillPostings(fill: Fill): readonly Posting[] {
     ...transfer(traded, fill.exchange, taken, takenAmount),
     ...fill.fees.flatMap(({ asset, amount }) => transfer(fill.exchange, feesPaid, asset, amount)),
   ];
+}
+
+function postings(fact: Transfer): readonly Posting[] {
+  switch (fact.type) {
+    case 'FundsDeposited':
+      return depositPostings(fact);
+    case 'OrderFilled':
+      return fillPostings(fact);
+    case 'FundsMoved':
+      return movePostings(fact);
+    case 'RoundingAdjusted':
+      return roundingPostings(fact);
+  }
 }

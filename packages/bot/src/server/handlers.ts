@@ -1,5 +1,6 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
+import { accountRoutes } from './routes/account.ts';
 import { onceKept } from './kept-reads.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backtestRoutes } from './routes/backtest.ts';
@@ -28,6 +29,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...opportunityRoutes(backend),
     ...orderRoutes(backend),
     ...riskRoutes(backend),
+    ...accountRoutes(backend),
     ...backtestRoutes(backend),
     ...performanceRoutes(backend),
     ...exchangeRoutes(backend),

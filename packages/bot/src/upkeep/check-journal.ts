@@ -49,6 +49,7 @@ export function checkJournal({ file, sizes, balances, now }: JournalQuestion): r
       ...(answered ? [balancesOf(agreed)] : []),
       ordersOf(findings, balances !== null, now),
       strandedOf(state),
+      accountsOf(state),
       breakersOf(state),
       haltedOf(state),
       clockOf(findings, now),
@@ -116,6 +117,16 @@ function strandedOf({ stranded }: JournalFindings['state']): Check {
   );
   if (left.length === 0) return ok('stranded assets', 'none');
   return warn('stranded assets', named(left), 'sell it by hand: triquad stranded shows the way out');
+}
+
+function accountsOf({ differences, halted_accounts }: JournalFindings['state']): Check {
+  const open = [...differences.values()].map(
+    ({ exchange, asset, booked, found }) => `${exchange} holds ${found} ${asset}, booked ${booked}`,
+  );
+  const halted = [...halted_accounts].map(([exchange, { reason }]) => `${exchange} is halted: ${reason}`);
+  if (open.length + halted.length === 0) return ok('accounts', 'agree with the ledger');
+  const advice = 'triquad differences shows what explains it; an administrator accepts it with a reason';
+  return warn('accounts', named([...halted, ...open]), advice);
 }
 
 function breakersOf({ breakers }: JournalFindings['state']): Check {

@@ -9,7 +9,7 @@ import { StoreFault } from '../journal/event-store.ts';
 import { createFactCount } from '../journal/growth.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded, journalSchema } from '../journal/schema.ts';
-import { Ledger } from '../portfolio/ledger.ts';
+import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 
 /** What the facts of a journal come to, worked out anew from the first one. */
 export interface JournalFindings {
@@ -56,7 +56,7 @@ function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) =
       // Only what the chain holds to be genuine comes to this line.
       const fact = JSON.parse(payload) as Fact;
       evolve(state, fact);
-      if (fact.type === 'FundsDeposited' || fact.type === 'OrderFilled') ledger.post(seq, fact);
+      if (isTransfer(fact)) ledger.post(seq, fact);
       if (lastAt !== null && fact.at < lastAt - STEP_MS) clockSteps += 1;
       lastAt = fact.at;
       count.add(fact.at);

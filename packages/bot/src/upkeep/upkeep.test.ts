@@ -156,6 +156,19 @@ describe('a diagnosis', () => {
     expect(wrong(dataDir, now - 3_600_000)).toContainEqual(expect.objectContaining({ name: 'clock', verdict: 'fail' }));
   });
 
+  test('finds an account that differs from the ledger and is halted for it', () => {
+    const account = { exchange: 'okx', mode: 'paper', at: now } as const;
+    const found = { id: 'd', asset: 'BTC', booked: '1', found: '0.4', usd_value: null, kind: 'unexplained' } as const;
+    const dataDir = dataDirectory([
+      deposit('1'),
+      { type: 'DifferenceFound', ...account, ...found },
+      { type: 'AccountHalted', exchange: 'okx', cause: 'difference', reason: 'it differs', at: now },
+    ]);
+    expect(wrong(dataDir).map(({ name, verdict, detail }) => [name, verdict, detail])).toEqual([
+      ['accounts', 'warn', 'okx is halted: it differs, okx holds 0.4 BTC, booked 1'],
+    ]);
+  });
+
   test('holds the balances of a bot that runs against its ledger, as it stood when it answered', () => {
     const dataDir = dataDirectory([deposit('1', now - 1_000), deposit('2', now - 500)]);
     const copy = join(folder(), 'copy');

@@ -103,6 +103,53 @@ describe('stranded', () => {
   });
 });
 
+describe('differences', () => {
+  const difference = {
+    id: 'd1',
+    exchange: 'okx',
+    asset: 'BTC',
+    booked: '0',
+    found: '0.5',
+    amount: '0.5',
+    value_usd: 25_000,
+    kind: 'deposit',
+    found_at: '2026-01-31T12:00:00.000Z',
+  };
+
+  test('lists what differs, with what explains it', async () => {
+    const { out } = await triquad('differences', always(200, { data: [difference] }));
+    expect(out).toMatch(/d1 +okx +BTC +0 +0\.5 +\$25,000\.00 +deposit/);
+    const halted = { ...difference, kind: 'unexplained' };
+    expect((await triquad('differences', always(200, { data: [halted] }))).out).toContain('nothing: halted');
+    expect(JSON.parse((await triquad('differences --json', always(200, { data: [difference] }))).out)).toEqual([
+      difference,
+    ]);
+  });
+
+  test('accept asks for --yes, and sends the reason', async () => {
+    const answer = always(200, { message: '0.5 BTC on okx is booked', differences: [] });
+    expect(await triquad('differences accept d1 mine', answer)).toMatchObject({ code: 2, calls: [] });
+    const { code, calls, out } = await triquad('differences accept d1 mine --yes', answer);
+    expect({ code, calls: asked(calls) }).toEqual({
+      code: 0,
+      calls: [
+        { method: 'POST', path: '/api/v1/accounts/differences/d1/accept', body: { reason: 'mine', confirm: true } },
+      ],
+    });
+    expect(out).toContain('0.5 BTC on okx is booked');
+  });
+
+  test('are named in the risk report, with why an exchange is down or halted', async () => {
+    const accounts = [
+      { exchange: 'kucoin', state: 'ready', reason: null, differences: 0 },
+      { exchange: 'okx', state: 'halted', reason: 'okx does not hold what the ledger says', differences: 1 },
+    ];
+    const { out } = await triquad('risk', always(200, { ...risk, accounts }));
+    expect(out).toMatch(/kucoin +ready/);
+    expect(out).toMatch(/okx +okx does not hold what the ledger says; see "triquad differences"/);
+  });
+});
+
 test('an execution that goes on is neither a success nor a failure: 124', async () => {
   const status = { is_running: true, mode: 'paper' };
   const pending = { status: 'pending', execution_id: 'e1', result: { legs: [] } };

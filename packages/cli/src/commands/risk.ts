@@ -1,5 +1,5 @@
 import { money, none, number, percent } from '@triquad/core';
-import type { RiskRecord } from '@triquad/core/contract';
+import type { Risk, RiskRecord } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Field } from '../printer.ts';
@@ -45,7 +45,7 @@ const resetCommand = (host: Host): Command =>
 
 const stateTones = { active: 'good', reducing: 'warn', halted: 'bad' } as const;
 
-function riskFields({ state, since, reason, breakers, limits, stranded }: RiskRecord): Field[] {
+function riskFields({ state, since, reason, breakers, limits, stranded, accounts = [] }: Risk): Field[] {
   return [
     { name: 'state', value: state.toUpperCase(), tone: stateTones[state] },
     ...(since === null ? [] : [{ name: 'since', value: since }]),
@@ -59,6 +59,11 @@ function riskFields({ state, since, reason, breakers, limits, stranded }: RiskRe
       tone: breaker.status === 'ok' ? ('quiet' as const) : ('bad' as const),
     })),
     ...limits.map(limitField),
+    ...accounts.map((account) => ({
+      name: account.exchange,
+      value: `${account.reason ?? account.state}${account.differences > 0 ? '; see "triquad differences"' : ''}`,
+      tone: account.state === 'ready' && account.differences === 0 ? ('quiet' as const) : ('bad' as const),
+    })),
     { name: 'stranded', value: stranded.length === 0 ? 'nothing' : `${stranded.length}; see "triquad stranded"` },
   ];
 }

@@ -18,6 +18,7 @@ export const capability = z.enum([
   'bot.mode',
   'config.write',
   'decisions',
+  'differences',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

@@ -1,4 +1,5 @@
 export { NewUser, Session, User, UserChange } from './access.ts';
+export { AcceptDifference, Difference, DifferenceRecord } from './account.ts';
 export {
   Acknowledged,
   AlertTestRecord,

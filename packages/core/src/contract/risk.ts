@@ -58,6 +58,14 @@ export const StrandedRecord = z.object({
 });
 export type StrandedRecord = z.infer<typeof StrandedRecord>;
 
+/** An exchange: `down` has not come in yet, `halted` differs from the ledger and trades nothing new. `reason` null while ready. */
+const AccountRiskRecord = z.object({
+  exchange: text,
+  state: z.enum(['ready', 'starting', 'down', 'halted']),
+  reason: z.nullable(text),
+  differences: z.number(),
+});
+
 /** `since` null while active. */
 export const RiskRecord = z.object({
   state: riskState,
@@ -66,6 +74,7 @@ export const RiskRecord = z.object({
   breakers: z.array(BreakerRecord),
   limits: z.array(LimitRecord),
   stranded: z.array(StrandedRecord),
+  accounts: z.optional(z.array(AccountRiskRecord)),
 });
 export type RiskRecord = z.infer<typeof RiskRecord>;
 
@@ -74,6 +83,7 @@ export const Risk = z.looseObject({
   ...RiskRecord.shape,
   breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
   stranded: z.array(z.looseObject({ ...StrandedRecord.shape, ...coded })),
+  accounts: ifAny(z.array(z.looseObject({ ...AccountRiskRecord.shape, ...coded }))),
   at: ifAny(looseTime),
   ...coded,
 });

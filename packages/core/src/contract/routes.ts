@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { RouteDefinition } from './route.ts';
+import { accountRoutes } from './routes/account.ts';
 import { alertRoutes } from './routes/alert.ts';
 import { announcedRoutes } from './routes/announced.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...orderRoutes,
   ...scanRoutes,
   ...riskRoutes,
+  ...accountRoutes,
   ...backtestRoutes,
   ...performanceRoutes,
   ...exchangeRoutes,

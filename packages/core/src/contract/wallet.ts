@@ -7,8 +7,8 @@ export const AssetBalanceRecord = z.object({
   total: z.number(),
   free: z.number(),
   reserved: z.number(),
-  /** The running executions and open orders that hold what is reserved. */
-  reserved_by: z.array(z.object({ kind: z.enum(['execution', 'order']), id: text, amount: z.number() })),
+  /** The running executions, open orders and open differences that hold what is reserved. */
+  reserved_by: z.array(z.object({ kind: z.enum(['execution', 'order', 'difference']), id: text, amount: z.number() })),
   value_usd: z.nullable(usd),
 });
 /** `total_usd`: sum of the known values; null without any. */

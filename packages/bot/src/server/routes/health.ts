@@ -17,6 +17,7 @@ const CAPABILITIES: readonly Capability[] = [
   'bot.mode',
   'config.write',
   'decisions',
+  'differences',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

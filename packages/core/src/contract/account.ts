@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { coded, looseNumber, looseText, looseTime, orNull } from './loose.ts';
+import { id, text, time, usd } from './primitives.ts';
+
+/** What explains a difference; `unexplained` halts the account until it is accepted or gone. */
+const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'unexplained']);
+
+/**
+ * An account that holds `found` of an asset where the ledger has `booked`. `amount` is the one less the other, exact decimals
+ * as text; `value_usd` is signed, null without a price.
+ */
+export const DifferenceRecord = z.object({
+  id,
+  exchange: text,
+  asset: text,
+  booked: text,
+  found: text,
+  amount: text,
+  value_usd: z.nullable(usd),
+  kind: differenceKind,
+  found_at: time,
+});
+export type DifferenceRecord = z.infer<typeof DifferenceRecord>;
+
+/** The client's form. */
+export const Difference = z.looseObject({
+  id: looseText,
+  exchange: looseText,
+  asset: looseText,
+  booked: looseText,
+  found: looseText,
+  amount: looseText,
+  value_usd: orNull(looseNumber),
+  kind: looseText,
+  found_at: orNull(looseTime),
+  ...coded,
+});
+export type Difference = z.infer<typeof Difference>;
+
+/** Whoever accepts a difference says why. */
+export const AcceptDifference = z.strictObject({
+  reason: text.check(z.trim(), z.minLength(1), z.maxLength(500)),
+  confirm: z.literal(true),
+});
+export type AcceptDifference = z.infer<typeof AcceptDifference>;
+
+export const AcceptedRecord = z.object({ message: text, differences: z.array(DifferenceRecord) });
