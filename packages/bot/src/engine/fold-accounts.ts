@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { AccountEvent, RoundingAdjusted } from './account-event.ts';
+import type { AccountEvent, FundsMoved, RoundingAdjusted } from './account-event.ts';
 import type { Journalled } from './journalled.ts';
 import type { OrderFilled } from './order-event.ts';
 import type { JournalledState } from './state.ts';
@@ -7,7 +7,7 @@ import type { JournalledState } from './state.ts';
 type Accounts = Pick<Journalled, 'differences' | 'halted_accounts' | 'fills_since' | 'rounded' | 'reserved' | 'today'>;
 
 /** Folds what happened between the ledger and an account, in place. */
-export const foldAccount = (state: Accounts, fact: AccountEvent): void => {
+export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved>): void => {
   switch (fact.type) {
     case 'DifferenceFound': {
       const { type: _type, ...difference } = fact;
@@ -34,7 +34,6 @@ export const foldAccount = (state: Accounts, fact: AccountEvent): void => {
       countRounding(state, fact);
       return;
     case 'FundsDeposited':
-    case 'FundsMoved':
       return;
   }
 };

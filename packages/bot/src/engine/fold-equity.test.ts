@@ -47,6 +47,28 @@ describe('equity', () => {
     expect([state.equity.base, state.equity.last, state.today.peak_equity]).toEqual([21_000, 20_400, 21_000]);
   });
 
+  test('takes money that moved for neither won nor lost, but a late fee for lost', () => {
+    const mark = (equity_usd: number): Fact => ({
+      type: 'EquityMarked',
+      mode: 'paper',
+      equity_usd,
+      by_exchange: { okx: equity_usd },
+      at: noon,
+    });
+    const moved = (cause: 'withdrawal' | 'late_fee', usd_value: number, exchange = 'okx'): Fact => {
+      const common = { exchange, mode: 'paper', asset: 'USDT', amount: String(usd_value), at: noon } as const;
+      return { type: 'FundsMoved', id: cause, cause, usd_value, ...common };
+    };
+    const before = [mark(10_000), mark(11_000)];
+    const state = folded(...before, moved('withdrawal', -4_000), mark(7_000));
+    expect([state.equity.base, state.equity.last, state.today.peak_equity]).toEqual([6_000, 7_000, 7_000]);
+    const charged = folded(...before, moved('late_fee', -5), mark(10_995));
+    expect([charged.equity.base, charged.today.peak_equity]).toEqual([10_000, 11_000]);
+    // An exchange that was not marked yet comes in as a whole.
+    const other = folded(...before, moved('withdrawal', -4_000, 'kraken'));
+    expect(other.equity).toEqual({ base: 10_000, last: 11_000, by_exchange: { okx: 11_000 } });
+  });
+
   test('has a new base after a halt was reset', () => {
     const halted: Fact = { type: 'BotHalted', cause: 'stop_loss', reason: 'lost', at: noon };
     const state = folded(marked(100, noon), marked(80, noon), halted);

@@ -1,3 +1,4 @@
+import type { FundsMoved } from './account-event.ts';
 import type { DayStarted } from './clock-event.ts';
 import type { EquityMarked } from './event.ts';
 import type { Journalled } from './journalled.ts';
@@ -54,11 +55,28 @@ export const markEquity = (
 };
 
 /** What came with exchanges that were not marked before, less what went with those that no longer are. */
-const movedBetween = (before: EquityMarked['by_exchange'], now: EquityMarked['by_exchange']): number => {
+export const movedBetween = (before: EquityMarked['by_exchange'], now: EquityMarked['by_exchange']): number => {
   const only = (one: EquityMarked['by_exchange'], other: EquityMarked['by_exchange']): number =>
     Object.entries(one).reduce((sum, [exchange, value]) => (exchange in other ? sum : sum + value), 0);
   return Object.keys(before).length === 0 ? 0 : only(now, before) - only(before, now);
 };
+
+/** Money that came or went is neither won nor lost: what losses are measured from goes along. A late fee is a loss. */
+export const moveEquity = (state: Accounts & Pick<Journalled, 'mode'>, moved: FundsMoved): void => {
+  const flow = flowOf(moved);
+  const { base, last } = state.equity;
+  const marked = state.equity.by_exchange[moved.exchange];
+  // What an exchange holds that was not marked yet counts as a whole at its first mark.
+  if (flow === 0 || moved.mode !== state.mode || last === null || marked === undefined) return;
+  const by_exchange = { ...state.equity.by_exchange, [moved.exchange]: marked + flow };
+  state.equity = { base: base === null ? null : base + flow, last: last + flow, by_exchange };
+  const today = todayAt(state, moved.at);
+  const peak_equity = today.peak_equity === null ? null : today.peak_equity + flow;
+  state.today = { ...today, peak_equity };
+};
+
+/** USD that came in, or went out, other than by trading; without a price nothing is known of them. */
+export const flowOf = ({ cause, usd_value }: FundsMoved): number => (cause === 'late_fee' ? 0 : (usd_value ?? 0));
 
 /**
  * A fill without a price counts as the whole capital of its execution; without an execution nobody knows what it counts. So a limit

@@ -8,7 +8,7 @@ import { countFill, foldAccount } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
-import { countVolume, emptyDay, markEquity, startDay, todayAt } from './fold-equity.ts';
+import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
@@ -132,7 +132,6 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       foldEffect(state, fact.key, { kind: 'flatten', id: fact.id, at: fact.at });
       return;
     case 'FlattenFinished':
-    case 'FundsDeposited':
     case 'ClockJumped':
       return;
     case 'MarketExcluded':
@@ -143,6 +142,9 @@ export const evolve = (state: Journalled, fact: Fact): void => {
       startDay(state, fact);
       return;
     case 'FundsMoved':
+      moveEquity(state, fact);
+      return;
+    case 'FundsDeposited':
     case 'RoundingAdjusted':
     case 'DifferenceFound':
     case 'DifferenceAccepted':

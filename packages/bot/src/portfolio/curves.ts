@@ -1,8 +1,11 @@
 import type { DrawdownPointRecord, EquityPointRecord, PairRecord } from '@triquad/core/contract';
 import { isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
 
-/** What everything held was worth in USD at a moment in UTC milliseconds. */
-export type EquityMark = { readonly at: number; readonly equity_usd: number };
+/**
+ * What everything held was worth in USD at a moment in UTC milliseconds. `flows_usd`: of it, all that had come in by then less
+ * all that had gone out other than by trading, since the first mark; left out, nothing had.
+ */
+export type EquityMark = { readonly at: number; readonly equity_usd: number; readonly flows_usd?: number };
 
 /** The intervals the contract offers, in milliseconds. */
 export const intervals = {
@@ -20,7 +23,7 @@ const fewestIntervals = 60;
 /**
  * The equity at the last mark of each interval, stamped with the time of that mark; an interval without a mark has no
  * point. `pnl` is the change since the point before (at first since the last mark before the period, else since the
- * initial capital), `cumulative_pnl` since the initial capital. It ends with the newest mark. Where the history begins
+ * initial capital) less the flows since then, `cumulative_pnl` the same since the initial capital. It ends with the newest mark. Where the history begins
  * within the period it opens with the initial capital at the time of the first mark, and its intervals may be narrower:
  * the widest offered of which the history has 60, else minutes.
  * @param marks oldest first, with the last one before the period if there is one.
@@ -36,23 +39,26 @@ export function equityCurve(
   const opening = begins(marks, period);
   const ends = bucketed(own, widthOf(own, opening, intervalMs), (_kept, next) => next);
   const opened = opening && ends[0] !== opening ? [{ at: opening.at, equity_usd: initialCapital }, ...ends] : ends;
-  let previous = marks.findLast(({ at }) => at < period.from)?.equity_usd ?? initialCapital;
-  return opened.map(({ at, equity_usd }) => {
-    const pnl = equity_usd - previous;
-    previous = equity_usd;
+  const before = marks.findLast(({ at }) => at < period.from);
+  let previous = before === undefined ? initialCapital : earnedWith(before);
+  return opened.map((mark) => {
+    const { at, equity_usd } = mark;
+    const earned = earnedWith(mark);
+    const pnl = earned - previous;
+    previous = earned;
     return {
       timestamp: new Date(at).toISOString(),
       equity: equity_usd,
       initial_capital: initialCapital,
       pnl,
-      cumulative_pnl: equity_usd - initialCapital,
+      cumulative_pnl: earned - initialCapital,
     };
   });
 }
 
 /**
- * The deepest fall below the highest mark so far in each interval, in USD and in percent of that peak, both ≥ 0, and at
- * last that of the newest mark. Where the history begins within the period it opens with the first mark, and its
+ * The deepest fall below the highest unit value so far in each interval, in USD of today's units and in percent of that
+ * peak, both ≥ 0, and at last that of the newest mark. Where the history begins within the period it opens with the first mark, and its
  * intervals may be narrower as those of the equity.
  * @param marks oldest first, with the last one before the period if there is one; the peak is sought within the period.
  */
@@ -74,7 +80,7 @@ export function drawdownSeries(
   }));
 }
 
-/** The greatest fall in percent of the peak before it; null without a mark. */
+/** The greatest fall of the unit value in percent of the peak before it; null without a mark. */
 export function deepestDrawdown(marks: readonly EquityMark[]): number | null {
   if (marks.length === 0) return null;
   return fallsFromPeak(marks).reduce((deepest, { drawdown_pct }) => Math.max(deepest, drawdown_pct), 0);
@@ -102,10 +108,32 @@ export function pairPerformance(trades: readonly TradeFigures[], period: Period)
 
 function fallsFromPeak(marks: readonly EquityMark[]) {
   let peak = 0;
-  return marks.map(({ at, equity_usd }) => {
-    peak = Math.max(peak, equity_usd);
-    const drawdown = peak - equity_usd;
-    return { at, drawdown, drawdown_pct: peak > 0 ? (drawdown / peak) * 100 : 0 };
+  return unitValues(marks).map(({ at, price, units }) => {
+    peak = Math.max(peak, price);
+    const drawdown = (peak - price) * units;
+    return { at, drawdown, drawdown_pct: peak > 0 ? ((peak - price) / peak) * 100 : 0 };
+  });
+}
+
+/** What is left of a mark without what came and went. */
+const earnedWith = ({ equity_usd, flows_usd = 0 }: EquityMark): number => equity_usd - flows_usd;
+
+/**
+ * Equity as units of a fund: what comes in buys units at the price of that moment, what goes out sells some, so that only
+ * gains and losses move the price (the time-weighted return of the Global Investment Performance Standards). The first mark
+ * is one unit.
+ */
+export function unitValues(marks: readonly EquityMark[]) {
+  let units = 1;
+  let flows = marks[0]?.flows_usd ?? 0;
+  return marks.map(({ at, equity_usd, flows_usd = 0 }) => {
+    const flow = flows_usd - flows;
+    flows = flows_usd;
+    let price = (equity_usd - flow) / units;
+    // Nothing was left before the money came: it begins again with one unit.
+    if (flow !== 0 && price <= 0) price = equity_usd;
+    if (flow !== 0) units = price > 0 ? equity_usd / price : 1;
+    return { at, price, units };
   });
 }
 

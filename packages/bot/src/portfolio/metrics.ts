@@ -1,6 +1,6 @@
 import type { PerformanceMetricsRecord } from '@triquad/core/contract';
 import { type ClosedTrade, inOrder, isClosed, within } from './closed-trades.ts';
-import type { EquityMark } from './curves.ts';
+import { type EquityMark, unitValues } from './curves.ts';
 import { known, mean, performanceSummary, type StatisticsInput, sampleDeviation, sum } from './statistics.ts';
 
 const yearMs = 365.25 * 86_400_000;
@@ -11,7 +11,7 @@ const leastForYearMs = 30 * 86_400_000;
  * The summary and what explains it; null where a formula has nothing to stand on.
  * - `sortino_ratio`: mean return of the trades over their downside deviation below zero (F. Sortino, L. Price,
  *   "Performance Measurement in a Downside Risk Framework", 1994); null without a losing trade.
- * - `calmar_ratio`: return of the marked equity, scaled to a year, over the greatest drawdown (T. Young, "Calmar Ratio:
+ * - `calmar_ratio`: time-weighted return of the marked equity, scaled to a year, over the greatest drawdown (T. Young, "Calmar Ratio:
  *   A Smoother Tool", 1991); null under 30 days or without a drawdown.
  * - `volatility_pct`: sample standard deviation of the trades' returns.
  * - `expectancy`: what a trade earned on average; `avg_win`, `avg_loss` are magnitudes.
@@ -60,9 +60,10 @@ function sortino(returns: readonly number[]): number | null {
 }
 
 function calmar(marks: readonly EquityMark[], maxDrawdown: number | null): number | null {
-  const [first, last] = [marks[0], marks.at(-1)];
+  const values = unitValues(marks);
+  const [first, last] = [values[0], values.at(-1)];
   if (!first || !last || !maxDrawdown || last.at - first.at < leastForYearMs) return null;
-  const returnPct = (last.equity_usd / first.equity_usd - 1) * 100;
+  const returnPct = (last.price / first.price - 1) * 100;
   return (returnPct * yearMs) / (last.at - first.at) / maxDrawdown;
 }
 

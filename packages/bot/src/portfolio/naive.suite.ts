@@ -166,17 +166,26 @@ function streak(trades: readonly TradeFigures[]): number {
   return Math.max(0, ...signs.split('-').map((run) => run.length));
 }
 
-/** Of every pair of marks the earlier of which is higher, the greatest fall in percent of it. */
+/** What one dollar at the first of the marks became by the last: flows come and go between two marks and earn nothing. */
+function grown(marks: readonly EquityMark[]): number {
+  let dollars = 1;
+  for (const [index, mark] of marks.entries()) {
+    const before = marks[index - 1];
+    if (!before) continue;
+    const came = (mark.flows_usd ?? 0) - (before.flows_usd ?? 0);
+    dollars *= (mark.equity_usd - came) / before.equity_usd;
+  }
+  return dollars;
+}
+
+/** Of every pair of marks, the greatest loss in percent from the earlier to the later. */
 function naiveDrawdown(marks: readonly EquityMark[], from: number, to: number): number | null {
   const own = marks.filter(({ at }) => at >= from && at < to);
   if (own.length === 0) return null;
   let deepest = 0;
-  for (const [index, high] of own.entries()) {
-    for (const low of own.slice(index)) {
-      if (high.equity_usd > 0)
-        deepest = Math.max(deepest, (100 * (high.equity_usd - low.equity_usd)) / high.equity_usd);
-    }
-  }
+  for (const start of own.keys())
+    for (let end = start; end < own.length; end++)
+      deepest = Math.max(deepest, 100 * (1 - grown(own.slice(start, end + 1))));
   return deepest;
 }
 
@@ -187,7 +196,7 @@ function naiveCalmar(marks: readonly EquityMark[], from: number, to: number, dra
   if (!first || !last || drawdown === null || drawdown === 0) return null;
   const days = (last.at - first.at) / 86_400_000;
   if (days < 30) return null;
-  return (100 * (last.equity_usd - first.equity_usd)) / first.equity_usd / (days / 365.25) / drawdown;
+  return (100 * (grown(own) - 1)) / (days / 365.25) / drawdown;
 }
 
 function changed(now: number | null, before: number | null): number | null {

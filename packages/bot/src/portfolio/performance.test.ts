@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TradeFigures } from './closed-trades.ts';
-import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from './curves.ts';
+import { drawdownSeries, type EquityMark, equityCurve, pairPerformance, unitValues } from './curves.ts';
 import { performanceMetrics } from './metrics.ts';
 import { differences, naiveEquity, naiveMetrics, naivePairs } from './naive.suite.ts';
 import { performanceSummary } from './statistics.ts';
@@ -38,10 +38,20 @@ const marks: fc.Arbitrary<readonly EquityMark[]> = fc
     fc.record({
       at: fc.integer({ min: start - day, max: start + length + day }),
       equity_usd: fc.integer({ min: 1_000_00, max: 20_000_00 }).map((value) => value / 100),
+      // At every fourth mark something came, or up to half of what there was went.
+      flow: fc.option(fc.integer({ min: -50, max: 100 }), { nil: 0, freq: 1 }).map((share) => (share % 4 ? 0 : share)),
     }),
-    { maxLength: 60 },
+    { maxLength: 40 },
   )
-  .map((all) => all.toSorted((a, b) => a.at - b.at));
+  .map((all) => {
+    let flows_usd = 0;
+    return all
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, equity_usd, flow }, index) => {
+        if (index > 0) flows_usd += Math.round(equity_usd * flow) / 100;
+        return { at, equity_usd, flows_usd };
+      });
+  });
 const observed = fc.record({ opportunities: fc.nat(10_000), minutes: fc.nat(60_000).map((value) => value / 10) });
 const history = fc.record({
   period: fc.constant({ from: start, to: start + length }),
@@ -74,10 +84,14 @@ describe('whatever was traded, the same as by the plainest way', () => {
         expect(curve.map(({ timestamp, equity }) => [Date.parse(timestamp), equity])).toEqual(
           points.map(({ at, equity_usd }) => [at, equity_usd]),
         );
-        let held = all.filter(({ at }) => at < period.from).at(-1)?.equity_usd ?? 10_000;
-        for (const { equity, pnl, cumulative_pnl, initial_capital } of curve) {
-          expect([pnl, cumulative_pnl, initial_capital]).toEqual([equity - held, equity - 10_000, 10_000]);
-          held = equity;
+        const before = all.filter(({ at }) => at < period.from).at(-1);
+        let [held, came] = before ? [before.equity_usd, before.flows_usd ?? 0] : [10_000, 0];
+        for (const { timestamp, equity, pnl, cumulative_pnl, initial_capital } of curve) {
+          const flows =
+            points.find(({ at, equity_usd }) => at === Date.parse(timestamp) && equity_usd === equity)?.flows_usd ?? 0;
+          const earned = [equity - held - (flows - came), equity - 10_000 - flows, 10_000];
+          expect(differences([pnl, cumulative_pnl, initial_capital], earned)).toEqual([]);
+          [held, came] = [equity, flows];
         }
         const falls = drawdownSeries(all, period, interval).map(({ drawdown_pct }) => drawdown_pct);
         const metrics = naiveMetrics({ period, trades, marks: all, observed: none, observedBefore: none });
@@ -123,4 +137,15 @@ test('a history of any length is worked out without holding up the market', () =
   const observed = { opportunities: 0, minutes: 0 };
   const metrics = performanceMetrics({ period, trades, marks: [], observed, observedBefore: observed });
   expect([metrics.total_trades, metrics.best_trade, metrics.worst_trade]).toEqual([300_000, 4, -2]);
+});
+
+test('the unit value of a known example: a tenth gained, then as much put in again, then a tenth lost', () => {
+  const example = [
+    { at: 0, equity_usd: 100 },
+    { at: 1, equity_usd: 110 },
+    { at: 2, equity_usd: 220, flows_usd: 110 },
+    { at: 3, equity_usd: 198, flows_usd: 110 },
+  ];
+  expect(unitValues(example).map(({ price }) => price)).toEqual([100, 110, 110, 99]);
+  expect(drawdownSeries(example, { from: 0, to: 4 }, 1).at(-1)).toMatchObject({ drawdown: 22, drawdown_pct: 10 });
 });

@@ -20,7 +20,7 @@ export type StatisticsInput = {
  * - `profit_factor`: gross profit over gross loss, null without a loss.
  * - `sharpe_ratio`: mean over sample standard deviation of the trades' returns in percent of their capital, against a
  *   benchmark of zero and not annualised (W. F. Sharpe, "The Sharpe Ratio", 1994); null under two trades or without spread.
- * - `max_drawdown`: the deepest fall of the marked equity in percent of the peak before it.
+ * - `max_drawdown`: the deepest fall of the marked equity, without what came and went, in percent of the peak before it.
  * - `avg_latency_ms`: mean time of an order from sending to its final answer; `avg_execution_time_ms` is that of a trade.
  * - `trends`: change against the previous period of the same length in percent of it; null when that was zero or unknown.
  */

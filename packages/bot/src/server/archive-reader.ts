@@ -61,10 +61,16 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   const placed = createPlaced(database);
   const oneTrade = database.prepare('SELECT record FROM trade WHERE id = ?');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
-  const marks = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at');
-  const firstMark = database.prepare('SELECT at, equity FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
-  const markBefore = database.prepare('SELECT at, equity FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1');
-  const markOf = ({ at, equity }: Record<string, unknown>) => ({ at: Number(at), equity_usd: Number(equity) });
+  const marks = database.prepare(
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at',
+  );
+  const firstMark = database.prepare('SELECT at, equity, flows FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
+  const markBefore = database.prepare(
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
+  );
+  const markOf = ({ at, equity, flows }: Record<string, unknown>) => {
+    return { at: Number(at), equity_usd: Number(equity), flows_usd: Number(flows) };
+  };
   const parsed = <T>({ record }: Record<string, unknown>) => JSON.parse(String(record)) as T;
   return {
     trades({ limit, offset, ...where }: TradeQuery) {

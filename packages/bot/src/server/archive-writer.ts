@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TradeRecord, TradingMode } from '@triquad/core/contract';
-import type { Fact } from '../engine/event.ts';
+import type { TradeRecord } from '@triquad/core/contract';
+import type { FundsMoved } from '../engine/account-event.ts';
+import type { EquityMarked, Fact } from '../engine/event.ts';
+import { flowOf, movedBetween } from '../engine/fold-equity.ts';
 import type { Execution, JournalledState, StrandedOrigin } from '../engine/state.ts';
 import { tradeRecord } from '../engine/trade-record.ts';
-import type { EquityMark } from '../portfolio/curves.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an archive of before is then made anew. */
-const FORM = 3;
+const FORM = 4;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
@@ -22,7 +23,9 @@ const TABLES = `
   CREATE INDEX placed_status ON placed (status, id);
   CREATE INDEX placed_both ON placed (exchange, status, id);
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
+  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL,
+    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;
+  CREATE TABLE marked (mode TEXT PRIMARY KEY, by_exchange TEXT NOT NULL, flows REAL NOT NULL) STRICT, WITHOUT ROWID;`;
 
 const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]');`;
 
@@ -50,7 +53,7 @@ export function openTables(database: DatabaseSync): (Place & { readonly stranded
 
 /** Leaves the tables as they are before the first fact. */
 export function clearTables(database: DatabaseSync): void {
-  const names = ['archived', 'trade', 'placed', 'execution', 'mark'];
+  const names = ['archived', 'trade', 'placed', 'execution', 'mark', 'marked'];
   database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} ${NOTHING} COMMIT`);
 }
 
@@ -62,22 +65,23 @@ function hasForm(database: DatabaseSync): boolean {
 
 /** Where the records are taken from. */
 export type Source = Pick<JournalledState, 'executions' | 'orders' | 'stranded' | 'stranded_origins'>;
-type Mark = EquityMark & { readonly mode: TradingMode };
 /** What facts have changed since the last time something was written. */
 export interface Touched {
   readonly executions: Set<string>;
   readonly orders: Set<string>;
-  readonly marks: Mark[];
+  /** Marks, and money that came or went between them, in their order. */
+  readonly equity: EquityFact[];
 }
-export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [] });
+type EquityFact = EquityMarked | FundsMoved;
+export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), equity: [] });
 
-export const isUntouched = ({ executions, orders, marks }: Touched): boolean =>
-  executions.size + orders.size + marks.length === 0;
+export const isUntouched = ({ executions, orders, equity }: Touched): boolean =>
+  executions.size + orders.size + equity.length === 0;
 
-export function touch({ executions, orders, marks }: Touched, fact: Fact): void {
+export function touch({ executions, orders, equity }: Touched, fact: Fact): void {
   if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
-  else if (fact.type === 'EquityMarked') marks.push({ at: fact.at, mode: fact.mode, equity_usd: fact.equity_usd });
+  else if (fact.type === 'EquityMarked' || fact.type === 'FundsMoved') equity.push(fact);
   else if ('order_id' in fact) orders.add(fact.order_id);
   else if ('execution_id' in fact && fact.execution_id !== undefined) executions.add(fact.execution_id);
 }
@@ -93,7 +97,7 @@ export function createWriter(database: DatabaseSync) {
   const forget = database.prepare(
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
-  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?)');
+  const putEquity = createEquityWriter(database);
   const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
@@ -117,7 +121,7 @@ export function createWriter(database: DatabaseSync) {
       const execution = executions.get(id);
       if (execution !== undefined) writes.push(...executionWrites(execution, orders));
     }
-    for (const { at, mode, equity_usd } of batch.marks) writes.push(() => putMark.run(mode, at, equity_usd));
+    for (const fact of batch.equity) writes.push(() => putEquity(fact));
     if (concerned.size > 0) writes.push(() => forget.run());
     const left = JSON.stringify(strandedRows(source));
     return [...writes, () => putPlace.run(seq, hash, left)];
@@ -165,4 +169,27 @@ function tradeRow(trade: TradeRecord) {
     steps,
     JSON.stringify(trade),
   ] as const;
+}
+
+/** Writes marks with what had come in and gone out by then: by transfers, and with exchanges that were connected or not. */
+function createEquityWriter(database: DatabaseSync): (fact: EquityFact) => void {
+  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?)');
+  const putMarked = database.prepare('INSERT OR REPLACE INTO marked VALUES (?, ?, ?)');
+  const lastMarked = database.prepare('SELECT by_exchange, flows FROM marked WHERE mode = ?');
+  return (fact) => {
+    const { mode } = fact;
+    const row = lastMarked.get(mode);
+    const before: EquityMarked['by_exchange'] = row === undefined ? {} : JSON.parse(String(row.by_exchange));
+    const flows = Number(row?.flows ?? 0);
+    if (fact.type === 'FundsMoved') {
+      const marked = before[fact.exchange];
+      if (marked === undefined) return;
+      const flow = flowOf(fact);
+      putMarked.run(mode, JSON.stringify({ ...before, [fact.exchange]: marked + flow }), flows + flow);
+      return;
+    }
+    const now = flows + movedBetween(before, fact.by_exchange);
+    putMark.run(mode, fact.at, fact.equity_usd, now);
+    putMarked.run(mode, JSON.stringify(fact.by_exchange), now);
+  };
 }

@@ -35,7 +35,7 @@ test('it holds every trade, order and mark as the journal has them', () => {
     [...state().orders.values()].reverse(),
   );
   expect(archive.marks(always, 'paper')).toEqual([
-    ...new Map(state().marks.map(({ at, equity_usd }) => [at, { at, equity_usd }])).values(),
+    ...new Map(state().marks.map(({ at, equity_usd }) => [at, { at, equity_usd, flows_usd: 0 }])).values(),
   ]);
   const profits = ended()
     .filter(({ status }) => status !== 'failed')
