@@ -130,6 +130,11 @@ export type ExecutionFinished = {
   readonly at: number;
 };
 
+/** A fee or a correction came after its end: its figures by all that is known now. */
+export type ExecutionRestated = Pick<ExecutionFinished, 'execution_id' | 'profit' | 'fees_usd' | 'at'> & {
+  readonly type: 'ExecutionRestated';
+};
+
 /**
  * What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position: `amount` for
  * `usd_value`, which is no longer a loss of that execution. Facts of before do not say so, and count as lost what was kept.
@@ -244,7 +249,7 @@ export type NotificationsRead = {
   readonly at: number;
 };
 
-export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | StrandedCleared;
+export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | ExecutionRestated | StrandedCleared;
 export type FlattenEvent = FlattenStarted | FlattenFinished;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset | UpkeepEvent;
 export type BreakerEvent = BreakerTripped | BreakerReset;

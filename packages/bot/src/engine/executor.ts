@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { changesOf } from '../execution/holdings.ts';
 import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { usd } from '../market/usd.ts';
@@ -92,6 +93,19 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     }
   };
 
+  /** After a fee or a correction that came when the execution had ended. */
+  const restate = (order_id: string): void => {
+    const execution = state.executions.get(state.orders.get(order_id)?.execution_id ?? '');
+    if (!execution || execution.finished_at === null) return;
+    const orders = ordersOf(execution);
+    const profit = (changesOf(orders).get(execution.path[0] ?? '') ?? new BigNumber(0)).toFixed();
+    const fees_usd = feesUsd(core, execution, orders);
+    record([{ type: 'ExecutionRestated', execution_id: execution.id, profit, fees_usd, at: core.clock.now() }]);
+    core.log('WARNING', 'execution', `A fee or a correction came after the end: the profit is ${profit} now`, {
+      execution_id: execution.id,
+    });
+  };
+
   const finished = (id: string): void => {
     const execution = state.executions.get(id);
     if (!execution) return;
@@ -123,6 +137,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
     },
     hear: (event) => {
       if (event.type === 'ExecutionFinished') return finished(event.execution_id);
+      if (event.type === 'FeeCharged' || event.type === 'FillCorrected') return restate(event.order_id);
       if (event.type !== 'OrderClosed') return;
       const execution_id = state.orders.get(event.order_id)?.execution_id;
       if (execution_id) drive(execution_id);

@@ -7,6 +7,7 @@ import type { Fact, Parameters } from './event.ts';
 import { countFill, foldAccount } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
+import { correctStranded } from './fold-corrections.ts';
 import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
@@ -156,6 +157,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
     case 'ExecutionStarted':
     case 'UnwindStarted':
     case 'ExecutionFinished':
+    case 'ExecutionRestated':
     case 'StrandedCleared':
       evolveExecution(state, fact);
       return;
@@ -166,7 +168,10 @@ export const evolve = (state: Journalled, fact: Fact): void => {
 
 const evolveExecution = (
   state: Journalled,
-  fact: Extract<Fact, { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'StrandedCleared' }>,
+  fact: Extract<
+    Fact,
+    { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'ExecutionRestated' | 'StrandedCleared' }
+  >,
 ): void => {
   if (fact.type === 'StrandedCleared') {
     const { execution_id, asset, amount = '0', usd_value = null } = fact;
@@ -190,6 +195,10 @@ const evolveExecution = (
   if (fact.type === 'UnwindStarted') {
     const change = { status: 'unwinding', unwind_reason: fact.reason, unwind_started_at: fact.at } as const;
     state.executions.set(execution.id, { ...execution, ...change });
+    return;
+  }
+  if (fact.type === 'ExecutionRestated') {
+    state.executions.set(execution.id, { ...execution, profit: fact.profit, fees_usd: fact.fees_usd });
     return;
   }
   const { status, profit, left, fees_usd, error_message, at } = fact;
@@ -235,6 +244,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
   reserveFor(state, fact.order_id);
+  if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctStranded(state, order, fact);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     countFill(state, fact);

@@ -72,7 +72,13 @@ export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders =>
       return open.filter(({ id }) => state.orders.get(id)?.status === 'cancelled').length;
     },
     hear: (event) => {
-      if (!('order_id' in event) || event.type === 'OrderSent' || event.type === 'OrderFilled') return;
+      if (
+        !('order_id' in event) ||
+        event.type === 'OrderSent' ||
+        event.type === 'OrderFilled' ||
+        event.type === 'FeeCharged'
+      )
+        return;
       const order = state.orders.get(event.order_id);
       if (!order) return;
       waiting.get(order.id)?.(order);

@@ -58,6 +58,19 @@ export type OrderFilled = {
   readonly usd_value: number | null;
   readonly at: number;
 };
+/** A fee that was told after its fill. `key`: the fill it belongs to, or `cumulative` where only the order's total is known. */
+export type FeeCharged = {
+  readonly type: 'FeeCharged';
+  readonly order_id: string;
+  readonly key: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: Amount;
+  readonly at: number;
+};
+/** The exchange has taken back what it had reported: by how much the totals fell, all amounts positive. It halts the account. */
+export type FillCorrected = Omit<OrderFilled, 'type' | 'usd_value'> & { readonly type: 'FillCorrected' };
 /** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
 export type OrderUnknown = {
   readonly type: 'OrderUnknown';
@@ -77,4 +90,12 @@ export type OrderClosed = {
 };
 
 /** What happens to an order. */
-export type OrderEvent = OrderIntended | OrderSent | OrderAcknowledged | OrderFilled | OrderUnknown | OrderClosed;
+export type OrderEvent =
+  | OrderIntended
+  | OrderSent
+  | OrderAcknowledged
+  | OrderFilled
+  | FeeCharged
+  | FillCorrected
+  | OrderUnknown
+  | OrderClosed;

@@ -35,5 +35,17 @@ export const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'Or
         filled_quote: new BigNumber(order.filled_quote).plus(fact.quote_quantity).toFixed(),
         fees: addFees(order.fees, fact.fees),
       };
+    case 'FeeCharged':
+      return { ...order, fees: addFees(order.fees, [fact]) };
+    case 'FillCorrected':
+      return {
+        ...order,
+        filled_quantity: new BigNumber(order.filled_quantity).minus(fact.quantity).toFixed(),
+        filled_quote: new BigNumber(order.filled_quote).minus(fact.quote_quantity).toFixed(),
+        fees: addFees(
+          order.fees,
+          fact.fees.map(({ asset, amount }) => ({ asset, amount: `-${amount}` })),
+        ),
+      };
   }
 };

@@ -246,6 +246,29 @@ describe('an order', () => {
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
   });
 
+  test('is booked once, and its fee once, whether a look-up without fees or the stream tells it first', async () => {
+    const { report: whole } = report('filled', '0.02');
+    const withFee = { ...whole, fees: [{ asset: 'BTC', amount: '0.00002' }] };
+    for (const first of ['look-up', 'stream']) {
+      const lookUps = [first === 'look-up' ? report('filled', '0.02') : unknown, report('filled', '0.02')];
+      const { clock, desk, told, state } = open({ place: unknown, lookUps });
+      desk.submit(intent());
+      await clock.advance(first === 'look-up' ? 300 : 100);
+      desk.hear('kucoin', withFee);
+      await clock.advance(60_000);
+      desk.hear('kucoin', withFee);
+      desk.hear('kucoin', whole);
+      expect(state.orders.get('leg-1')).toMatchObject({
+        status: 'filled',
+        filled_quantity: '0.02',
+        filled_quote: '1000',
+        fees: [{ asset: 'BTC', amount: '0.00002' }],
+      });
+      const booked = told.filter((one) => one === 'OrderFilled' || one === 'FeeCharged' || one.startsWith('late fill'));
+      expect([first, ...booked]).toEqual([first, 'OrderFilled', ...(first === 'look-up' ? ['FeeCharged'] : [])]);
+    }
+  });
+
   test('takes no report that cannot be read', async () => {
     const { clock, desk, state } = open({ place: report('open') });
     desk.submit(intent({ time_in_force: 'GTC' }));
@@ -338,7 +361,7 @@ describe('an order', () => {
   });
 
   test('that rests is filled and cancelled as the exchange says', async () => {
-    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled') });
+    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled', '0.01') });
     desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
     await clock.advance(1000);
     desk.hear('kucoin', report('open', '0.01').report);

@@ -83,7 +83,8 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
     if (facts.length === 0) return;
     const isLate = isFinal(known);
-    if (record(facts) && isLate) options.onLateFill(known);
+    const isFilled = facts.some(({ type }) => type === 'OrderFilled');
+    if (record(facts) && isLate && isFilled) options.onLateFill(known);
     const now = state.orders.get(order.id);
     if (now && isFinal(now)) settle(order.id);
   };

@@ -67,3 +67,47 @@ describe('a report', () => {
     expect(late.map(({ type }) => type)).toEqual(['OrderFilled']);
   });
 });
+
+describe('fees and corrections', () => {
+  const told = [{ asset: 'BTC', amount: '0.00002' }];
+  const whole = { filled_quantity: '0.02', filled_quote: '1000', state: 'filled' } as const;
+  const filled: Order = { ...sent, status: 'filled', filled_quantity: '0.02', filled_quote: '1000' };
+
+  test('a fee that is told after its fill is charged once, also after the end', () => {
+    const charged = facts(filled, { ...whole, fees: told });
+    expect(charged).toEqual([
+      {
+        type: 'FeeCharged',
+        order_id: 'leg-1',
+        key: 'cumulative',
+        exchange: 'kucoin',
+        mode: 'paper',
+        ...told[0],
+        at: 7,
+      },
+    ]);
+    expect(facts({ ...filled, fees: told }, { ...whole, fees: told })).toEqual([]);
+    expect(facts({ ...filled, fees: [{ asset: 'BTC', amount: '0.00001' }] }, { ...whole, fees: told })).toMatchObject([
+      { type: 'FeeCharged', amount: '0.00001' },
+    ]);
+  });
+
+  test('a call that tells no fees, or fewer, takes none back', () => {
+    const known = { ...filled, fees: told };
+    expect(facts(known, { ...whole, fees: [] })).toEqual([]);
+    expect(facts(known, { ...whole, fees: [{ asset: 'BTC', amount: '0.00001' }] })).toEqual([]);
+  });
+
+  test('a final total that has fallen is a correction and halts the account; one of an open order is only late', () => {
+    const known = { ...filled, fees: told };
+    const less = { filled_quantity: '0.015', filled_quote: '750', fees: [{ asset: 'BTC', amount: '0.000015' }] };
+    expect(facts(known, { ...less, state: 'cancelled' })).toMatchObject([
+      { type: 'FillCorrected', quantity: '0.005', quote_quantity: '250', fees: [{ asset: 'BTC', amount: '0.000005' }] },
+      { type: 'AccountHalted', exchange: 'kucoin', cause: 'fill_corrected' },
+    ]);
+    expect(facts({ ...known, status: 'open' }, { ...less, state: 'cancelled' }).map(({ type }) => type)).toEqual([
+      ...['FillCorrected', 'AccountHalted', 'OrderClosed'],
+    ]);
+    expect(facts({ ...known, status: 'open' }, { ...less, state: 'open' })).toEqual([]);
+  });
+});

@@ -1,26 +1,31 @@
 import { BigNumber } from 'bignumber.js';
-import type { OrderEvent, OrderFilled } from '../engine/order-event.ts';
+import type { AccountHalted } from '../engine/account-event.ts';
+import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../engine/order-event.ts';
 import type { Order } from '../engine/state.ts';
 import type { Fee, OrderReport } from '../exchange/exchange.ts';
 import { isFinal } from './next-step.ts';
 
 /**
  * What a report says that was not known yet. Reports carry totals: one that comes twice, late or out of order adds nothing.
- * A fill is booked even after the order was taken for closed: the exchange is right about money.
+ * Fees may be told after their fill, or not at all by some calls: they only ever grow. A total that is final and lower than
+ * what was reported before is a correction, which halts the account. A fill is booked even after the order was taken for closed: the exchange is right about money.
  */
 export const factsOf = (
   order: Order,
   report: OrderReport,
   at: number,
   usdRate: (asset: string) => number | null,
-): readonly OrderEvent[] => {
-  const facts: OrderEvent[] = [];
+): readonly (OrderEvent | AccountHalted)[] => {
+  const facts: (OrderEvent | AccountHalted)[] = [];
   const open = !isFinal(order);
   if (open && report.state === 'open' && order.status !== 'open') {
     facts.push({ type: 'OrderAcknowledged', order_id: order.id, exchange_order_id: report.exchange_order_id, at });
   }
   const fill = fillOf(order, report, at, usdRate);
   if (fill) facts.push(fill);
+  else facts.push(...laterFees(order, report, at));
+  const correction = correctionOf(order, report, at);
+  if (correction) facts.push(correction, haltFor(order, report, at));
   if (open && report.state !== 'open') {
     facts.push({
       type: 'OrderClosed',
@@ -66,9 +71,43 @@ const fillOf = (
   };
 };
 
+/** Only what was not told before: a call that tells no fees, or fewer, takes none back. */
 const newFees = (known: readonly Fee[], total: readonly Fee[]): readonly Fee[] =>
   total.flatMap(({ asset, amount }) => {
     const before = known.find((fee) => fee.asset === asset)?.amount ?? 0;
     const added = new BigNumber(amount).minus(before);
-    return added.isZero() ? [] : [{ asset, amount: added.toFixed() }];
+    return new BigNumber(amount).abs().isGreaterThan(new BigNumber(before).abs())
+      ? [{ asset, amount: added.toFixed() }]
+      : [];
   });
+
+const laterFees = (order: Order, { fees, filled_quantity }: OrderReport, at: number): readonly FeeCharged[] => {
+  const { id: order_id, exchange, mode } = order;
+  if (!new BigNumber(filled_quantity).isEqualTo(order.filled_quantity)) return [];
+  return newFees(order.fees, fees).map((fee) => {
+    return { type: 'FeeCharged', order_id, key: 'cumulative', exchange, mode, ...fee, at };
+  });
+};
+
+/** By how much an order's total has fallen for good: one that is still open may be reported late. */
+const correctionOf = (order: Order, report: OrderReport, at: number): FillCorrected | null => {
+  const quantity = new BigNumber(order.filled_quantity).minus(report.filled_quantity);
+  if (report.state === 'open' || !quantity.isGreaterThan(0)) return null;
+  const { id: order_id, exchange, mode, symbol, base, quote, side } = order;
+  const quote_quantity = new BigNumber(order.filled_quote).minus(report.filled_quote).toFixed();
+  const fees = order.fees.flatMap(({ asset, amount }) => {
+    const now = report.fees.find((fee) => fee.asset === asset)?.amount;
+    const back = new BigNumber(amount).minus(now ?? 0);
+    return now !== undefined && back.isGreaterThan(0) ? [{ asset, amount: back.toFixed() }] : [];
+  });
+  const taken = { quantity: quantity.toFixed(), quote_quantity, fees };
+  return { type: 'FillCorrected', order_id, exchange, mode, symbol, base, quote, side, ...taken, at };
+};
+
+const haltFor = ({ exchange, id, symbol, filled_quantity }: Order, report: OrderReport, at: number): AccountHalted => ({
+  type: 'AccountHalted',
+  exchange,
+  cause: 'fill_corrected',
+  reason: `${exchange} has taken a fill back: order ${id} (${symbol}) has ${report.filled_quantity}, ${filled_quantity} were reported`,
+  at,
+});

@@ -43,12 +43,26 @@ export type Rounding = {
   readonly amount: string;
 };
 
+/** A fee told after its fill. */
+export type Charge = {
+  readonly type: 'FeeCharged';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: string;
+};
+
+/** What of fills was taken back. */
+export type Correction = Omit<Fill, 'type'> & { readonly type: 'FillCorrected' };
+
 /** The facts that move money. */
-export type Transfer = Deposit | Fill | Move | Rounding;
+export type Transfer = Deposit | Fill | Charge | Correction | Move | Rounding;
 
 const transfers: ReadonlySet<string> = new Set<Transfer['type']>([
   'FundsDeposited',
   'OrderFilled',
+  'FeeCharged',
+  'FillCorrected',
   'FundsMoved',
   'RoundingAdjusted',
 ]);
@@ -162,7 +176,7 @@ const movePostings = ({ exchange, cause, asset, amount }: Move) =>
   transfer(cause === 'late_fee' ? feesPaid : external, exchange, asset, amount);
 const roundingPostings = ({ exchange, asset, amount }: Rounding) => transfer(rounded, exchange, asset, amount);
 
-function fillPostings(fill: Fill): readonly Posting[] {
+function fillPostings(fill: Fill | Correction): readonly Posting[] {
   const [given, givenAmount, taken, takenAmount] =
     fill.side === 'buy'
       ? [fill.quote, fill.quote_quantity, fill.base, fill.quantity]
@@ -180,6 +194,10 @@ function postings(fact: Transfer): readonly Posting[] {
       return depositPostings(fact);
     case 'OrderFilled':
       return fillPostings(fact);
+    case 'FeeCharged':
+      return transfer(fact.exchange, feesPaid, fact.asset, fact.amount);
+    case 'FillCorrected':
+      return fillPostings(fact).map((posting) => ({ ...posting, amount: posting.amount.negated() }));
     case 'FundsMoved':
       return movePostings(fact);
     case 'RoundingAdjusted':

@@ -79,13 +79,16 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'UnwindStarted':
         return executionFrame(event.execution_id);
       case 'ExecutionFinished':
+      case 'ExecutionRestated':
         publishStatus();
         return executionFrame(event.execution_id);
       case 'StrandedCleared':
         return event.execution_id === undefined ? undefined : executionFrame(event.execution_id);
       case 'OrderIntended':
         return orderFrames(event.order.id);
-      case 'OrderFilled': {
+      case 'OrderFilled':
+      case 'FeeCharged':
+      case 'FillCorrected': {
         balancesChanged = true;
         const { recovers } = engine.state().orders.get(event.order_id) ?? {};
         const sale = recovers === undefined ? null : executionFrame(recovers);
@@ -101,6 +104,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'OrderClosed':
         return orderFrames(event.order_id);
       case 'FundsDeposited':
+      case 'FundsMoved':
+      case 'RoundingAdjusted':
+      case 'DifferenceFound':
+      case 'DifferenceAccepted':
         balancesChanged = true;
         return undefined;
       case 'BotStarted':
