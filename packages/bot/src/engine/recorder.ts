@@ -113,11 +113,19 @@ export const createRecorder = (
     queue.push(...events);
     if (publishing) return;
     publishing = true;
-    try {
-      for (let event = queue.shift(); event; event = queue.shift()) for (const listener of listeners) listener(event);
-    } finally {
-      publishing = false;
+    const thrown: unknown[] = [];
+    for (let event = queue.shift(); event; event = queue.shift()) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          thrown.push(error);
+        }
+      }
     }
+    publishing = false;
+    // A bug, thrown on once every listener has received every event.
+    if (thrown.length > 0) throw thrown[0];
   };
 
   const subscribe: Recorder['subscribe'] = (listener) => {
