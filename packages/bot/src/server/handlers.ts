@@ -1,7 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { Handlers } from './handler.ts';
-import { accountRoutes } from './routes/account.ts';
 import { onceKept } from './kept-reads.ts';
+import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backtestRoutes } from './routes/backtest.ts';
 import { botRoutes } from './routes/bot.ts';

@@ -13,6 +13,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'wallets.balances',
   'wallets.exchange',
   'risk',
+  'accounts.differences',
   'performance.summary',
   'performance.metrics',
   'performance.equity',
