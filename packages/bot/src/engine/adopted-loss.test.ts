@@ -88,7 +88,7 @@ describe('after a loss that was accepted', () => {
 
   test('balances that the ledger does not explain are told and do not take the place of the reason', async () => {
     const { engine } = await started([deposit, lost], []);
-    const told = engine.state().logs.filter(({ message }) => /does not hold what the ledger says/.test(message));
+    const told = engine.state().logs.filter(({ message }) => /holds another amount than the ledger/.test(message));
     expect(told).not.toEqual([]);
     expect(engine.state().halted?.cause).toBe('loss');
   });
