@@ -98,6 +98,12 @@ static void end_process(void) {
   for (;;) pause();
 }
 
+/* A full disk still takes what it has room for: bytes that lie within the file already. */
+static int has_room(int fd, off_t end) {
+  struct stat status;
+  return atomic_load(&control->fail_errno) == ENOSPC && fstat(fd, &status) == 0 && end <= status.st_size;
+}
+
 /* Whether the call fails, and with the process ending at its place: 0 go on, 1 fail, 2 end after it, 3 end after half. */
 static int fate(int kind) {
   if (!(atomic_load(&control->counts) & kind)) return 0;
@@ -121,7 +127,7 @@ ssize_t write(int fd, const void *bytes, size_t size) {
   char path[PATH_MAX];
   if (is_idle() || !is_watched(fd, path)) return real_write(fd, bytes, size);
   int what = fate(WRITES);
-  if (what == 1) return refused();
+  if (what == 1 && !has_room(fd, lseek(fd, 0, SEEK_CUR) + (off_t)size)) return refused();
   ssize_t written = real_write(fd, bytes, what == 3 ? size / 2 : size);
   if (what >= 2) end_process();
   return written;
@@ -131,7 +137,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off_t at) {
   char path[PATH_MAX];
   if (is_idle() || !is_watched(fd, path)) return real_pwrite(fd, bytes, size, at);
   int what = fate(WRITES);
-  if (what == 1) return refused();
+  if (what == 1 && !has_room(fd, at + (off_t)size)) return refused();
   ssize_t written = real_pwrite(fd, bytes, what == 3 ? size / 2 : size, at);
   if (what >= 2) end_process();
   return written;
@@ -153,7 +159,7 @@ int ftruncate64(int fd, off_t size) {
   char path[PATH_MAX];
   if (is_idle() || !is_watched(fd, path)) return real_ftruncate(fd, size);
   int what = fate(WRITES);
-  if (what == 1) return (int)refused();
+  if (what == 1 && !has_room(fd, size)) return (int)refused();
   int result = real_ftruncate(fd, size);
   if (what >= 2) end_process();
   return result;
@@ -197,7 +203,7 @@ static int synced(int fd, int (*real)(int)) {
     nanosleep(&pause, NULL);
   }
   int what = fate(SYNCS);
-  if (what == 1) return (int)refused();
+  if (what == 1 && atomic_load(&control->fail_errno) != ENOSPC) return (int)refused();
   if (what == 3) end_process();
   int result = real(fd);
   if (result == 0) keep_image(fd, path);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
@@ -37,15 +37,16 @@ function readGuarded(path: string): string {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
+/** Born whole: a first start that is cut off leaves no half of a token. Null when there is a file already. */
 function create(path: string): string | null {
   try {
-    const file = openSync(path, 'wx', 0o600);
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return null;
     const token = newToken();
-    writeSync(file, `${token}\n`);
-    closeSync(file);
+    rmSync(`${path}.new`, { force: true });
+    writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(`${path}.new`, path);
     return token;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;
+  } catch {
     throw new CannotStart(`${path} cannot be written`, 1);
   }
 }

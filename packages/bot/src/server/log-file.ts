@@ -45,7 +45,10 @@ export function openLogFile(dataDir: string): LogFile {
         close();
         rotate(directory);
       } catch (error) {
-        if (!failed) process.stderr.write(`the log file cannot be written: ${String(error)}\n`);
+        if (!failed)
+          process.stderr.write(
+            `the log file cannot be written: ${error instanceof Error ? error.message : String(error)}\n`,
+          );
         failed = true;
       }
     },

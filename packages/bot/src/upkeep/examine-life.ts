@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreFault } from '../journal/event-store.ts';
+import { StoreFault, type StoreFaultKind } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
 import { faultOf, guarded } from '../journal/schema.ts';
 import { type FoundLife, judgeStart, type Loss, type LostFile, type StartVerdict } from '../journal/start-rule.ts';
@@ -72,9 +72,28 @@ export function examineStart(dataDir: string): Passed | null {
 
 /** A failure of the files during a start as one line for the operator; every other error as it is. */
 export function cannotStart(error: unknown, dataDir: string): unknown {
-  const fault = error instanceof StoreFault ? error : faultOf(error, dataDir);
-  if (fault === null) return error;
+  const first = originOf(error);
+  const fault = first instanceof StoreFault ? first : (faultOf(first, dataDir) ?? systemFaultOf(first, dataDir));
+  if (fault === null) return first;
   return new CannotStart(isDamage(fault) ? `${fault.message}; ${waysOn}` : fault.message, 1);
+}
+
+/** What ended the start, when closing what was open by then failed as well. */
+const originOf = (error: unknown): unknown => (error instanceof SuppressedError ? originOf(error.suppressed) : error);
+
+const systemFaults: Readonly<Record<string, readonly [StoreFaultKind, string]>> = {
+  EACCES: ['read-only', 'cannot be written: it belongs to another user'],
+  EROFS: ['read-only', 'cannot be written: it is read-only'],
+  EIO: ['unreachable', 'cannot be read or written: the disk reports an error'],
+  EMFILE: ['unreachable', 'cannot be opened: too many files are open'],
+  ENOSPC: ['disk-full', 'cannot be written: the disk is full'],
+};
+
+/** The fault behind an error of a plain file of the data directory, null when the error is of another kind. */
+function systemFaultOf(error: unknown, dataDir: string): StoreFault | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const meaning = systemFaults[code];
+  return meaning ? new StoreFault(meaning[0], `${dataDir} ${meaning[1]}`) : null;
 }
 
 /** All losses and the ways on, in one line. */

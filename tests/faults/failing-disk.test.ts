@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
+import { counted, createDiskShim, errnos, hasDiskShim } from './disk-shim.ts';
+import { judge } from './judge.ts';
+
+const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
+const starts = scaled(10, 400);
+const runs = scaled(4, 200);
+/** About how many writes and syncs a start makes, and a minute of trading at the pace below. */
+const [startCalls, tradingCalls] = [160, 400];
+const trading = ['--speed', '60', '--autostart'];
+const PATIENCE = { timeout: 60_000, interval: 100 };
+
+/** A folder that outlives the bots in it. */
+const lasting = (): string => {
+  const folder = join(realpathSync(temporaryFolder()), 'data');
+  mkdirSync(folder);
+  return folder;
+};
+
+const emptied = (folder: string): void => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+};
+
+/** What a start printed that did not come about; null when the bot answers. */
+const failureOf = async (started: Promise<Bot>): Promise<string | null> => {
+  try {
+    await using bot = await started;
+    expect((await bot.call('GET', '/bot/status')).status).toBe(200);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+describe.skipIf(!hasDiskShim())(`a disk that fails (seed ${seed})`, () => {
+  test(
+    `at call after call of ${starts} starts is one clear line, and nothing is lost`,
+    async () => {
+      const { uniform } = seededRandom(seed);
+      const before = lasting();
+      await using grown = await startBot({ dataDir: before, args: [...trading, '--seed', '7'] });
+      await expect.poll(() => judge(before).filled.size, PATIENCE).toBeGreaterThan(3);
+      await grown.kill();
+      const { facts } = judge(before);
+      const dataDir = lasting();
+      for (let start = 1; start <= starts; start += 1) {
+        const isFresh = start % 3 === 0;
+        emptied(dataDir);
+        if (!isFresh) cpSync(before, dataDir, { recursive: true });
+        const errno = uniform() < 0.5 ? errnos.EIO : errnos.ENOSPC;
+        const from = 1 + Math.floor(uniform() * startCalls);
+        using shim = createDiskShim(dataDir);
+        shim.set({ counts: counted.both, fail_errno: errno, fail_from: from, fail_count: -1 });
+        const told = `seed ${seed}, start ${start}${isFresh ? ' in an empty folder' : ''}: errno ${errno} from call ${from}`;
+        const failure = await failureOf(startBot({ dataDir, env: shim.env }));
+        if (failure !== null) {
+          expect(failure, told).toMatch(/^the bot ended with 1\n/);
+          expect(failure, told).toMatch(/(^|\n)triquad: [^\n]*(disk|written|full|write)[^\n]*\n?$/);
+          expect(failure, told).not.toMatch(/\n\s+at |\w*Error: /);
+        }
+        // On a disk that is well again the bot is what it was.
+        await using healed = await startBot({ dataDir });
+        expect((await healed.call('GET', '/bot/status')).status, told).toBe(200);
+        const verdict = judge(dataDir);
+        expect(verdict.faults, told).toEqual([]);
+        if (!isFresh) expect(verdict.facts, told).toBeGreaterThanOrEqual(facts);
+      }
+    },
+    120_000 + starts * 60_000,
+  );
+
+  test(
+    `while it trades halts it, a kill meanwhile holds over ${runs} restarts`,
+    async () => {
+      const { uniform } = seededRandom(seed + 1);
+      for (let run = 1; run <= runs; run += 1) {
+        const dataDir = lasting();
+        using shim = createDiskShim(dataDir);
+        const errno = uniform() < 0.5 ? errnos.EIO : errnos.ENOSPC;
+        const from = 1 + Math.floor(uniform() * tradingCalls);
+        const told = `seed ${seed}, run ${run}: errno ${errno} from call ${from}`;
+        let isKept = false;
+        {
+          await using bot = await startBot({ dataDir, args: [...trading, '--seed', String(run)], env: shim.env });
+          shim.set({ counts: counted.both, fail_errno: errno, fail_from: from, fail_count: -1 });
+          await expect
+            .poll(async () => ((await bot.call('GET', '/bot/status')).body as { halted: unknown }).halted, {
+              ...PATIENCE,
+              message: told,
+            })
+            .not.toBeNull();
+          const { status } = await bot.call('POST', '/bot/kill', { reason: 'the disk fails' });
+          isKept = status === 200;
+          // A full disk still takes the bytes of the kill file; one that takes nothing is said to have kept nothing.
+          expect(errno === errnos.ENOSPC ? [200] : [200, 503], told).toContain(status);
+        }
+        shim.set({ counts: counted.none });
+        await using again = await startBot({ dataDir, args: trading, env: shim.env });
+        const { body } = await again.call('GET', '/bot/status');
+        if (isKept) expect(body, told).toMatchObject({ is_running: false, halted: { reason: expect.any(String) } });
+        expect(judge(dataDir).faults, told).toEqual([]);
+      }
+    },
+    60_000 + runs * 120_000,
+  );
+});
