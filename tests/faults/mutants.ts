@@ -196,8 +196,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an interrupted execution goes on as soon as its order is known',
     file: 'engine/executor.ts',
-    find: 'if (!hasRecovered || state',
-    replace: 'if (state',
+    find: 'execution.finished_at !== null || !core.ready.has(execution.exchange)',
+    replace: 'execution.finished_at !== null',
     caughtBy: 'engine/recovery.test.ts',
   },
   {
@@ -230,16 +230,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what runs is not reserved',
-    file: 'engine/balances.ts',
-    find: 'if (!first || !isFinal(first)) sum = sum.plus(execution.start_amount);',
-    replace: '',
+    file: 'engine/fold-reserved.ts',
+    find: 'new BigNumber(begun ? 0 : start_amount)',
+    replace: 'new BigNumber(0)',
     caughtBy: 'engine/reservations.test.ts',
   },
   {
     name: 'a reservation is not released',
-    file: 'engine/balances.ts',
-    find: 'if (!first || !isFinal(first)) sum',
-    replace: 'sum',
+    file: 'engine/fold-reserved.ts',
+    find: 'new BigNumber(begun ? 0 : start_amount).plus(begun ? 0 : (changes.get(start) ?? 0))',
+    replace: 'new BigNumber(start_amount)',
     caughtBy: 'engine/reservations.test.ts',
   },
   {
@@ -261,7 +261,7 @@ export const mutants: readonly Mutant[] = [
     file: 'engine/journalled.ts',
     find: 'if (order?.execution_id === null) sellStranded(state, order, fact);',
     replace: '',
-    caughtBy: 'engine/faulty-seeds-1.test.ts',
+    caughtBy: 'engine/stranded.test.ts',
   },
   {
     name: 'a tripped breaker holds nothing up',
