@@ -260,7 +260,7 @@ export const mutants: readonly Mutant[] = [
     name: 'what was stranded and sold stays stranded',
     file: 'engine/journalled.ts',
     find: 'if (order?.execution_id === null) sellStranded(state, order, fact);',
-    replace: '',
+    replace: 'if (order?.execution_id === null) void 0;',
     caughtBy: 'engine/stranded.test.ts',
   },
   {
