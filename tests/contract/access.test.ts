@@ -105,7 +105,7 @@ test('a kill is never refused for its reason, and the reason is hidden from call
 });
 
 test('without a build the pages say so', async () => {
-  const answer = await send(live.address, 'GET', '/dashboard');
+  const answer = await send(live.address, 'GET', '/dashboard', { headers: { accept: 'text/html' } });
   expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
     status: 503,
     type: 'text/html; charset=utf-8',
