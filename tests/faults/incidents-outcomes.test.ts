@@ -146,7 +146,7 @@ test('what was booked before a restart is not booked again from the total (OpenB
   expect(fills).toEqual(['0.004', '0.006']);
 });
 
-test('an order that is not its own is not adopted, and what it moved halts the bot (nautechsystems/nautilus_trader #4739)', async () => {
+test('an order that is not its own is not adopted, and what it moved halts the account (nautechsystems/nautilus_trader #4739)', async () => {
   const venue = await createVenue();
   const bot = await startBotAt(venue);
   venue.fair();
@@ -167,7 +167,11 @@ test('an order that is not its own is not adopted, and what it moved halts the b
   await bot.engine.close();
   const again = await startBotAt(venue, { disk: bot.disk });
   await venue.pass(1000);
-  expect(again.engine.state().halted).toMatchObject({ cause: 'balance_mismatch' });
+  expect(again.engine.state().halted_accounts.get('kucoin')).toMatchObject({ cause: 'difference' });
+  expect([...again.engine.state().differences.values()]).toMatchObject([
+    { asset: 'USDT', found: '9499.99', kind: 'unexplained' },
+    { asset: 'BTC', found: '0.00999', kind: 'unexplained' },
+  ]);
 });
 
 test('an exit whose outcome is open is not made again (freqtrade/freqtrade #13332)', async () => {

@@ -47,7 +47,7 @@ export const bookLook = (core: Core, exchange: Exchange, found: readonly Disagre
   const { name, account: mode } = exchange;
   const before = differencesAt(core, name);
   const facts: AccountEvent[] = [];
-  const open: DifferenceFound[] = [];
+  const explained: DifferenceFound[] = [];
   let roundingLeft = roundingPerDay - roundedToday(state, name);
   for (const one of found) {
     const known = before.find(({ asset }) => asset === one.asset);
@@ -60,9 +60,10 @@ export const bookLook = (core: Core, exchange: Exchange, found: readonly Disagre
       facts.push({ type: 'RoundingAdjusted', ...common, amount: change.toFixed() });
     } else {
       const { booked, found: held } = one;
-      open.push({ type: 'DifferenceFound', id: known?.id ?? core.ids(), ...common, booked, found: held, kind });
+      explained.push({ type: 'DifferenceFound', id: known?.id ?? core.ids(), ...common, booked, found: held, kind });
     }
   }
+  const open = withForeignTrade(explained, before);
   const news = open.filter((one) => !before.some((known) => known.id === one.id && sameAs(known, one) === one.kind));
   facts.push(...news);
   const ids = open.map(({ id }) => id);
@@ -78,6 +79,19 @@ export const bookLook = (core: Core, exchange: Exchange, found: readonly Disagre
   if (facts.length > 0) core.recorder.record(facts);
   for (const one of news) report(core, one);
   if (halt && !state.halted_accounts.has(name)) core.log('INFO', 'wallet', `${name} agrees again and is released`);
+};
+
+/** An asset that has come while another went is no transfer but an order of somebody else, which nothing here explains. */
+const withForeignTrade = (
+  found: readonly DifferenceFound[],
+  before: readonly Difference[],
+): readonly DifferenceFound[] => {
+  const isNew = ({ id }: DifferenceFound) => !before.some((known) => known.id === id);
+  const hasNew = (kind: Difference['kind']) => found.some((one) => one.kind === kind && isNew(one));
+  if (!hasNew('deposit') || !hasNew('withdrawal')) return found;
+  return found.map((one) =>
+    isNew(one) && (one.kind === 'deposit' || one.kind === 'withdrawal') ? { ...one, kind: 'unexplained' } : one,
+  );
 };
 
 /** The differences that are open at an exchange. */
