@@ -1,4 +1,4 @@
-import { logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
+import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { openApp } from './open-app.tsx';
 
@@ -147,5 +147,26 @@ describe('the screen', () => {
     await shows(/! not authorised: quit, then give a token with --token or TRIQUAD_TOKEN/);
     await shows(/ws ○ not connected$/m);
     await shows(/^─ Opportunities ─/m);
+  });
+
+  test('says above the keys which account differs, a halted one first', async () => {
+    const row = { asset: 'BTC', booked: '1.5', found: '1.2', amount: '-0.3', value_usd: -9, found_at: timeOf(0) };
+    const { lines } = await openApp(
+      {
+        answers: {
+          health: healthOf('differences'),
+          'accounts.differences': ok({
+            data: [
+              { ...row, id: 'a', exchange: 'okx', kind: 'deposit' },
+              { ...row, id: 'b', exchange: 'kraken', kind: 'unexplained' },
+            ],
+          }),
+        },
+      },
+      120,
+    );
+    expect(lines().join('\n')).toContain(
+      '! kraken, halted: BTC booked 1.5, found 1.2, 1 more; "triquad differences" settles it',
+    );
   });
 });

@@ -58,11 +58,13 @@ export const commands = {
   CloseTicket: nothing,
   CancelOrder: mutation({ order_id: id }),
   ResetBreaker: mutation({ name: z.string() }),
-  /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
   /** Sells every residual position; `preview`: only asks what would be sold. */
   Flatten: mutation({ preview: z.boolean() }),
   CloseFlatten: nothing,
+  /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
   ResolveStranded: mutation({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
+  /** Books what an account holds otherwise than the ledger, for this reason. */
+  AcceptDifference: mutation({ id, reason: z.string() }),
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Difference } from '../contract/account.ts';
 import { Backtest, Report } from '../contract/backtest.ts';
 import { BotStatus, Flattened } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
@@ -99,6 +100,9 @@ export const events = {
   ResourceDropped: z.object({ resource: resourceName }),
   /** A breaker was reset, or a stranded asset sold or kept. */
   RiskActionDone: z.object({ message: text, risk: Risk }),
+  /** Those that are left are `differences`. */
+  DifferenceAccepted: z.object({ message: text, differences: z.array(Difference) }),
+  /** Any of these three was refused. */
   RiskActionFailed: z.object({ problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),

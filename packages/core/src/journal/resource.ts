@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Difference } from '../contract/account.ts';
 import { Backtest } from '../contract/backtest.ts';
 import { BotStatus } from '../contract/bot.ts';
 import { BotConfig } from '../contract/config.ts';
@@ -31,6 +32,7 @@ const values = {
   heatmap: z.array(Pair),
   scan: ScanRecord,
   risk: RiskRecord,
+  differences: z.array(Difference),
   config: BotConfig,
   exchanges: z.record(z.string(), ExchangeKept),
   telegram: TelegramKept,

@@ -91,6 +91,7 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
     case 'BacktestDeleteFailed':
       return failed(message.problem);
     case 'RiskActionDone':
+    case 'DifferenceAccepted':
       return good({ code: 'risk_done', params: {} }, message.message);
     case 'FlattenAnswered':
       return message.preview ? null : good({ code: 'flatten_done', params: {} }, message.answer.message);

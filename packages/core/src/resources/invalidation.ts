@@ -10,6 +10,7 @@ export type Cause =
   | 'execution running'
   | 'execution ended'
   | 'breaker tripped'
+  | 'account differs'
   | `${SettingName} not saved`
   | `gap in ${Channel}`;
 
@@ -19,6 +20,7 @@ export const causeOf = (message: Message): Cause | null => {
     case 'ExecutionReported':
       return message.trade.status === 'pending' ? 'execution running' : 'execution ended';
     case 'NotificationReceived':
+      if (message.notification.source === 'wallet') return 'account differs';
       return message.notification.notification_type === 'circuit_breaker' ? 'breaker tripped' : null;
     case 'SettingFailed':
       return message.action === 'test' ? null : `${message.setting} not saved`;

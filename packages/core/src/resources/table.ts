@@ -61,9 +61,10 @@ const period = { period_hours: history.period_hours };
 
 const answered = ['ExecutionAnswered', 'ExecutionFailed'] as const;
 const executions = ['execution running', 'execution ended', ...answered, 'gap in executions'] as const;
+const differing = ['RiskActionFailed', 'account differs'] as const;
 const ended = ['execution ended', ...answered, 'gap in executions'] as const;
 const botActions = ['BotActionDone', 'BotActionFailed', 'BotActionAborted'] as const;
-const money = [...ended, 'RiskActionDone', 'FlattenAnswered', 'ModeChanged'] as const;
+const money = [...ended, 'RiskActionDone', 'DifferenceAccepted', 'FlattenAnswered', 'ModeChanged'] as const;
 
 /** Every resource. */
 export const resources: Readonly<Record<ResourceName, Row>> = {
@@ -120,7 +121,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
   wallets: row('wallets', {
     route: 'wallets.balances',
     value: same,
-    invalidatedBy: [...money, 'WalletsRefreshAsked', 'gap in balances'],
+    invalidatedBy: [...money, 'WalletsRefreshAsked', 'account differs', 'gap in balances'],
   }),
   summary: row('summary', { route: 'performance.summary', value: same, invalidatedBy: money }),
   today: row('today', {
@@ -140,7 +141,16 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     route: 'risk',
     capability: 'risk',
     value: same,
-    invalidatedBy: [...ended, ...botActions, 'RiskActionFailed', 'FlattenAnswered', 'breaker tripped', 'ConfigSaved'],
+    invalidatedBy: [
+      ...[...ended, ...botActions, ...differing],
+      ...(['DifferenceAccepted', 'FlattenAnswered', 'breaker tripped', 'ConfigSaved'] as const),
+    ],
+  }),
+  differences: row('differences', {
+    ...list,
+    route: 'accounts.differences',
+    capability: 'differences',
+    invalidatedBy: [...botActions, ...differing, 'WalletsRefreshAsked', 'ModeChanged'],
   }),
   config: row('config', {
     route: 'config.current',

@@ -150,3 +150,28 @@ test('the list keeps its identity while nothing of it changes', () => {
   const state = withRisk({ limits: [limit('position', 85, 100)] });
   expect(selectAttention({ ...state, now: state.now + 5_000 })).toBe(selectAttention(state));
 });
+
+test('an account that differs is listed once, urgent when nothing explains it; one that is down as itself', () => {
+  const difference = { id: 'd', asset: 'BTC', booked: '1', found: '2', amount: '1', value_usd: 9, found_at: since };
+  const account = { reason: 'why', differences: 0 };
+  const state = withRisk({
+    accounts: [
+      { ...account, exchange: 'kraken', state: 'halted' },
+      { ...account, exchange: 'okx', state: 'halted' },
+      { ...account, exchange: 'kucoin', state: 'down' },
+      { ...account, exchange: 'binance', state: 'starting' },
+      { ...account, exchange: 'bybit', state: 'ready' },
+    ],
+  });
+  const differences = [
+    { ...difference, exchange: 'binance', kind: 'deposit' },
+    { ...difference, exchange: 'kraken', kind: 'unexplained' },
+  ];
+  const items = selectAttention({ ...state, risk: { ...state.risk, differences } });
+  expect(items.map(({ code, severity, params }) => [code, severity, 'exchange' in params && params.exchange])).toEqual([
+    ['difference', 'danger', 'kraken'],
+    ['account', 'danger', 'okx'],
+    ['account', 'danger', 'kucoin'],
+    ['difference', 'warning', 'binance'],
+  ]);
+});

@@ -1,3 +1,4 @@
+import type { Difference } from '../contract/account.ts';
 import type { Notification } from '../contract/notification.ts';
 import type { Risk } from '../contract/risk.ts';
 import type { FoldedState } from '../projections/state.ts';
@@ -24,6 +25,8 @@ export type Attention =
   | Item<'reducing', { reason: string | null }>
   | Item<'breaker', { name: string; reason: string | null; resumes: 'itself' | 'operator' }>
   | Item<'residual', { exchange: string; asset: string; amount: number; value_usd: number | null }>
+  | Item<'difference', Pick<Difference, 'exchange' | 'asset' | 'amount' | 'value_usd' | 'kind'>>
+  | Item<'account', { exchange: string; state: 'down' | 'halted'; reason: string | null }>
   | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'> & { share: number }>
   | Item<'alerts_failing', { title: string; message: string }>;
 
@@ -85,6 +88,23 @@ const ofRisk = (report: Risk | null): readonly Attention[] => {
   ];
 };
 
+/** A difference that nothing explains halts its account: it is listed once, as the difference. */
+const ofAccounts = (report: Risk | null, differences: readonly Difference[]): readonly Attention[] => [
+  ...differences.map(
+    ({ exchange, asset, amount, value_usd, kind, found_at }): Attention => ({
+      code: 'difference',
+      severity: kind === 'unexplained' ? 'danger' : 'warning',
+      params: { exchange, asset, amount, value_usd, kind },
+      since: moment(found_at),
+    }),
+  ),
+  ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }): readonly Attention[] =>
+    state === 'down' || (state === 'halted' && !differences.some((one) => one.exchange === exchange))
+      ? [{ code: 'account', severity: 'danger', params: { exchange, state, reason }, since: null }]
+      : [],
+  ),
+];
+
 const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>
   limits.flatMap(({ name, scope, used, limit, unit, share }): readonly Attention[] =>
     share === null || share < nearLimit
@@ -123,16 +143,18 @@ export const selectAttention: (state: FoldedState) => readonly Attention[] = der
     selectHalt,
     (state) => selectBotCondition(state) === 'error',
     (state) => state.risk.report,
+    (state) => state.risk.differences,
     selectLastingLimits,
     (state) => state.notifications.items,
   ],
-  (kill, freshness, confirmedAt, halt, error, report, limits, notifications) =>
+  (kill, freshness, confirmedAt, halt, error, report, differences, limits, notifications) =>
     bySeverity([
       ...ofKill(kill),
       ...ofFreshness(freshness, confirmedAt),
       ...ofHalt(halt),
       ...(error ? [{ code: 'bot_error', severity: 'danger', params: {}, since: null } satisfies Attention] : []),
       ...ofRisk(report),
+      ...ofAccounts(report, differences),
       ...ofLimits(limits),
       ...ofAlerts(notifications),
     ]),

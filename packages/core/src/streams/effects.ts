@@ -55,6 +55,19 @@ const rows: Rows = {
     },
   },
 
+  AcceptDifference: {
+    lane: ({ id }) => `difference ${id}`,
+    money: true,
+    perform: ({ id, reason, key }, { api, clock }) => {
+      const request = { path: { id }, body: { reason, confirm: true } } as const;
+      return outcome(
+        retried(clock, () => api.call('accounts.differences.accept', request, { key })),
+        ({ message, differences }) => ({ type: 'DifferenceAccepted', message, differences }),
+        (problem) => ({ type: 'RiskActionFailed', problem }),
+      );
+    },
+  },
+
   Flatten: {
     lane: ({ preview }) => (preview ? 'flatten preview' : 'flatten'),
     money: true,

@@ -4,6 +4,7 @@ import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
 import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
+import { differences as enDifferences } from './en/differences.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { login as enLogin } from './en/login.ts';
 import { pages as enPages } from './en/pages.ts';
@@ -12,6 +13,7 @@ import { en } from './en.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
+import { differences as esDifferences } from './es/differences.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { login as esLogin } from './es/login.ts';
 import { pages as esPages } from './es/pages.ts';
@@ -50,6 +52,7 @@ const inEnglish = leaves({
   ...enControl,
   ...enLogin,
   ...enFlatten,
+  ...enDifferences,
   ...enPages,
 });
 const inSpanish = leaves({
@@ -59,6 +62,7 @@ const inSpanish = leaves({
   ...esControl,
   ...esLogin,
   ...esFlatten,
+  ...esDifferences,
   ...esPages,
 });
 const codes = Object.keys(codeSamples) as Code[];

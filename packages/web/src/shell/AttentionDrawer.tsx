@@ -20,6 +20,8 @@ const settledOn: Record<AttentionCode, ScreenName | null> = {
   reducing: 'execution',
   breaker: 'execution',
   residual: 'execution',
+  difference: 'execution',
+  account: 'execution',
   limit: 'execution',
   alerts_failing: 'settings',
 };

@@ -41,6 +41,7 @@ export function LiveState() {
 function NearestLimit() {
   const messages = useMessages();
   useWatch('risk');
+  useWatch('differences');
   const limit = useClientState(selectNearestLimit);
   if (limit === null || limit.share === null) return null;
   return (

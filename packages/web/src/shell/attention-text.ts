@@ -37,6 +37,15 @@ export const attentionText = (messages: Messages, item: Attention): AttentionTex
         hint: attention.residualHint(money(value_usd)),
       };
     }
+    case 'difference': {
+      const { exchange, asset, amount: quantity, value_usd, kind } = item.params;
+      return {
+        title: attention.difference(`${quantity} ${asset}`, exchange),
+        hint: attention.differenceHint(money(value_usd, { sign: true }), kind === 'unexplained'),
+      };
+    }
+    case 'account':
+      return { title: attention.account[item.params.state](item.params.exchange), hint: item.params.reason ?? '' };
     case 'limit':
       return {
         title: attention.limit(limitName(messages, item.params), percent(item.params.share * 100, { digits: 0 })),

@@ -87,11 +87,21 @@ function troubleOf(state: ClientState): string | null {
   }
   if (halt !== null) return `halted: ${halt.reason}; U lifts the halt`;
   if (place === 'disconnected') return `${lost(connection) ?? 'connection lost'}; r reconnects`;
-  if (place === 'connected') return null;
+  if (place === 'connected') return differing(state);
   if (selectConfirmedAt(state) === null && health.problem) {
     return `${english.problem(health.problem)}; start it with "triquad serve"`;
   }
   return lost(connection) ?? (health.problem === null ? null : english.problem(health.problem));
+}
+
+/** The accounts that do not hold what the ledger says, those that are halted for it first. */
+function differing({ risk: { differences } }: ClientState): string | null {
+  const [first] = [...differences].sort((a, b) => Number(b.kind === 'unexplained') - Number(a.kind === 'unexplained'));
+  if (first === undefined) return null;
+  const { exchange, asset, booked, found, kind } = first;
+  const more = differences.length === 1 ? '' : `, ${differences.length - 1} more`;
+  const halted = kind === 'unexplained' ? ', halted' : '';
+  return `${exchange}${halted}: ${asset} booked ${booked}, found ${found}${more}; "triquad differences" settles it`;
 }
 
 const lost = ({ message }: ClientState['connection']): string | null =>

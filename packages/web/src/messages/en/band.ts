@@ -38,7 +38,7 @@ export const band = {
   attention: {
     title: 'Needs you',
     none: 'Nothing needs you',
-    noneHint: 'Limits, residual positions, circuit breakers, alerts and the connection are in order.',
+    noneHint: 'Limits, residual positions, accounts, circuit breakers, alerts and the connection are in order.',
     since: (time: string) => `since ${time}`,
     kill_unconfirmed: 'The kill is not confirmed',
     kill_unconfirmedHint: (tries: number) =>
@@ -54,6 +54,13 @@ export const band = {
     breaker: (name: string) => `Circuit breaker: ${name}`,
     residual: (amount: string, exchange: string) => `${amount} left on ${exchange}`,
     residualHint: (value: string) => `Worth ${value}. Routes through the asset wait until it is sold or kept.`,
+    difference: (amount: string, exchange: string) => `${exchange} differs from the ledger: ${amount}`,
+    differenceHint: (value: string, halted: boolean) =>
+      `${value}. ${halted ? 'Nothing explains it: the account is halted.' : 'Trading goes on.'} An administrator may accept it.`,
+    account: {
+      down: (exchange: string) => `${exchange} is down`,
+      halted: (exchange: string) => `${exchange} is halted`,
+    },
     limit: (name: string, share: string) => `${name} at ${share}`,
     limitHint: (used: string) => `${used}. When it is full, nothing that needs it is executed.`,
   },

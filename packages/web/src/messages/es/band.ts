@@ -45,7 +45,8 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
   attention: {
     title: 'Necesita tu atención',
     none: 'Nada necesita tu atención',
-    noneHint: 'Los límites, las posiciones residuales, los cortacircuitos, las alertas y la conexión están en orden.',
+    noneHint:
+      'Los límites, las posiciones residuales, las cuentas, los cortacircuitos, las alertas y la conexión están en orden.',
     since: (time) => `desde las ${time}`,
     kill_unconfirmed: 'La parada de emergencia no está confirmada',
     kill_unconfirmedHint: (tries) => `Enviada ${plural(tries, 'vez', 'veces')}. Si puedes, detén el bot en su máquina.`,
@@ -60,6 +61,13 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     breaker: (name) => `Cortacircuitos: ${name}`,
     residual: (amount, exchange) => `Quedan ${amount} en ${exchange}`,
     residualHint: (value) => `Vale ${value}. Las rutas con ese activo esperan hasta que se venda o se conserve.`,
+    difference: (amount, exchange) => `${exchange} difiere del libro mayor: ${amount}`,
+    differenceHint: (value, halted) =>
+      `${value}. ${halted ? 'Nada lo explica: la cuenta está bloqueada.' : 'Se sigue operando.'} Un administrador puede aceptarlo.`,
+    account: {
+      down: (exchange) => `${exchange} no responde`,
+      halted: (exchange) => `${exchange} está bloqueado`,
+    },
     limit: (name, share) => `${name} al ${share}`,
     limitHint: (used) => `${used}. Cuando se llena, no se ejecuta nada que lo necesite.`,
   },

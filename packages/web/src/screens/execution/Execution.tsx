@@ -6,6 +6,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { BotControl } from './BotControl.tsx';
+import { DifferencesPanel } from './DifferencesPanel.tsx';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
@@ -20,6 +21,7 @@ export function Execution() {
       <OrdersPanel />
       <TradesPanel />
       <RiskPanel />
+      <DifferencesPanel />
     </>
   );
 }

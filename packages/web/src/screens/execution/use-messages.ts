@@ -1,8 +1,10 @@
-import { flatten as en } from '../../messages/en/flatten.ts';
-import { flatten as es } from '../../messages/es/flatten.ts';
+import { differences as differencesEn } from '../../messages/en/differences.ts';
+import { flatten as flattenEn } from '../../messages/en/flatten.ts';
+import { differences as differencesEs } from '../../messages/es/differences.ts';
+import { flatten as flattenEs } from '../../messages/es/flatten.ts';
 import { useMessagesWith } from '../../messages/messages.tsx';
 
-const own = { en, es };
+const own = { en: { ...flattenEn, ...differencesEn }, es: { ...flattenEs, ...differencesEs } };
 
 /** The texts of the page and of this screen. */
 export const useMessages = () => useMessagesWith(own);

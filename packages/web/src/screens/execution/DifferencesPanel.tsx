@@ -1,0 +1,145 @@
+import { Button, DialogBody, DialogFooter, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
+import { type ClientState, selectAllowed, selectCan, selectReplaying, selectStale } from '@triquad/core';
+import type { Difference } from '@triquad/core/contract';
+import { type FormEvent, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { shortMoment } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { money } from '../../messages/format.ts';
+import { useMessages } from './use-messages.ts';
+
+const height = 48;
+const longestReason = 500;
+const selectTells = selectCan('differences');
+const selectAdmin = selectAllowed('admin');
+const selectDifferences = (state: ClientState) => state.risk.differences;
+const selectAccounts = (state: ClientState) => state.risk.report?.accounts;
+
+/** Accounts that do not trade, and where one holds something else than the ledger; empty for a bot that does not tell. */
+export function DifferencesPanel() {
+  const tells = useClientState(selectTells);
+  return tells ? <Accounts /> : null;
+}
+
+function Accounts() {
+  const { differences: text } = useMessages();
+  useWatch('differences');
+  useWatch('risk');
+  const differences = useClientState(selectDifferences);
+  const accounts = useClientState(selectAccounts) ?? [];
+  const stale = useClientState(selectStale);
+  const loaded = useClientState((state) => state.resources.differences.loaded_at !== null);
+  const state = usePanelState('differences', loaded, null);
+  const idle = accounts.filter(({ state: one }) => one !== 'ready');
+  return (
+    <Panel title={text.title} state={state} height={height} stale={stale}>
+      {idle.map((account) => (
+        <Account key={account.exchange} {...account} />
+      ))}
+      {differences.map((one) => (
+        <Row key={one.id} one={one} />
+      ))}
+      {idle.length === 0 && differences.length === 0 && <p className="muted small">{text.agree}</p>}
+    </Panel>
+  );
+}
+
+/** An exchange that does not trade: why, and what brings it back. */
+function Account({ exchange, state, reason }: { exchange: string; state: string; reason: string | null }) {
+  const { differences: text } = useMessages();
+  const hints: Readonly<Record<string, string>> = {
+    halted: text.halted(exchange),
+    down: text.down,
+    starting: text.starting,
+  };
+  return (
+    <div className="row">
+      <Tag minimal intent={state === 'starting' ? 'warning' : 'danger'}>
+        {exchange}: {text.states[state] ?? state}
+      </Tag>
+      <span className="small">
+        {reason !== null && `${reason}. `}
+        {hints[state]}
+      </span>
+    </div>
+  );
+}
+
+function Row({ one }: { one: Difference }) {
+  const { differences: text } = useMessages();
+  const allowed = useClientState(selectAdmin);
+  const replaying = useClientState(selectReplaying);
+  const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
+  const [isOpen, setOpen] = useState(false);
+  const { exchange, asset, booked, found, kind, found_at } = one;
+  const what = `${exchange}, ${text.booked(booked, found, asset)}`;
+  const worth = text.worth(`${signed(one.amount)} ${asset}`, money(one.value_usd, { sign: true }));
+  return (
+    <div className="row">
+      <Tag minimal intent={kind === 'unexplained' ? 'danger' : 'warning'}>
+        {asset}
+      </Tag>
+      <span className="small">
+        {what}: <strong>{worth}</strong>. {text.proposals[kind] ?? kind}{' '}
+        {found_at !== null && <span className="muted">{shortMoment(found_at, minute)}</span>}
+      </span>
+      <Button
+        size="small"
+        text={text.accept}
+        aria-label={text.acceptOf(`${exchange} ${worth}`)}
+        title={allowed ? undefined : text.adminOnly}
+        disabled={!allowed || replaying}
+        onClick={() => setOpen(true)}
+      />
+      <DialogFrame isOpen={isOpen} title={text.acceptTitle} canOutsideClickClose={false} onClose={() => setOpen(false)}>
+        <AcceptForm id={one.id} what={`${what}: ${worth}`} close={() => setOpen(false)} />
+      </DialogFrame>
+    </div>
+  );
+}
+
+const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`);
+
+/** Stays open until the difference is gone, or the operator gives up. */
+function AcceptForm({ id, what, close }: { id: string; what: string; close: () => void }) {
+  const { differences: text, dialog } = useMessages();
+  const client = useClient();
+  const acting = useClientState((state) => state.risk.acting);
+  const stale = useClientState(selectStale);
+  const [typed, setTyped] = useState('');
+  const reason = typed.trim();
+  const ready = reason !== '' && !stale && !acting;
+  const accept = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) client.send({ type: 'AcceptDifference', id, reason });
+  };
+  return (
+    <form onSubmit={accept}>
+      <DialogBody>
+        <p>{what}</p>
+        <p>{text.acceptBody}</p>
+        <FormGroup label={text.reason} labelFor="difference-reason">
+          <InputGroup
+            id="difference-reason"
+            autoFocus
+            autoComplete="off"
+            required
+            maxLength={longestReason}
+            value={typed}
+            onValueChange={setTyped}
+          />
+        </FormGroup>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={dialog.cancel} onClick={close} />
+            <Button type="submit" intent="warning" text={text.confirm} disabled={!ready} loading={acting} />
+          </>
+        }
+      />
+    </form>
+  );
+}
