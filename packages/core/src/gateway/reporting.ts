@@ -1,7 +1,7 @@
 import { type CallName, clientRoutes } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
+import { secretsIn, without } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
-import { secretsIn, without } from '../journal/redact.ts';
 import type { Api, Result } from './api.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 

@@ -5,9 +5,8 @@ import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { logEntry, opportunity, trade } from '../testing/records.ts';
 import { commands } from './command.ts';
-import { createJournal, type Message } from './journal.ts';
+import { createJournal, type Message, redact } from './journal.ts';
 import { readRecording, writeRecording } from './recording.ts';
-import { redact } from './redact.ts';
 import { createTimeline } from './timeline.ts';
 
 const counting = (capacity: number) => {

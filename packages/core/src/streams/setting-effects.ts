@@ -5,7 +5,7 @@ import { emailSaved, exchangeSaved, telegramKept } from '../gateway/redacted-set
 import type { KeyStore } from '../gateway/storage.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import { secretsIn, without } from '../journal/redact.ts';
+import { secretsIn, without } from '../journal/journal.ts';
 import type { SettingAction, SettingName } from '../journal/setting.ts';
 import { storageKeys } from '../rules/limits.ts';
 import { retried } from './call.ts';
