@@ -1,3 +1,4 @@
+import { isFinal } from '../execution/next-step.ts';
 import {
   type BreakerName,
   type BreakerReadings,
@@ -9,6 +10,7 @@ import { type Elapsed, later, passedOf, since } from './clock.ts';
 import type { Answers, CommandResult, ResetBreaker } from './command.ts';
 import type { Core } from './core.ts';
 import type { BookUpdated, EngineEvent } from './event.ts';
+import type { Order } from './state.ts';
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {
@@ -29,9 +31,9 @@ export const createBreakers = (core: Core): Breakers => {
   const skews = new Map<string, number>();
   const calmSince = new Map<BreakerName, Elapsed>();
   const resetAt = state.breakers.get('reject_rate')?.reset_at ?? 0;
-  let outcomes: Outcome[] = [...state.orders.values()].flatMap(({ execution_id, status, updated_at }) =>
-    execution_id !== null && isClosed(status) && updated_at >= resetAt
-      ? [{ at: passedOf(clock, updated_at), rejected: status === 'failed' }]
+  let outcomes: Outcome[] = [...state.orders.values()].flatMap((order) =>
+    isAutomatic(order) && isFinal(order) && order.updated_at >= resetAt
+      ? [{ at: passedOf(clock, order.updated_at), rejected: order.status === 'failed' }]
       : [],
   );
   let lags: number[] = [];
@@ -163,12 +165,13 @@ export const createBreakers = (core: Core): Breakers => {
     },
     hear: (event) => {
       if (event.type === 'OrderClosed') {
-        const automatic = (state.orders.get(event.order_id)?.execution_id ?? null) !== null;
-        if (automatic) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });
+        const order = state.orders.get(event.order_id);
+        if (order && isAutomatic(order)) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });
       }
       if (event.type === 'ExecutionFinished') judgeExecutions();
     },
   };
 };
 
-const isClosed = (status: string): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+/** Sent by an execution: what never left, no exchange has rejected. */
+const isAutomatic = ({ execution_id, sent_at }: Order): boolean => execution_id !== null && sent_at !== null;

@@ -1,7 +1,7 @@
 import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
 import { type CommitSchedule, createGroupCommits } from '../journal/group-commits.ts';
 import type { BreakerName } from '../risk/breaker.ts';
-import type { BreakerEvent, Fact } from './event.ts';
+import type { AnnouncedOrder, BreakerEvent, Fact } from './event.ts';
 import type { OrderIntent } from './order-event.ts';
 
 /** How one life of a process ends and what its disk does meanwhile. */
@@ -32,6 +32,8 @@ export type Disk = {
   crash(share: number): void;
   /** The intent of that order; null until it is committed. */
   intent(clientOrderId: string): OrderIntent | null;
+  /** The bounds within which that order may leave without a commit of its own; null until they are committed. */
+  announced(clientOrderId: string): (AnnouncedOrder & { readonly execution_id: string }) | null;
   facts(): readonly Fact[];
   /** The breakers that are tripped by what is written. */
   tripped(): ReadonlySet<BreakerName>;
@@ -42,6 +44,10 @@ export type Disk = {
 export const createDisk = (): Disk => {
   const payloads: string[] = [];
   const intents = new Map<string, { readonly at: number; readonly order: OrderIntent }>();
+  const announcements = new Map<
+    string,
+    { readonly at: number; readonly order: AnnouncedOrder & { readonly execution_id: string } }
+  >();
   let breakerEvents: { readonly at: number; readonly event: BreakerEvent }[] = [];
   const snapshots = new Map<string, string>();
   let committed = 0;
@@ -50,6 +56,12 @@ export const createDisk = (): Disk => {
     for (const fact of facts) {
       if (fact.type === 'OrderIntended')
         intents.set(fact.order.client_order_id, { at: payloads.length, order: fact.order });
+      if (fact.type === 'ExecutionStarted') {
+        for (const order of fact.announced ?? []) {
+          const execution_id = fact.plan.id;
+          announcements.set(order.client_order_id, { at: payloads.length, order: { ...order, execution_id } });
+        }
+      }
       if (fact.type === 'BreakerTripped' || fact.type === 'BreakerReset')
         breakerEvents.push({ at: payloads.length, event: fact });
       payloads.push(JSON.stringify(fact));
@@ -74,10 +86,15 @@ export const createDisk = (): Disk => {
       const written = intents.get(id);
       return written && written.at < committed ? written.order : null;
     },
+    announced: (id) => {
+      const written = announcements.get(id);
+      return written && written.at < committed ? written.order : null;
+    },
     crash: (share) => {
       payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
       committed = payloads.length;
       for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
+      for (const [id, { at }] of announcements) if (at >= committed) announcements.delete(id);
       breakerEvents = breakerEvents.filter(({ at }) => at < committed);
     },
     open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull, commit } = {}) => {

@@ -6,7 +6,7 @@ import type { ClockEvent } from './clock-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { MarketEvent } from './market-event.ts';
-import type { OrderEvent } from './order-event.ts';
+import type { OrderEvent, OrderIntent } from './order-event.ts';
 import type { UpkeepEvent } from './upkeep-event.ts';
 
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
@@ -106,7 +106,22 @@ export type ExecutionPlan = {
   readonly key?: EffectKey;
 };
 
-export type ExecutionStarted = { readonly type: 'ExecutionStarted'; readonly plan: ExecutionPlan; readonly at: number };
+export type ExecutionStarted = {
+  readonly type: 'ExecutionStarted';
+  readonly plan: ExecutionPlan;
+  /** An order for each leg after the first. Absent in facts of earlier versions. */
+  readonly announced?: readonly AnnouncedOrder[];
+  readonly at: number;
+};
+/**
+ * An order that the start of its execution announces: at most `quantity` (base) at `price` (quote per base) or better. Within
+ * these bounds it leaves without a commit of its own; after a crash the exchange is asked for it.
+ */
+export type AnnouncedOrder = Pick<OrderIntent, 'client_order_id' | 'symbol' | 'base' | 'quote' | 'side'> & {
+  readonly leg: number;
+  readonly quantity: Amount;
+  readonly price: Amount;
+};
 /** From here on only orders that lead back to the start currency. */
 export type UnwindStarted = {
   readonly type: 'UnwindStarted';

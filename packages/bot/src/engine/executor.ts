@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { announce, announcedFor, isWithin } from '../execution/announced.ts';
 import { changesOf } from '../execution/holdings.ts';
 import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
@@ -78,7 +79,9 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
         return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
       case 'order': {
         const before = core.gate.state();
-        return !desk.submit(intentOf(core, execution, step)) && core.gate.state() !== before;
+        const intent = intentOf(core, execution, step);
+        const isAnnounced = isWithin(announcedFor(execution, step), intent);
+        return !desk.submit(intent, isAnnounced) && core.gate.state() !== before;
       }
       case 'finish': {
         const { status, error_message } = step;
@@ -117,7 +120,9 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
 
   return {
     run: (plan) => {
-      if (core.recorder.isBehind() || !record([{ type: 'ExecutionStarted', plan, at: core.clock.now() }])) return null;
+      const announced = announce(plan, core.ids);
+      const started = { type: 'ExecutionStarted', plan, announced, at: core.clock.now() } as const;
+      if (core.recorder.isBehind() || !record([started])) return null;
       const ended = new Promise<Execution>((resolve) => waiting.set(plan.id, resolve));
       drive(plan.id);
       return ended;
@@ -153,7 +158,7 @@ const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderInten
   const id = core.ids();
   return {
     id,
-    client_order_id: id.replaceAll('-', ''),
+    client_order_id: announcedFor(execution, step)?.client_order_id ?? id.replaceAll('-', ''),
     exchange: execution.exchange,
     mode: execution.mode,
     symbol: step.instrument.symbol,

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { isFinal } from '../execution/next-step.ts';
 import type { Fate } from './disk.suite.ts';
 import type { Fact } from './event.ts';
-import { createFaultyWorld, type FaultyWorld, type Process } from './faulty-world.suite.ts';
+import { createFaultyWorld, type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
 import { faultOfReservations } from './reserved.suite.ts';
+import type { Order } from './state.ts';
 
 const stepMs = 150;
 
@@ -227,7 +228,7 @@ const audit = async (world: FaultyWorld, { engine }: Process) => {
     const { client_order_id: id } = request;
     const [order, report] = [known.get(id), await reports[at]];
     if (!order) wrong.push(`${id} was sent and is not known`);
-    else if (`${order.symbol} ${order.side} ${order.quantity} ${order.price}` !== wordsOf(request)) {
+    else if (!(disk.announced(id) ? keepsWithin(order, request) : wordsOf(order) === wordsOf(request))) {
       wrong.push(`${id} was not sent as it was intended`);
     } else if ((report?.kind === 'report' ? report.report.filled_quantity : '0') !== order.filled_quantity) {
       wrong.push(`${id} was filled otherwise than booked`);
@@ -286,7 +287,7 @@ const flawless = {
   halted: null,
 };
 
-const wordsOf = ({ symbol, side, quantity, price }: FaultyWorld['sent'][number]): string =>
+const wordsOf = ({ symbol, side, quantity, price }: Pick<Order, 'symbol' | 'side' | 'quantity' | 'price'>): string =>
   `${symbol} ${side} ${quantity} ${price}`;
 
 const traceOf = ({ disk, sent }: FaultyWorld): string =>

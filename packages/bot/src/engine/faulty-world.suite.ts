@@ -80,8 +80,12 @@ export const createFaultyWorld = async (seed: number) => {
   const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
   const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
   const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;
-  const judge = ({ client_order_id: id }: OrderRequest): void => {
-    const intent = disk.intent(id);
+  const judge = (request: OrderRequest): void => {
+    const { client_order_id: id } = request;
+    const bounds = disk.announced(id);
+    const isAnnounced = bounds !== null && keepsWithin(bounds, request);
+    const intent = disk.intent(id) ?? (isAnnounced ? { ...bounds, purpose: 'leg' as const } : null);
+    if (disk.intent(id) === null && isAnnounced) count('orders sent as announced');
     if (intent?.purpose === 'leg' && interrupted.has(intent.execution_id ?? ''))
       breaches.push(`${id} went on with what a crash had interrupted`);
     if (weather.isKilled) breaches.push(`${id} left after the kill`);
@@ -158,8 +162,19 @@ export type Process = Condition & { readonly engine: Engine; end(): Promise<void
 const commitTimes = [null, 0, 3, 50] as const;
 const chosenCommit = process.env.TRIQUAD_COMMIT_MS;
 
+/** Not larger and not worse than what was announced. */
+export const keepsWithin = (
+  bounds: { readonly symbol: string; readonly side: string; readonly quantity: string; readonly price: string | null },
+  { symbol, side, quantity, price }: OrderRequest,
+): boolean =>
+  symbol === bounds.symbol &&
+  side === bounds.side &&
+  Number(quantity) <= Number(bounds.quantity) &&
+  (side === 'buy' ? Number(price) <= Number(bounds.price) : Number(price) >= Number(bounds.price));
+
 /** Bought by hand: what a tripped breaker forbids. */
-const isPurchase = (intent: OrderIntent | null): boolean => intent?.purpose === 'manual' && intent.side === 'buy';
+const isPurchase = (intent: Pick<OrderIntent, 'purpose' | 'side'> | null): boolean =>
+  intent?.purpose === 'manual' && intent.side === 'buy';
 
 /** What a dead process asks for does not leave it. */
 const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {

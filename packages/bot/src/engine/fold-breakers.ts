@@ -14,11 +14,12 @@ export const foldBreaker = (state: Journalled, fact: BreakerEvent): void => {
   if (before) state.breakers.set(fact.name, { ...before, tripped_at: null, reset_at: fact.at });
 };
 
-/** Whether it failed by more than that the price had gone before the first leg, which says nothing and costs nothing. */
+/**
+ * Whether it failed by more than that the price had gone before the first leg, which says nothing and costs nothing. Orders
+ * after the first that a start asked for in vain do not count.
+ */
 const isFailure = ({ status }: ExecutionFinished, orders: readonly Order[]): boolean =>
-  status === 'unwound' ||
-  status === 'stranded' ||
-  (status === 'failed' && orders.some((order) => order.status === 'failed'));
+  status === 'unwound' || status === 'stranded' || (status === 'failed' && orders[0]?.status === 'failed');
 
 /** Counts the failures in a row, in place. */
 export const foldFailures = (state: Journalled, fact: ExecutionFinished, { order_ids }: Execution): void => {

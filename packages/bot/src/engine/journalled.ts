@@ -17,6 +17,7 @@ import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
 import type { OrderEvent } from './order-event.ts';
 import { evolvedOrder, intendedOrder } from './order-shape.ts';
+import { startedExecution } from './started-execution.ts';
 import type {
   ActiveConfig,
   Breaker,
@@ -211,20 +212,6 @@ const evolveExecution = (
     if (stranded) addStranded(state, execution.exchange, asset, amount, origin);
   }
 };
-
-const startedExecution = ({ plan, at }: Extract<Fact, { type: 'ExecutionStarted' }>): Execution => ({
-  ...plan,
-  status: 'legs',
-  order_ids: [],
-  unwind_reason: null,
-  unwind_started_at: null,
-  profit: null,
-  left: [],
-  fees_usd: null,
-  error_message: null,
-  started_at: at,
-  finished_at: null,
-});
 
 const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {

@@ -162,9 +162,11 @@ test('an execution that a restart has interrupted turns back, however good the r
   await paper.instruments();
   paper.restore?.({ balances: testConfig.paper_funds, open: [] });
   const exchange = withFaults(paper, clock, () => 1);
+  const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
   const start = async (auto_execute: boolean) => {
+    const config = { ...testConfig, auto_execute, breakers: { ...testConfig.breakers, reject_rate } };
     const ids = () => `${store.lastSeq()}-${++made}`;
-    const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, auto_execute } });
+    const engine = createEngine({ exchanges: [exchange], clock, store, ids, config });
     await engine.start();
     quotes(scene, 2530);
     await clock.advance(200);
@@ -176,13 +178,22 @@ test('an execution that a restart has interrupted turns back, however good the r
   await clock.advance(60);
   await first.close();
   const again = await start(false);
-  for (let step = 0; step < 24; step++) {
+  // The third leg was announced, so it may have left: the unwinding begins when it can arrive no more.
+  for (let step = 0; step < 40; step++) {
     quotes(scene, 2530);
     await clock.advance(500);
   }
   const { orders, executions } = again.state();
-  const told = [...orders.values()].map(({ purpose, side, symbol }) => `${purpose}: ${side} ${symbol}`);
-  expect(told).toEqual(['leg: buy BTC/USDT', 'leg: buy ETH/BTC', 'unwind: sell ETH/USDT']);
+  const told = [...orders.values()].map((order) => `${order.purpose}: ${order.side} ${order.symbol} ${order.status}`);
+  expect(told).toEqual([
+    'leg: buy BTC/USDT filled',
+    'leg: buy ETH/BTC filled',
+    'leg: sell ETH/USDT failed',
+    'unwind: sell ETH/USDT filled',
+  ]);
+  expect(exchange.sent.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+  // No exchange has rejected what never left.
+  expect(again.state().breakers.get('reject_rate')).toBe(undefined);
   expect([...executions.values()].map(({ status }) => status)).toEqual(['unwound']);
 });
 

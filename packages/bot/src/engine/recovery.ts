@@ -1,4 +1,5 @@
 import type { Account, Exchange } from '../exchange/exchange.ts';
+import { lostOrders } from '../execution/announced.ts';
 import type { OrderDesk } from '../execution/order-desk.ts';
 import { within } from '../execution/within.ts';
 import { openExecutions, openOrdersAt } from './balances.ts';
@@ -6,6 +7,7 @@ import type { Core } from './core.ts';
 import type { EngineEvent, Fact } from './event.ts';
 import type { Executor } from './executor.ts';
 import { cancelLeftOrders } from './left-orders.ts';
+import type { OrderIntent } from './order-event.ts';
 import { bookLook, lookAt } from './reconcile.ts';
 import type { Order } from './state.ts';
 
@@ -77,6 +79,8 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
     },
     settle: (exchange) => {
       resolving.add(exchange.name);
+      // A simulated exchange began with this process: nothing of an earlier one is there.
+      if (!exchange.restore) restoreIntents(core, exchange.name);
       for (const order of openOrdersAt(core, exchange.name))
         if (isUnresolved(order) || !exchange.restore) desk.resolve(order);
       void goOn(exchange);
@@ -98,6 +102,34 @@ const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
   for (const exchange of absent) {
     log('WARNING', 'execution', `${exchange} is not connected: its open orders wait for a start with it`, { exchange });
   }
+};
+
+/** Orders that were announced may have left although their intents are not in the journal. */
+const restoreIntents = (core: Core, exchange: string): void => {
+  const { state, record } = core.recorder;
+  const at = core.clock.now();
+  const facts = [...state.open_executions]
+    .flatMap((id) => state.executions.get(id) ?? [])
+    .filter((execution) => execution.exchange === exchange)
+    .flatMap((execution) => {
+      const orders = execution.order_ids.flatMap((id) => state.orders.get(id) ?? []);
+      return lostOrders(execution, orders).map((announced): Fact => {
+        const order: OrderIntent = {
+          ...announced,
+          id: core.ids(),
+          exchange,
+          mode: execution.mode,
+          order_type: 'limit',
+          time_in_force: 'IOC',
+          purpose: 'leg',
+          execution_id: execution.id,
+          expected_price: null,
+          deadline: at + core.config().order_timeout_ms,
+        };
+        return { type: 'OrderIntended', order, at };
+      });
+    });
+  record(facts);
 };
 
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';

@@ -23,6 +23,7 @@ const accountsByTransfers = () => {
   const held = new Map<string, Account>();
   const intents = new Map<string, OrderIntent>();
   const starts = new Map<string, string>();
+  const firsts = new Map<string, string>();
   const begun = new Set<string>();
 
   const take = (fact: Fact): void => {
@@ -35,6 +36,7 @@ const accountsByTransfers = () => {
     if (fact.type === 'OrderIntended') {
       const { order } = fact;
       intents.set(order.id, order);
+      if (order.execution_id !== null && !firsts.has(order.execution_id)) firsts.set(order.execution_id, order.id);
       if (order.execution_id !== null) return;
       const [asset, unit] = order.side === 'sell' ? [order.base, 1] : [order.quote, order.price ?? 0];
       held.set(order.id, new Map([[asset, new BigNumber(order.quantity).multipliedBy(unit)]]));
@@ -59,7 +61,7 @@ const accountsByTransfers = () => {
   const close = (id: string): void => {
     const execution = intents.get(id)?.execution_id;
     if (execution === null) held.delete(id);
-    else if (execution !== undefined) begun.add(execution);
+    else if (execution !== undefined && firsts.get(execution) === id) begun.add(execution);
   };
 
   /** What is reserved, by holder and asset; the start currency of a begun execution is free. */

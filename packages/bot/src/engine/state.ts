@@ -4,7 +4,14 @@ import type { BreakerName } from '../risk/breaker.ts';
 import type { AccountHaltCause, DifferenceFound } from './account-event.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
-import type { ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised, Parameters } from './event.ts';
+import type {
+  AnnouncedOrder,
+  ExecutionFinished,
+  ExecutionPlan,
+  HaltCause,
+  NotificationRaised,
+  Parameters,
+} from './event.ts';
 import type { MarketExcluded } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -43,6 +50,7 @@ export type Difference = Omit<DifferenceFound, 'type'>;
 export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
+  readonly announced?: readonly AnnouncedOrder[];
   /** Orders that sold by hand what it had stranded. */
   readonly sale_ids?: readonly string[];
   readonly unwind_reason: string | null;

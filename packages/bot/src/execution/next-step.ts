@@ -8,6 +8,7 @@ import { permits, type TradingState } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import { type Left, leftOf, unwindStep } from './unwind.ts';
+import { netRate, worstPrice } from './worst-price.ts';
 
 /** What the next order would be; it is priced in whole ticks and sized in whole lots. */
 export type OrderStep = {
@@ -95,7 +96,7 @@ const nextLeg = (execution: Execution, orders: readonly Order[], leg: PlannedLeg
     side: leg.side,
     available: first ? new BigNumber(execution.start_amount) : (changes.get(leg.from) ?? new BigNumber(0)),
     most: first ? new BigNumber(leg.quantity) : new BigNumber(Number.POSITIVE_INFINITY),
-    worst: first ? new BigNumber(leg.price) : worstPrice(execution, changes, leg),
+    worst: first ? new BigNumber(leg.price) : worstPrice(execution, leg, neededNow(execution, changes, leg)),
     levels,
   });
   if (!order) return giveUp(orders, `leg ${leg.leg} cannot be ordered: too small, or its price has gone`);
@@ -108,29 +109,13 @@ const giveUp = (orders: readonly Order[], reason: string): Step =>
     ? { do: 'unwind', reason }
     : { do: 'finish', status: 'failed', profit: new BigNumber(0), left: [], error_message: reason };
 
-/** What one unit given to the leg brings at its expected price, after the fee. */
-const netRate = ({ side, expected_price, fee_pct }: PlannedLeg): BigNumber => {
-  const kept = new BigNumber(100).minus(fee_pct).dividedBy(100);
-  return side === 'sell' ? kept.multipliedBy(expected_price) : kept.dividedBy(expected_price);
-};
-
-// Turning back costs two fees and a spread, so a later leg may slip as far as the cycle still breaks even.
-const worstPrice = (plan: ExecutionPlan, changes: ReadonlyMap<string, BigNumber>, leg: PlannedLeg): BigNumber => {
+/** What one unit given to the leg has to bring for the cycle to break even after what was filled so far. */
+const neededNow = (plan: ExecutionPlan, changes: ReadonlyMap<string, BigNumber>, leg: PlannedLeg): BigNumber => {
   const spent = (changes.get(plan.path[0] ?? '') ?? new BigNumber(0)).negated();
   const held = changes.get(leg.from) ?? new BigNumber(0);
   const after = plan.legs.slice(leg.leg).reduce((rate, later) => rate.multipliedBy(netRate(later)), new BigNumber(1));
-  const kept = new BigNumber(100).minus(leg.fee_pct).dividedBy(100);
-  const needed = spent.dividedBy(held.multipliedBy(after));
-  const even = leg.side === 'sell' ? needed.dividedBy(kept) : kept.dividedBy(needed);
-  const slipped = slippedPrice(plan, leg) ?? even;
-  return leg.side === 'sell'
-    ? BigNumber.min(BigNumber.max(even, slipped), leg.price)
-    : BigNumber.max(BigNumber.min(even, slipped), leg.price);
+  return spent.dividedBy(held.multipliedBy(after));
 };
-
-/** Null where slippage has no bound of its own. */
-const slippedPrice = ({ max_slippage_pct: pct }: ExecutionPlan, { side, expected_price }: PlannedLeg) =>
-  pct === undefined ? null : new BigNumber(expected_price).multipliedBy(1 + (side === 'sell' ? -pct : pct) / 100);
 
 const finish = (
   execution: Execution,

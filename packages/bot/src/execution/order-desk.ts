@@ -12,9 +12,10 @@ import { asked, isReadableReport, within } from './within.ts';
 export type OrderDesk = {
   /**
    * Records the intent and sends it, once, when that is on the disk and the gate still lets it pass; else it is closed as
-   * never sent. False when the gate or the journal refuses it at once: then there is no order.
+   * never sent. False when the gate or the journal refuses it at once: then there is no order. `isAnnounced`: the order is
+   * within bounds that are on the disk, so it leaves at once.
    */
-  submit(intent: OrderIntent): boolean;
+  submit(intent: OrderIntent, isAnnounced?: boolean): boolean;
   /** Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. */
   cancel(order: Order): Promise<void>;
   /** Goes on asking for orders whose outcome is open: the first thing after a start. */
@@ -190,14 +191,15 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   };
 
   return {
-    submit: (intent) => {
+    submit: (intent, isAnnounced = false) => {
       const exchange = exchanges.get(intent.exchange);
       // Simulated money never meets a real account, nor real money a simulated one.
       if (closed || exchange?.account !== intent.mode || !maySend(intent)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }])) return false;
       const intendedAt = clock.monotonic();
       unsent.add(intent.id);
-      options.whenKept(() => dispatch(intent, exchange, intendedAt));
+      if (isAnnounced) dispatch(intent, exchange, intendedAt);
+      else options.whenKept(() => dispatch(intent, exchange, intendedAt));
       return true;
     },
     cancel: async (order) => {
