@@ -20,6 +20,7 @@ import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
 import type { Access, Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
+import { anchored } from './server/anchored.ts';
 import { createArchive } from './server/archive.ts';
 import { CannotStart } from './server/cannot-start.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
@@ -158,7 +159,10 @@ async function open(options: BotOptions): Promise<Running> {
     engine.log('ERROR', 'server', 'A database cannot be written into its file.', { error: String(error) }),
   );
   opened.defer(disk.close);
-  const front = await openFront(options, { ...ground, synced: disk.synced }, engine, backtests, opened);
+  const synced = anchored({ heads: ground.accessHeads, synced: disk.synced, anchor: (heads) => store.anchor(heads) });
+  // What a failing disk keeps from being synced is not anchored: the bot ends all the same.
+  opened.defer(() => synced().catch(() => {}));
+  const front = await openFront(options, { ...ground, synced }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(async () => {
@@ -168,7 +172,7 @@ async function open(options: BotOptions): Promise<Running> {
   });
   const isNew = store.lastSeq() === 0;
   await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
-  await disk.synced();
+  await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await engine.start();
   front.open();

@@ -1,6 +1,8 @@
 import type { ChainRow } from './chain.ts';
 import type { KeptRecord, Ring, StoreFault, StoreFaultKind } from './event-store.ts';
-import type { JournalEnd, JournalFile, JournalRow, RingRow } from './journal-file.ts';
+import type { JournalFile, JournalRow, RingRow } from './journal-file.ts';
+import type { ChainHeads } from './slot.ts';
+import type { Witness } from './witness.ts';
 
 /** What is asked of the journal beside its commits. */
 export type Question =
@@ -16,6 +18,7 @@ export type Answer = {
 export type ToJournal =
   | { readonly type: 'commit'; readonly rows: readonly JournalRow[]; readonly records: readonly RingRow[] }
   | { readonly type: 'snapshot'; readonly name: string; readonly seq: number; readonly text: string }
+  | { readonly type: 'anchor'; readonly heads: Partial<ChainHeads> }
   | { readonly type: 'ask'; readonly id: number; readonly question: Question }
   | { readonly type: 'close' };
 export type Fault = { readonly kind: StoreFaultKind; readonly message: string };
@@ -37,15 +40,15 @@ type OwnerOptions = {
   readonly say: (message: FromJournal) => void;
   /** Runs the task once all messages that have arrived by now are in. */
   readonly whenRead: (task: () => void) => void;
-  /** After each commit of facts, before it is acknowledged; a throw is a failed commit. */
-  readonly afterCommit?: ((end: JournalEnd) => void) | undefined;
+  /** Written after each commit of facts, before it is acknowledged: what it throws is a failed commit. Closed with the file. */
+  readonly witness?: Pick<Witness, 'write' | 'anchor' | 'close'> | null;
 };
 
 /**
  * The owner of the file: takes messages, and writes all facts that have arrived by the time the disk is free in one commit. The
  * first commit that fails is the last.
  */
-export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: OwnerOptions) => {
+export const createOwner = (file: JournalFile, { say, whenRead, witness = null }: OwnerOptions) => {
   let queue: ToJournal[] = [];
   let hasFailed = false;
 
@@ -58,7 +61,7 @@ export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: O
         batch.flatMap(({ records }) => records),
       );
       if (rows.length === 0) return;
-      afterCommit?.(file.end());
+      witness?.write(file.end());
       say({ type: 'committed', seq: file.end().seq });
     } catch (error) {
       hasFailed = true;
@@ -88,8 +91,11 @@ export const createOwner = (file: JournalFile, { say, whenRead, afterCommit }: O
     } else if (message.type === 'snapshot') {
       // A cache: whatever fails here costs the next start time and nothing else.
       if (!hasFailed) attempt(() => file.saveSnapshot(message.name, message.seq, message.text));
+    } else if (message.type === 'anchor') {
+      if (!hasFailed) witness?.anchor(message.heads);
     } else {
       attempt(() => file.close());
+      attempt(() => witness?.close());
       say({ type: 'closed' });
     }
   };

@@ -93,8 +93,13 @@ export const decodeSlot = (bytes: Buffer, key: Uint8Array, before: Uint8Array): 
   };
 };
 
-/** Whether a chain that has come to `found` still holds the entry that a slot anchored: further on is normal, behind or different is not. */
-export const holdsHead = (anchored: ChainHead | null, hashAt: (count: number) => string | null): boolean =>
-  anchored === null ||
-  anchored.count === 0 ||
-  hashAt(anchored.count)?.slice(0, chainHashDigits) === anchored.hash.slice(0, chainHashDigits);
+/** Whether a chain still holds the entry that a slot anchored: further on is normal, behind or another is not. */
+export const judgeHead = (
+  anchored: ChainHead | null,
+  hashAt: (count: number) => string | null,
+): 'holds' | 'behind' | 'other' => {
+  if (anchored === null || anchored.count === 0) return 'holds';
+  const hash = hashAt(anchored.count);
+  if (hash === null) return 'behind';
+  return hash.slice(0, chainHashDigits) === anchored.hash.slice(0, chainHashDigits) ? 'holds' : 'other';
+};

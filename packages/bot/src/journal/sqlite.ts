@@ -23,12 +23,15 @@ import {
 } from './journal-port.ts';
 import { startJournalThread } from './journal-thread.ts';
 import { openDatabase } from './schema.ts';
+import type { ChainHeads } from './slot.ts';
 import { openWitness } from './witness.ts';
 
 /** A store whose truth is a file. */
 export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
   /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. Rejects with a StoreFault. */
   copyTo(file: string): Promise<void>;
+  /** Tells its witness, if it has one, where other chains end; of them everything up to there is on the disk. */
+  anchor(heads: Partial<ChainHeads>): void;
 }
 
 type SqliteOptions = {
@@ -70,7 +73,7 @@ export function sqliteStoreOn<F extends Fact>(
   const { witnessedIn } = options;
   const here: OpenPort = (say) => {
     const witness = witnessedIn === undefined ? null : openWitness(witnessedIn, journal.end());
-    const owner = createOwner(journal, { say, whenRead: (task) => task(), afterCommit: witness?.write });
+    const owner = createOwner(journal, { say, whenRead: (task) => task(), witness });
     return { post: owner.take };
   };
   return new SqliteStore<F>(journal, options, { handOver: () => here, isHere: true });
@@ -192,6 +195,10 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
 
   async copyTo(file: string): Promise<void> {
     await this.#ask({ kind: 'copy', file });
+  }
+
+  anchor(heads: Partial<ChainHeads>): void {
+    if (!this.#closed && !this.#fault) this.#to().post({ type: 'anchor', heads });
   }
 
   close(): Promise<void> {

@@ -17,8 +17,10 @@ export type FoundLife = {
 /** A file beside the journal that is not what it was, and what goes with it. */
 export type LostFile = {
   readonly name: string;
-  readonly state: 'missing' | 'empty' | 'damaged' | 'behind';
-  readonly holds: string;
+  /** `behind`, `other`: it is whole, and not as far, or not the same, as the witness says. */
+  readonly state: 'missing' | 'empty' | 'damaged' | 'behind' | 'other';
+  /** What is lost with it. */
+  readonly lost: string;
 };
 
 export type LossCode =
@@ -31,7 +33,8 @@ export type LossCode =
   | 'witness_unreadable'
   | 'witness_cut'
   | 'witness_behind'
-  | 'file_lost';
+  | 'file_lost'
+  | 'file_differs';
 
 /** Why a start is refused: one clause for the operator. `from` and `to`: the facts that are known to be lost. */
 export type Loss = {
@@ -39,7 +42,7 @@ export type Loss = {
   readonly said: string;
   readonly from: number | null;
   readonly to: number | null;
-  /** The file beside the journal that is lost. */
+  /** The file beside the journal that is lost; with `file_differs` what is in it is still worth something. */
   readonly file?: string;
 };
 
@@ -66,8 +69,8 @@ export function judgeStart(found: FoundLife): StartVerdict {
   const isSettled = witness.kind === 'read' && witness.last.settled;
   const lostFiles = files
     .filter(({ state }) => isSettled || state === 'damaged')
-    .map(({ name, state, holds }) => ({
-      ...loss('file_lost', `${name} ${fileStates[state]}: it held ${holds}`),
+    .map(({ name, state, lost }) => ({
+      ...loss(isWhole(state) ? 'file_differs' : 'file_lost', `${name} ${fileStates[state]} ${lost}`),
       file: name,
     }));
   const losses = [...(journal.go === 'refuse' ? journal.losses : []), ...lostFiles];
@@ -75,11 +78,13 @@ export function judgeStart(found: FoundLife): StartVerdict {
 }
 
 const fileStates: Readonly<Record<LostFile['state'], string>> = {
-  missing: 'is missing',
-  empty: 'is empty',
-  damaged: 'is no database or is damaged',
-  behind: 'is older than the bot left it',
+  missing: 'is missing: it held',
+  empty: 'is empty: it held',
+  damaged: 'is no database or is damaged: it held',
+  behind: 'is older than the bot left it: it lacks',
+  other: 'is not the one that the bot left: it has another',
 };
+const isWhole = (state: LostFile['state']): boolean => state === 'behind' || state === 'other';
 
 function judgeJournal({ journal, witness, archived, traces }: FoundLife): StartVerdict {
   if (journal.kind === 'damaged') return refused('journal_damaged', journal.reason);

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { genesis } from './chain.ts';
 import { StoreFault } from './event-store.ts';
-import { holdsHead, slotBytes } from './slot.ts';
+import { judgeHead, slotBytes } from './slot.ts';
 import { openWitness, readWitness, slotOf, writeWitness } from './witness.ts';
 
 const journal = 'ab'.repeat(16);
@@ -62,14 +62,57 @@ test('a slot carries the heads of the other chains and whether the directory is 
   });
 });
 
+const audit = { count: 7, hash: '34'.repeat(16) };
+const heads = () => {
+  const found = readWitness(folder);
+  return found.kind === 'read' ? found.last.heads : null;
+};
+
+test('heads are written within a second when no commit takes them along, whole or not at all', async () => {
+  const witness = opened();
+  witness.write(commit(1));
+  witness.anchor({ audit });
+  expect(heads()).toMatchObject({ audit: null });
+  await vi.waitFor(() => expect(heads()).toMatchObject({ audit }), { timeout: 10_000 });
+  expect(readWitness(folder)).toMatchObject({ begun: 0, last: commit(1) });
+  expect(bytes().length).toBe(slotBytes);
+  witness.write(commit(2));
+  expect(readWitness(folder)).toMatchObject({ begun: 0, last: { ...commit(2), heads: { audit } } });
+});
+
+test('the last to be told writes the heads that still wait', () => {
+  const witness = opened();
+  witness.anchor({ audit });
+  witness.close();
+  expect(heads()).toMatchObject({ audit });
+});
+
+test('heads that a commit took along are not written again', () => {
+  const witness = opened();
+  witness.anchor({ audit });
+  witness.write(commit(1));
+  const written = bytes();
+  witness.close();
+  expect(bytes().equals(written)).toBe(true);
+});
+
+test('heads stay as they were over a start', () => {
+  const witness = opened();
+  witness.anchor({ audit });
+  witness.close();
+  openWitness(folder, commit(1), now).close();
+  expect(heads()).toMatchObject({ audit });
+});
+
 test.each([
-  ['ahead', (count: number) => (count <= 9 ? headOf(count).split('').reverse().join('') : null), true],
-  ['behind', (count: number) => (count <= 2 ? headOf(count).split('').reverse().join('') : null), false],
-  ['another', () => 'ff'.repeat(32), false],
-])('a chain that is %s of its anchor', (_, hashAt, holds) => {
+  ['ahead', (count: number) => (count <= 9 ? headOf(count).split('').reverse().join('') : null), 'holds'],
+  ['behind', (count: number) => (count <= 2 ? headOf(count).split('').reverse().join('') : null), 'behind'],
+  ['another', () => 'ff'.repeat(32), 'other'],
+])('a chain that is %s of its anchor', (_, hashAt, verdict) => {
   const anchored = { count: 3, hash: headOf(3).split('').reverse().join('').slice(0, 32) };
-  expect(holdsHead(anchored, hashAt)).toBe(holds);
-  expect(holdsHead(null, hashAt)).toBe(true);
+  expect(judgeHead(anchored, hashAt)).toBe(verdict);
+  expect(judgeHead(null, hashAt)).toBe('holds');
+  expect(judgeHead({ count: 0, hash: '' }, hashAt)).toBe('holds');
 });
 
 test.each([1, 100, slotBytes - 1])('a slot of which %i bytes were written counts as begun', (part) => {

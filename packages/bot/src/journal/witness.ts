@@ -23,6 +23,9 @@ const keyBytes = 32;
 /** From this size on the file is rewritten from its last slot. */
 const witnessLimitBytes = 1024 ** 2;
 
+/** Heads wait this long, in milliseconds, for a commit whose slot takes them along. */
+const anchorWithinMs = 1_000;
+
 /**
  * A witness as it was found. `begun`: slots behind the last that proves itself, which do not. `isSpoilt`: a slot before it does not
  * either, which loses nothing.
@@ -64,10 +67,14 @@ export function readWitness(dataDir: string): FoundWitness {
 export interface Witness {
   /** Appends a slot and syncs it; a full file is rewritten from it. @throws StoreFault */
   write(commit: JournalEnd): void;
-  /** What the slots from now on say of the other chains. */
+  /**
+   * What the slots from now on say of the other chains, of which all rows must have been synced; within a second there is such a slot, with
+   * a commit or without.
+   */
   anchor(heads: Partial<ChainHeads>): void;
   /** The data directory has all its files: from now on one that is missing was removed. Writes a slot. @throws StoreFault */
   settle(): void;
+  /** Writes heads that still wait, if the disk takes them. */
   close(): void;
 }
 
@@ -113,20 +120,26 @@ export function openWitness(
   let descriptor: number | null = null;
   let size = 0;
   let before = firstTag;
-  const close = (): void => {
+  let anchoring: NodeJS.Timeout | null = null;
+  const letGo = (): void => {
     if (descriptor !== null) closeSync(descriptor);
     descriptor = null;
+  };
+  const written = (slot: Slot): void => {
+    last = slot;
+    if (anchoring !== null) clearTimeout(anchoring);
+    anchoring = null;
   };
   // Only a slot of a commit of its own may ever be torn: what begins after one that is not proves a commit that is gone.
   const rewrite = (slot: Slot): void =>
     guardedFile(file, () => {
       const bytes = encodeSlot(slot, key, firstTag);
-      close();
+      letGo();
       writeWhole(file, bytes);
       descriptor = openSync(file, 'a', 0o600);
       size = slotBytes;
       before = tagIn(bytes);
-      last = slot;
+      written(slot);
     });
   const append = (slot: Slot, to: number): void =>
     guardedFile(file, () => {
@@ -135,8 +148,17 @@ export function openWitness(
       fdatasyncSync(to);
       size += slotBytes;
       before = tagIn(bytes);
-      last = slot;
+      written(slot);
     });
+  const anchorNow = (): void => {
+    anchoring = null;
+    try {
+      rewrite({ ...last, at: now() });
+    } catch (error) {
+      // Without this slot the chains are only further on than the last one says. The next commit tells of the disk.
+      if (!(error instanceof StoreFault)) throw error;
+    }
+  };
   rewrite({ ...last, ...commit, at: now() });
   return {
     write: (next) => {
@@ -146,9 +168,16 @@ export function openWitness(
     },
     anchor: (heads) => {
       last = { ...last, heads: { ...last.heads, ...heads } };
+      anchoring ??= setTimeout(anchorNow, anchorWithinMs).unref();
     },
     settle: () => rewrite({ ...last, settled: true, at: now() }),
-    close,
+    close: () => {
+      if (anchoring !== null) {
+        clearTimeout(anchoring);
+        anchorNow();
+      }
+      letGo();
+    },
   };
 }
 

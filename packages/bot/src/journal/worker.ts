@@ -31,12 +31,10 @@ try {
   const owner = createOwner(journal, {
     say: (message) => {
       say(message);
-      if (message.type !== 'closed') return;
-      witness?.close();
-      parentPort?.close();
+      if (message.type === 'closed') parentPort?.close();
     },
     whenRead: setImmediate,
-    afterCommit: witness?.write,
+    witness,
   });
   parentPort?.on('message', (message: ToJournal) => owner.take(message));
 } catch (error) {

@@ -91,6 +91,16 @@ export function createHeads(database: DatabaseSync): () => AccessHeads {
   return () => ({ audit: audit(), access: access() });
 }
 
+/** The hash of a row of a chain; null where there is no such row. */
+export function createHashes(database: DatabaseSync): (chain: keyof AccessHeads, seq: number) => string | null {
+  const hashIn = (table: Table) => database.prepare(`SELECT hash FROM ${table} WHERE seq = ?`);
+  const select = { audit: hashIn('audit'), access: hashIn('user_change') };
+  return (chain, seq) => {
+    const row = select[chain].get(seq);
+    return row === undefined ? null : String(row.hash);
+  };
+}
+
 /**
  * Walks both chains and compares the users with the record of their changes. One sentence for each fault, without its full stop; none when all
  * is as it was written. What was rewritten together with all hashes after it is found only by heads that are kept elsewhere.

@@ -11,7 +11,7 @@ const LONGEST_TARGET = 200;
 /** Who asked for what and what came of it. `at` in UTC milliseconds; `outcome` is `ok` or the code of the problem. */
 export interface AuditEntry {
   readonly at: number;
-  /** A user, `admin` for the admin token, a login link or a program of the bot's own, `shell:<user>` for `triquad user`, else `unknown`. */
+  /** A user, `admin` for the admin token, a login link or a program of the bot's own, `shell:<user>` for `triquad user`, `adopt`, else `unknown`. */
   readonly actor: string;
   readonly action: string;
   readonly target: string | null;

@@ -8,7 +8,7 @@ import { hashPassword, passwordFault } from './password.ts';
 
 const NAME_FORM = /^[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?$/i;
 /** What the audit trail calls those who are no users. */
-const RESERVED = ['admin', 'unknown', 'shell'];
+const RESERVED = ['admin', 'unknown', 'shell', 'adopt'];
 
 /** Times in UTC milliseconds; `changed_at` is when the password or role was last set. */
 export interface User {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Fact } from '../engine/event.ts';
 import { genesis, verifyChain } from '../journal/chain.ts';
 import { StoreFault } from '../journal/event-store.ts';
@@ -7,6 +7,8 @@ import { openToLook } from '../journal/look.ts';
 import { guarded } from '../journal/schema.ts';
 import type { Loss, LossCode } from '../journal/start-rule.ts';
 import { writeWitness } from '../journal/witness.ts';
+import { createChain } from '../server/access-chain.ts';
+import { inTransaction, openAccessDatabase, takeOverTrail } from '../server/access-database.ts';
 import { CannotStart } from '../server/cannot-start.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { copyForOwner } from './backup.ts';
@@ -75,7 +77,7 @@ export function adopt(dataDir: string, at: number): Adopted {
   }
   // Only now: until the fact is written, these prove the loss.
   for (const name of lostFiles(losses)) removeDatabase(dataDir, name);
-  forgetArchive(dataDir);
+  settleBeside(dataDir, putAside, at);
   return { ...plan, putAside };
 }
 
@@ -100,20 +102,22 @@ function* intactFacts(file: string): Generator<Fact> {
 }
 
 const lostFiles = (losses: readonly Loss[]): readonly string[] =>
-  losses.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  losses.flatMap(({ code, file }) => (code === 'file_lost' && file !== undefined ? [file] : []));
 
 function removeDatabase(dataDir: string, name: string): void {
   for (const end of ['-wal', '-shm', '']) rmSync(join(dataDir, `${name}${end}`), { force: true });
 }
 
-/** The archive is made anew from the facts that are left. */
-function forgetArchive(dataDir: string): void {
-  const file = join(dataDir, 'server.sqlite');
-  if (!existsSync(file)) return;
-  const database = openServerDatabase(dataDir);
-  try {
-    guarded(file, () => database.exec('DROP TABLE IF EXISTS archived'));
-  } finally {
-    database.close();
-  }
+/** The archive is made anew from the facts that are left, and who reads the audit log is told why it has a gap. */
+function settleBeside(dataDir: string, putAside: string, at: number): void {
+  using server = existsSync(join(dataDir, 'server.sqlite')) ? openServerDatabase(dataDir) : null;
+  using access = openAccessDatabase(dataDir);
+  guarded(dataDir, () => {
+    server?.exec('DROP TABLE IF EXISTS archived');
+    // Entries of an old version come first: they keep their numbers.
+    if (server !== null) takeOverTrail(server, access);
+    access.exec('PRAGMA synchronous = FULL');
+    const entry = { at, actor: 'adopt', action: 'adopt', target: basename(putAside), outcome: 'ok' };
+    inTransaction(access, () => createChain(access, 'audit')(entry));
+  });
 }

@@ -4,9 +4,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreFault, type StoreFaultKind } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
 import { faultOf, guarded } from '../journal/schema.ts';
+import { type ChainHeads, judgeHead } from '../journal/slot.ts';
 import { type FoundLife, judgeStart, type Loss, type LostFile, type StartVerdict } from '../journal/start-rule.ts';
 import { isDamage, surveyJournal } from '../journal/survey.ts';
 import { readWitness } from '../journal/witness.ts';
+import { createHashes } from '../server/access-chain.ts';
+import { CHAINED } from '../server/access-database.ts';
 import { CannotStart } from '../server/cannot-start.ts';
 
 /** What an operator may do about a loss. */
@@ -25,7 +28,8 @@ type Beside = keyof typeof holds;
 function examineLife(dataDir: string): StartVerdict {
   const witness = readWitness(dataDir);
   const server = lookBeside(dataDir, 'server.sqlite', archivedIn);
-  const access = lookBeside(dataDir, 'access.sqlite', () => null);
+  const heads = witness.kind === 'read' ? witness.last.heads : null;
+  const access = lookBeside(dataDir, 'access.sqlite', (database) => chainsLost(database, heads));
   const archived = server.found ?? null;
   const places = [witness.kind === 'read' ? witness.last.seq : 0, archived?.seq ?? 0];
   return judgeStart({
@@ -33,7 +37,7 @@ function examineLife(dataDir: string): StartVerdict {
     witness,
     archived,
     traces: tracesIn(dataDir),
-    files: [server.lost, access.lost].filter((file) => file !== null),
+    files: [server.lost, access.lost, ...(access.found ?? [])].filter((file) => file !== null),
   });
 }
 
@@ -103,7 +107,7 @@ type Looked<T> = { readonly lost: LostFile | null; readonly found: T | null };
 
 function lookBeside<T>(dataDir: string, name: Beside, look: (database: DatabaseSync) => T): Looked<T> {
   const file = join(dataDir, name);
-  const lost = (state: LostFile['state']): Looked<T> => ({ lost: { name, state, holds: holds[name] }, found: null });
+  const lost = (state: LostFile['state']): Looked<T> => ({ lost: { name, state, lost: holds[name] }, found: null });
   if (!existsSync(file)) return lost('missing');
   if (statSync(file).size === 0) return lost('empty');
   try {
@@ -133,6 +137,21 @@ function archivedIn(database: DatabaseSync): FoundLife['archived'] {
   const seq = Number(row?.seq ?? 0);
   return seq > 0 ? { seq, hash: String(row?.hash) } : null;
 }
+
+/** The chains of `access.sqlite` that do not hold what the witness says of them. */
+function chainsLost(database: DatabaseSync, heads: ChainHeads | null): readonly LostFile[] {
+  const isChained = Number(database.prepare('PRAGMA user_version').get()?.user_version) >= CHAINED;
+  const hashAt = isChained ? createHashes(database) : () => null;
+  return (['audit', 'access'] as const).flatMap((chain) => {
+    const anchored = heads?.[chain] ?? null;
+    const state = judgeHead(anchored, (seq) => hashAt(chain, seq));
+    return state === 'holds'
+      ? []
+      : [{ name: 'access.sqlite', state, lost: `entry ${anchored?.count} of ${chains[chain]}` }];
+  });
+}
+
+const chains = { audit: 'the audit log', access: 'the record of user changes' } as const;
 
 /** What a start makes only after the journal. */
 function tracesIn(dataDir: string): readonly string[] {
