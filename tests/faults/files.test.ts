@@ -11,13 +11,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
-import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { readWitness } from '../../packages/bot/src/journal/witness.ts';
+import { openUsers } from '../../packages/bot/src/users.ts';
+import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 
-/** The files of a data directory. Loss of what the last columns hold must be refused; a lost log of another database need not be. */
+/** The files of a data directory. Loss of what they hold must be refused; a lost log of `server.sqlite` need not be. */
 const targets = {
   'the journal': ['journal.sqlite'],
   'the log of the journal': ['journal.sqlite-wal'],
@@ -52,13 +54,31 @@ const args = ['--seed', '7', '--speed', '30', '--autostart'];
 const waysOn = 'restore a backup with "triquad restore", or accept the loss with "triquad adopt"';
 const lives = { older: '', stopped: '', killed: '' };
 let backup = '';
+let users = 0;
+
+/** How many entries of the audit log the witness knows of. */
+const anchoredIn = (dataDir: string): number => {
+  const witness = readWitness(dataDir);
+  return witness.kind === 'read' ? (witness.last.heads.audit?.count ?? 0) : 0;
+};
+
+/** Makes a user, and a call that the audit log keeps, and waits for the witness. */
+async function grantTo({ dataDir, call }: Bot, name: string): Promise<void> {
+  const before = anchoredIn(dataDir);
+  using users = openUsers(dataDir);
+  await users.add(name, 'viewer', 'correct horse battery');
+  expect((await call('DELETE', '/backtest/none')).status).toBe(404);
+  await vi.waitFor(() => expect(anchoredIn(dataDir)).toBeGreaterThan(before), { timeout: 30_000 });
+}
 
 beforeAll(async () => {
   const dataDir = temporaryFolder();
   const live = async (end: 'stop' | 'kill'): Promise<string> => {
     const bot = await startBot({ dataDir, args });
     using socket = await listen(bot, 'executions');
-    await socket.first(3, 'execution', (execution) => execution.status !== 'pending');
+    await socket.first(1, 'execution', (execution) => execution.status !== 'pending');
+    await grantTo(bot, `user-${users}`);
+    users += 1;
     await bot[end]();
     const folder = join(temporaryFolder(), 'data');
     cpSync(dataDir, folder, { recursive: true });
@@ -72,6 +92,22 @@ beforeAll(async () => {
 });
 
 test.each(chosen)(`$of $by, after the bot was $after (seed ${seed})`, async (one) => {
+  await survives(one);
+});
+
+test.each<Case>([
+  { of: 'access.sqlite', by: 'older', after: 'stopped' },
+  { of: 'access.sqlite', by: 'older', after: 'killed' },
+  { of: 'the log of access.sqlite', by: 'missing', after: 'killed' },
+  { of: 'the log of access.sqlite', by: 'empty', after: 'killed' },
+])('users and entries of the audit log are missed: $of $by, after the bot was $after', async (one) => {
+  expect(await survives(one)).toMatch(
+    /^triquad: access\.sqlite is (older than the bot left it: it lacks|empty: it held) [^\n]* the audit log/,
+  );
+});
+
+/** Damages a data directory as the case says; the line that refuses the start, or null. Either way nothing is lost unsaid. */
+async function survives(one: Case): Promise<string | null> {
   const dataDir = join(temporaryFolder(), 'data');
   cpSync(lives[one.after], dataDir, { recursive: true });
   const acknowledged = factsIn(dataDir);
@@ -96,7 +132,8 @@ test.each(chosen)(`$of $by, after the bot was $after (seed ${seed})`, async (one
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   await using bot = await startBot({ dataDir });
   expect(await bot.stop()).toBe(0);
-});
+  return started;
+}
 
 /** The line that refuses the start; null when it goes on, which it then did until it was stopped. */
 async function start(dataDir: string): Promise<string | null> {

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { readWitness } from '../../packages/bot/src/journal/witness.ts';
+import { openUsers } from '../../packages/bot/src/users.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { counted, createDiskShim, type DiskShim, hasDiskShim, killed } from './disk-shim.ts';
 import { exact, judge } from './judge.ts';
@@ -37,6 +39,27 @@ const watchFills = (bot: Bot): ReadonlyMap<string, number> => {
     if (type === 'order') published.set(data.id, Math.max(published.get(data.id) ?? 0, data.filled_quantity));
   });
   return published;
+};
+
+const pauseMs = 20;
+
+/** Changes a user from another process, as `triquad user` does. */
+const changeUser = async ({ dataDir }: Bot, life: number): Promise<void> => {
+  using users = openUsers(dataDir);
+  if (life === 1) await users.add('ana', 'admin', 'correct horse battery');
+  else users.changeRole('ana', life % 2 === 0 ? 'viewer' : 'admin', true);
+};
+
+/** Calls that the audit log keeps, one after another until the bot has ended; how many were answered. */
+const keepCalling = async ({ call }: Bot): Promise<number> => {
+  for (let answered = 0; ; answered += 1) {
+    try {
+      await call('DELETE', '/backtest/none');
+    } catch {
+      return answered;
+    }
+    await setTimeout(pauseMs);
+  }
 };
 
 const cutPower = (dataDir: string, { images }: DiskShim): void => {
@@ -76,6 +99,7 @@ describe.skipIf(!hasDiskShim())('a bot whose process or power ends inside a writ
       const file = join(temporaryFolder(), 'config.json');
       writeFileSync(file, JSON.stringify(config));
       let seen = 0;
+      let answered = 0;
       for (let life = 1; life <= lives; life += 1) {
         const isPowerCut = life % 2 === 0;
         const at = 1 + Math.floor(uniform() ** 2 * mostCalls);
@@ -87,8 +111,11 @@ describe.skipIf(!hasDiskShim())('a bot whose process or power ends inside a writ
           if (/sqlite(-wal)?$|witness$/.test(name)) copyFileSync(join(dataDir, name), join(shim.images, name));
         const bot = await startBot({ dataDir, args, env: shim.env });
         const published = watchFills(bot);
+        await changeUser(bot, life);
+        const calling = keepCalling(bot);
         shim.set({ counts: counted.both, kill_at: at, kill_how: how });
         await ended(bot);
+        answered += await calling;
         if (isPowerCut) cutPower(dataDir, shim);
         const told = `seed ${seed}, life ${life}: ${isPowerCut ? 'power cut' : 'SIGKILL'} at call ${at}, ${how}`;
         const { faults, filled } = judge(dataDir);
@@ -110,8 +137,15 @@ describe.skipIf(!hasDiskShim())('a bot whose process or power ends inside a writ
         );
       }
       expect(wallets.size).toBeGreaterThan(0);
-      console.log(`seed ${seed}: ${lives} lives, ${seen} published orders, ${facts} facts`);
+      expect(await last.stop()).toBe(0);
+      const witness = readWitness(dataDir);
+      const anchored = witness.kind === 'read' ? (witness.last.heads.audit?.count ?? 0) : 0;
+      console.log(
+        `seed ${seed}: ${lives} lives, ${seen} published orders, ${facts} facts, ${answered} calls, ${anchored} entries anchored`,
+      );
       expect(seen).toBeGreaterThan(0);
+      expect(answered).toBeGreaterThan(0);
+      expect(anchored).toBeGreaterThanOrEqual(answered);
     },
     120_000 + lives * (longestLifeMs + 30_000),
   );
