@@ -50,7 +50,7 @@ test('a bot that hangs: no screen looks live, and a kill stays unconfirmed until
   expect(await page.getByRole('status', { name: 'Bot Halted' }).count()).toBe(0);
 
   bot.process.kill('SIGCONT');
-  await band.getByText(/^Kill confirmed \d\d:\d\d:\d\d$/).waitFor();
+  await band.getByText(/^Kill confirmed \d\d:\d\d:\d\d · /).waitFor();
   for (const each of pages) await each.getByRole('status', { name: 'Bot Halted' }).waitFor();
   expect(await band.getByText(/not confirmed/).count()).toBe(0);
 });
