@@ -180,6 +180,39 @@ describe('the size in lots', () => {
     expect(sizeInLots(route, unlimited)).toEqual({ ok: false, reason: 'not-profitable' });
   });
 
+  it('is found at once where lots are fine and books are flat', () => {
+    const flat = (price: number): [number, number][] =>
+      Array.from({ length: 20 }, (_, level) => [price * (1 + 1e-5 * level), 1e6]);
+    const fine = { lotStep: 1e-4, tickSize: 1e-8, takerFee: 0.001 };
+    const route = [
+      leg('BTC/USDT', 'buy', flat(1), fine),
+      leg('ETH/BTC', 'buy', flat(1), fine),
+      leg('USDT/ETH', 'buy', flat(0.994), fine),
+    ];
+    const began = performance.now();
+    const sizing = sizeInLots(route, { maxCapital: 1e6, freeBalance: Infinity });
+    // Far above what it takes, far below what trying the millions of lots does.
+    expect(performance.now() - began).toBeLessThan(1_000);
+    // What trying all of them finds.
+    expect(sizing.ok ? sizing.profit : 0).toBeCloseTo(3011.0956, 6);
+    expect(sizing.ok ? sizing.capital_required : 0).toBeCloseTo(999_999.989, 6);
+  });
+
+  it('stays below the level whose price costs more than the rest of the size earns', () => {
+    const steep = (price: number): [number, number][] =>
+      Array.from({ length: 5 }, (_, level) => [price * (1 + 1e-3 * level), 2e4]);
+    const whole = { lotStep: 1, tickSize: 1e-8, takerFee: 0.001 };
+    for (const step of [2e4, 3e4, 4e4]) {
+      const route = [
+        leg('BTC/USDT', 'buy', [[1, 1e6]], whole),
+        leg('ETH/BTC', 'buy', steep(1), whole),
+        leg('USDT/ETH', 'buy', steep(0.994), whole),
+      ];
+      const sizing = sizeInLots(route, { maxCapital: step, freeBalance: Infinity });
+      expect(sizing.ok ? sizing.profit : 0).toBeCloseTo(bruteForce(route, step), 6);
+    }
+  });
+
   it('earns exactly what trying every lot of the first leg earns', () => {
     const random = chance('size in lots = brute force');
     let sized = 0;
