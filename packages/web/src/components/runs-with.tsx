@@ -37,6 +37,16 @@ const restartApplies =
     return sentence(thresholdText(saved), money(capital));
   };
 
+/** That another configuration is saved than the bot was started with, where it says so and they differ. */
+export function ConfigVersions({ className = 'small' }: { className?: string }) {
+  const { runs } = useMessages();
+  const text = useClientState((state) => {
+    const { running = null, saved = null } = selectBotStatus(state)?.config ?? {};
+    return running === null || saved === null || running === saved ? '' : runs.versions(running, saved);
+  });
+  return text === '' ? null : <span className={`caution ${className}`}>{text}</span>;
+}
+
 /** What the bot runs with, and what a restart would change: the same words wherever a start or restart is decided. */
 export function RunsWith({ className = 'muted small' }: { className?: string }) {
   const { runs } = useMessages();
@@ -45,7 +55,7 @@ export function RunsWith({ className = 'muted small' }: { className?: string }) 
   const restart = useClientState(restartApplies(runs));
   return (
     <span className={className}>
-      {running} {restart !== '' && <strong>{restart}</strong>}
+      {running} <ConfigVersions className="" /> {restart !== '' && <strong>{restart}</strong>}
     </span>
   );
 }

@@ -10,9 +10,21 @@ import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
 import type { DataColumn } from './table/column.ts';
 
-/** The trades table in the spec's order; times of other days than that of `now` (epoch ms) have their date. */
-export const tradeColumns = (messages: Messages, now: number): readonly DataColumn<Trade>[] => {
+/**
+ * The trades table in the spec's order; times of other days than that of `now` (epoch ms) have their date. `withVersion`: the
+ * version of the configuration that each was planned with, for a bot that names it.
+ */
+export const tradeColumns = (messages: Messages, now: number, withVersion = false): readonly DataColumn<Trade>[] => {
   const { tradeColumns: names } = messages.execution;
+  const version: DataColumn<Trade> = {
+    id: 'config_version',
+    name: names.config,
+    width: 72,
+    spare: 0,
+    align: 'right',
+    text: ({ config_version }) => (config_version == null ? none : String(config_version)),
+    order: ({ config_version }) => config_version ?? null,
+  };
   return [
     { id: 'id', name: names.id, width: 88, spare: 2, text: (trade) => trade.id, cell: (trade) => shortId(trade.id) },
     {
@@ -81,6 +93,7 @@ export const tradeColumns = (messages: Messages, now: number): readonly DataColu
       text: (trade) => (trade.entry_time === null ? none : shortMoment(trade.entry_time, now)),
       order: (trade) => trade.entry_time,
     },
+    ...(withVersion ? [version] : []),
   ];
 };
 

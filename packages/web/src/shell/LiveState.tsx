@@ -1,11 +1,14 @@
 import {
+  type ClientState,
   nearLimit,
   none,
   selectBotCondition,
+  selectBotStatus,
   selectConfirmedAge,
   selectNearestLimit,
   selectStateSince,
   selectTodaysProfit,
+  selectTradingState,
 } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { tone } from '../components/format.ts';
@@ -32,11 +35,34 @@ export function LiveState() {
         {since !== null && <span className={styles.wide}>{band.since(timeOfDay(since))}</span>}
         <span className="muted">{age === null ? band.confirmedNow : band.confirmed(ageText(age))}</span>
       </span>
+      <Trading />
       <NearestLimit />
       <Today />
     </>
   );
 }
+
+/** What the bot lets through beside its lifecycle, in its own word; nothing for a bot that does not say. */
+function Trading() {
+  const { band } = useMessages();
+  const word = useClientState(selectTradingWord);
+  if (word === null) return null;
+  return (
+    <span className={`${styles.part} ${styles.trading}`} title={`${band.trading[word]}: ${band.lets[word]}`}>
+      <span className={looks[word]}>{band.trading[word]}</span>
+      {word !== 'active' && <span className={`muted ${styles.wide}`}>{band.lets[word]}</span>}
+    </span>
+  );
+}
+
+const looks = { active: 'muted', reducing: 'caution', halted: 'loss', killed: 'loss' };
+
+const selectTradingWord = (state: ClientState): keyof typeof looks | null => {
+  const status = selectBotStatus(state);
+  const trading = selectTradingState(state);
+  if (status?.trading_state === undefined || trading === 'unknown') return null;
+  return trading === 'halted' && status.trading_code === 'killed' ? 'killed' : trading;
+};
 
 function NearestLimit() {
   const messages = useMessages();

@@ -136,3 +136,21 @@ test('a halted bot is offered its release, and the attention list says why it is
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Lift the halt' }));
   expect(sent()).toEqual(['ResetKill']);
 });
+
+test.each([
+  [{ trading_state: 'active' }, 'Trading active: everything passes that fits in the limits'],
+  [{ trading_state: 'reducing' }, 'Trading reducing: only what lowers exposure passes'],
+  [{ trading_state: 'halted' }, 'Trading halted: only cancels and liquidation pass; after a kill only cancels'],
+  [
+    { trading_state: 'halted', trading_code: 'killed' },
+    'Trading killed: only cancels pass, and a flatten that is confirmed',
+  ],
+])('the band says what the bot lets through: %j', async (fields, text) => {
+  await opened(fields);
+  expect(screen.getAllByTitle(/^Trading /).map(({ title }) => title)).toEqual([text]);
+});
+
+test('a bot that does not say what it lets through has no word for it', async () => {
+  await opened();
+  expect(screen.queryByTitle(/^Trading /)).toBe(null);
+});

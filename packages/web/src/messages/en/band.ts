@@ -16,6 +16,18 @@ export const band = {
     nextTry: (seconds: number) => `next try in ${seconds} s`,
     trying: 'trying to connect',
     tryNow: 'Try now',
+    trading: {
+      active: 'Trading active',
+      reducing: 'Trading reducing',
+      halted: 'Trading halted',
+      killed: 'Trading killed',
+    },
+    lets: {
+      active: 'everything passes that fits in the limits',
+      reducing: 'only what lowers exposure passes',
+      halted: 'only cancels and liquidation pass; after a kill only cancels',
+      killed: 'only cancels pass, and a flatten that is confirmed',
+    },
     nearest: 'Nearest limit',
     today: 'Today',
     needs: (count: number) => plural(count, 'needs you', 'need you'),

@@ -20,6 +20,8 @@ export const shell = {
     pairCount: (count: number) => plural(count, 'pair', 'pairs'),
     runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>
       `It runs on ${exchanges} with ${pairs}, from ${threshold}, at most ${capital} per route.`,
+    versions: (running: number, saved: number) =>
+      `Running with version ${running} of the configuration, saved is version ${saved}.`,
     restartApplies: (threshold: string, capital: string) =>
       `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
   },

@@ -133,6 +133,7 @@ export const trading = {
       fees: 'Fees',
       duration: 'Duration',
       entry: 'Entry Time',
+      config: 'Config',
     },
     summary: {
       label: 'Summary of trades',

@@ -17,6 +17,18 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     nextTry: (seconds) => `próximo intento en ${seconds} s`,
     trying: 'conectando',
     tryNow: 'Intentar ahora',
+    trading: {
+      active: 'Operativa activa',
+      reducing: 'Operativa reducida',
+      halted: 'Operativa bloqueada',
+      killed: 'Operativa parada de emergencia',
+    },
+    lets: {
+      active: 'pasa todo lo que cabe en los límites',
+      reducing: 'solo pasa lo que reduce la exposición',
+      halted: 'solo pasan cancelaciones y liquidaciones; tras una parada de emergencia, solo cancelaciones',
+      killed: 'solo pasan cancelaciones, y una liquidación confirmada',
+    },
     nearest: 'Límite más cercano',
     today: 'Hoy',
     needs: (count) => plural(count, 'aviso', 'avisos'),

@@ -36,6 +36,8 @@ export const shell: Pick<
     pairCount: (count) => plural(count, 'par', 'pares'),
     runsWith: (exchanges, pairs, threshold, capital) =>
       `Corre en ${exchanges} con ${pairs}, desde ${threshold}, como máximo ${capital} por ruta.`,
+    versions: (running, saved) =>
+      `Corre con la versión ${running} de la configuración, la guardada es la versión ${saved}.`,
     restartApplies: (threshold, capital) =>
       `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
   },

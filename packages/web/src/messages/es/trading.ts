@@ -135,6 +135,7 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
       fees: 'Comisiones',
       duration: 'Duración',
       entry: 'Entrada',
+      config: 'Config.',
     },
     summary: {
       label: 'Resumen de operaciones',

@@ -17,6 +17,7 @@ import { limitName, limitUse } from '../../components/limit-text.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { ConfigVersions } from '../../components/runs-with.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
@@ -197,6 +198,7 @@ function Limits() {
   return (
     <>
       <h4>{messages.risk.limits}</h4>
+      <ConfigVersions />
       <table className={styles.limits}>
         <tbody>
           {limits.map((limit) => (

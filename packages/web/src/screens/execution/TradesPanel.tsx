@@ -24,7 +24,8 @@ export function TradesPanel() {
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
   const recent = items.slice(0, limits.history);
-  const table = useSortedRows(recent, tradeColumns(messages, minute), 'trades');
+  const versioned = recent.some(({ config_version }) => config_version !== undefined);
+  const table = useSortedRows(recent, tradeColumns(messages, minute, versioned), 'trades');
   const none = { text: execution.noTrades, hint: execution.noTradesHint };
   const state = usePanelState('trades', recent.length > 0, recent.length > 0 ? null : none);
   return (

@@ -86,3 +86,17 @@ test('trades are summed up above their table', async () => {
     expect.stringMatching(/\d\d:\d\d:\d\d$/),
   ]);
 });
+
+test('a trade names the version of the configuration it was planned with, for a bot that tells it', async () => {
+  setWidth(1_600);
+  const shown = async (fields: object) => {
+    const { advance, unmount } = await rendered(<TradesPanel />, { 'orders.history': ok([trade('t1', 4, fields)]) });
+    await advance(200);
+    const names = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const last = cells(screen.getAllByRole('row')[1]).at(-1);
+    unmount();
+    return [names.at(-1), last];
+  };
+  expect(await shown({ config_version: 4 })).toEqual(['Config', '4']);
+  expect((await shown({}))[0]).toBe('Entry Time');
+});

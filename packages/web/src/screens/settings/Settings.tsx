@@ -4,6 +4,7 @@ import { selectReplaying } from '@triquad/core';
 import { useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { ConfigVersions } from '../../components/runs-with.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useLanguage } from '../../messages/messages.tsx';
 import { useGuard } from '../../shell/unsaved-guard.tsx';
@@ -138,6 +139,7 @@ function ActiveConfig() {
           {active.changed(new Date(when).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' }))}
         </time>
       )}
+      <ConfigVersions />
       <Button
         size="small"
         variant="minimal"
