@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ringCapacity } from './event-store.ts';
 import type { JournalFile } from './journal-file.ts';
@@ -51,6 +52,19 @@ describe("the journal's thread", () => {
     const again = openStoreHere(file);
     expect(again.lastSeq()).toBe(2);
     await again.close();
+  });
+
+  test('that cannot open its file is a fault, and neither a question nor the close waits for it', async () => {
+    const store = openSqliteStore(file);
+    const faults: string[] = [];
+    store.onFault(({ message }) => faults.push(message));
+    store.append([fact(1)]);
+    // The file is handed over as the turn ends, and damaged before the thread has begun.
+    await Promise.resolve();
+    writeFileSync(file, 'no database');
+    await vi.waitFor(() => expect(faults).not.toEqual([]), soon);
+    await expect(store.facts(1, 10)).rejects.toThrow();
+    await expect(store.close()).rejects.toThrow();
   });
 
   test('refuses a journal that is not the one that was read', async () => {

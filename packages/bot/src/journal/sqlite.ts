@@ -96,7 +96,8 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
   #isDue = false;
   #fault: StoreFault | null = null;
   #closed: Promise<void> | null = null;
-  #whenClosed = (): void => {};
+  /** The owner of the file has ended: it answers nothing any more. */
+  readonly #gone = Promise.withResolvers<void>();
   #asked = 0;
   #seq: number;
   #head: string;
@@ -212,11 +213,8 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
       return;
     }
     this.#post();
-    const port = this.#to();
-    await new Promise<void>((resolve) => {
-      this.#whenClosed = resolve;
-      port.post({ type: 'close' });
-    });
+    this.#to().post({ type: 'close' });
+    await this.#gone.promise;
     if (this.#fault) throw this.#fault;
   }
 
@@ -253,6 +251,7 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     return new Promise((resolve, reject) => {
       // The answer of a question has its kind.
       this.#questions.set(id, { resolve: (value) => resolve(value as Answer[K]), reject });
+      void this.#gone.promise.then(() => reject(this.#fault ?? new StoreFault('unreachable', 'the journal is closed')));
       this.#to().post({ type: 'ask', id, question });
     });
   }
@@ -275,10 +274,7 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
         this.#questions.delete(message.id);
         return;
       case 'closed':
-        for (const { reject } of this.#questions.values())
-          reject(new StoreFault('unreachable', 'the journal is closed'));
-        this.#questions.clear();
-        this.#whenClosed();
+        this.#gone.resolve();
     }
   }
 
