@@ -50,7 +50,7 @@ function Trading() {
   return (
     <span className={`${styles.part} ${styles.trading}`} title={`${band.trading[word]}: ${band.lets[word]}`}>
       <span className={looks[word]}>{band.trading[word]}</span>
-      {word !== 'active' && <span className={`muted ${styles.wide}`}>{band.lets[word]}</span>}
+      {word !== 'active' && <span className={`muted ${styles.lets}`}>{band.lets[word]}</span>}
     </span>
   );
 }
