@@ -65,6 +65,8 @@ export const commands = {
   ResolveStranded: mutation({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
   /** Books what an account holds otherwise than the ledger, for this reason. */
   AcceptDifference: mutation({ id, reason: z.string() }),
+  /** The newest entries of the audit log, or those before the one with this number. */
+  LoadAudit: z.object({ before: z.optional(z.number()) }),
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Difference } from '../contract/account.ts';
+import { Audit } from '../contract/audit.ts';
 import { Backtest, Report } from '../contract/backtest.ts';
 import { BotStatus, Flattened } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
@@ -104,6 +105,9 @@ export const events = {
   DifferenceAccepted: z.object({ message: text, differences: z.array(Difference) }),
   /** Any of these three was refused. */
   RiskActionFailed: z.object({ problem: Problem }),
+  /** `before`: as it was asked for, null for the newest. */
+  AuditLoaded: z.object({ before: z.nullable(z.number()), entries: z.array(Audit) }),
+  AuditFailed: z.object({ problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

@@ -4,6 +4,7 @@ import type { Inspect, StepOf } from '../machines/folded.ts';
 import type { Facts, Request } from '../machines/protocol.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
+import { AuditState, audit } from './audit.ts';
 import { BacktestsState, backtests } from './backtests.ts';
 import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
@@ -43,6 +44,7 @@ export const FoldedState = z.object({
   scan: ScanState,
   risk: RiskState,
   flatten: FlattenState,
+  audit: AuditState,
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
@@ -65,6 +67,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   scan,
   risk,
   flatten,
+  audit,
   settings,
   backtests,
   pairs,

@@ -76,6 +76,7 @@ export const rows = {
   logsPage: 500,
   notifications: 10,
   backtests: 100,
+  audit: 100,
 } as const;
 
 /** The dashboard's charts. */

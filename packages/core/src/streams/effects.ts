@@ -5,6 +5,7 @@ import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { autoQuotes } from '../rules/defaults.ts';
+import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
 import { retried } from './call.ts';
 import { type EffectPorts, inLanes, outcome, type Rows } from './lanes.ts';
@@ -105,6 +106,18 @@ const rows: Rows = {
         () => ({ type: 'WalletsRefreshAsked' }),
         (problem) => ({ type: 'WalletsRefreshFailed', problem }),
       ),
+  },
+
+  LoadAudit: {
+    lane: () => 'audit',
+    perform: ({ before = null }, { api, clock }) => {
+      const query = { limit: limits.audit, ...(before === null ? {} : { before }) };
+      return outcome(
+        retried(clock, (signal) => api.call('audit.list', { query }, { signal })),
+        ({ rows: entries }) => ({ type: 'AuditLoaded', before, entries }),
+        (problem) => ({ type: 'AuditFailed', problem }),
+      );
+    },
   },
 
   FindPairs: {

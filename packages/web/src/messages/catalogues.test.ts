@@ -2,6 +2,7 @@ import type { Code } from '@triquad/core';
 import { codeSamples } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
+import { audit as enAudit } from './en/audit.ts';
 import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
 import { differences as enDifferences } from './en/differences.ts';
@@ -10,6 +11,7 @@ import { login as enLogin } from './en/login.ts';
 import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
 import { en } from './en.ts';
+import { audit as esAudit } from './es/audit.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
@@ -52,6 +54,7 @@ const inEnglish = leaves({
   ...enControl,
   ...enLogin,
   ...enFlatten,
+  ...enAudit,
   ...enDifferences,
   ...enPages,
 });
@@ -62,6 +65,7 @@ const inSpanish = leaves({
   ...esControl,
   ...esLogin,
   ...esFlatten,
+  ...esAudit,
   ...esDifferences,
   ...esPages,
 });

@@ -1,10 +1,11 @@
 import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
 import { Dot, Refresh, Translate } from '@blueprintjs/icons';
-import { selectReplaying } from '@triquad/core';
-import { useReducer } from 'react';
+import { selectCan, selectReplaying } from '@triquad/core';
+import { lazy, Suspense, useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ConfigVersions } from '../../components/runs-with.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useLanguage } from '../../messages/messages.tsx';
 import { useGuard } from '../../shell/unsaved-guard.tsx';
@@ -17,10 +18,12 @@ import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-const tabs = ['exchanges', 'global', 'risk', 'alerts'] as const;
+const tabs = ['exchanges', 'global', 'risk', 'alerts', 'audit'] as const;
 type TabName = (typeof tabs)[number];
-// All panels stay mounted, so that a draft survives a change of tabs.
-const panels: Record<TabName, React.JSX.Element> = {
+const AuditTab = lazy(() => import('./AuditTab.tsx').then((file) => ({ default: file.AuditTab })));
+
+// Those with forms stay mounted, so that a draft survives a change of tabs.
+const panels: Record<Exclude<TabName, 'audit'>, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
   risk: <RiskForm />,
@@ -34,13 +37,17 @@ const tabOf: Record<UnsavedPart, TabName> = {
   email: 'alerts',
 };
 
+const selectHasAudit = selectCan('audit');
+
 /** The bot's settings, in the language of the page. */
 export function Settings() {
   const { settings, header } = useMessages();
   const { language, setLanguage } = useLanguage();
   useWatch('config');
   const { get, set } = useQuery();
-  const shown = tabs.find((name) => name === get('tab')) ?? 'exchanges';
+  const hasAudit = useClientState(selectHasAudit);
+  const offered = tabs.filter((name) => name !== 'audit' || hasAudit);
+  const shown = offered.find((name) => name === get('tab')) ?? 'exchanges';
   const [parts, report] = useReducer(withPart, none);
   const unsaved = new Set([...parts].map((part) => tabOf[part]));
   useGuard(unsaved.size > 0 ? settings.leave : null);
@@ -65,14 +72,14 @@ export function Settings() {
         selectedTabId={shown}
         onChange={(tab) => set({ tab: String(tab) })}
       >
-        {tabs.map((name) => (
+        {offered.map((name) => (
           // Arrow keys reach only tabs whose `disabled` is set to false.
           <Tab
             key={name}
             id={name}
             disabled={false}
             title={<Title name={name} isDirty={unsaved.has(name)} />}
-            panel={panels[name]}
+            panel={name === 'audit' ? <Audit isShown={shown === name} /> : panels[name]}
           />
         ))}
       </Tabs>
@@ -80,11 +87,21 @@ export function Settings() {
   );
 }
 
+/** Loaded with its first showing. */
+function Audit({ isShown }: { isShown: boolean }) {
+  if (!isShown) return <span />;
+  return (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <AuditTab />
+    </Suspense>
+  );
+}
+
 function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
-  const { settings } = useMessages();
+  const { settings, audit } = useMessages();
   return (
     <>
-      {settings.tabs[name]}
+      {name === 'audit' ? audit.tab : settings.tabs[name]}
       <span className={isDirty ? 'caution' : styles.hidden}>
         <Dot title={settings.unsaved} />
       </span>
