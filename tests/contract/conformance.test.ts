@@ -206,7 +206,10 @@ describe('a live bot speaks the contract', () => {
     await good('bot.restart', { body: EASY });
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
     expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });
-    expect(killed.body).toMatchObject({ status: { trading_state: 'halted' }, sent: expect.any(Number) });
+    expect(killed.body).toMatchObject({
+      status: { trading_state: 'halted', trading_code: 'killed' },
+      sent: expect.any(Number),
+    });
     await refused('bot.start', 409);
     expect((await good('bot.flatten', { body: { preview: true } })).body).toMatchObject({ preview: true });
     await refused('bot.flatten', 409, { body: { preview: false } });

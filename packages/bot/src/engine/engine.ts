@@ -39,6 +39,8 @@ export type EngineState = JournalledState & {
   readonly lifecycle: Lifecycle;
   /** What is allowed now, beside the lifecycle. */
   readonly trading_state: 'active' | 'reducing' | 'halted';
+  /** Halted, and only cancels pass. */
+  readonly killed: boolean;
   /** Newest first, expired ones included, the last 1,000. */
   readonly opportunities: readonly OpportunityRecord[];
   /** Newest first, the last 2,000; `decision_counts` since the bot was started, by reason. */
@@ -246,6 +248,9 @@ export const createEngine = (options: EngineOptions): Engine => {
       get trading_state() {
         const trading = core.gate.state();
         return trading === 'killed' ? 'halted' : trading;
+      },
+      get killed() {
+        return core.gate.state() === 'killed';
       },
       // Long lists are made only for those who read them.
       get opportunities() {

@@ -67,7 +67,7 @@ describe('a flatten after a kill', () => {
     });
     expect(orders()).toMatchObject([{ price: '48999.1', status: 'filled', purpose: 'unwind' }]);
     expect(left()).toEqual({});
-    expect(engine.state()).toMatchObject({ halted: { cause: 'kill' }, trading_state: 'halted' });
+    expect(engine.state()).toMatchObject({ halted: { cause: 'kill' }, trading_state: 'halted', killed: true });
     expect(await engine.command(preview)).toMatchObject({ ok: true, value: { positions: [] } });
   });
 

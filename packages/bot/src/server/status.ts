@@ -33,6 +33,7 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     active_config_id: config?.id ?? null,
     halted: halted === null ? null : { reason: halted.reason, at: isoTime(halted.at) },
     trading_state: state.trading_state,
+    ...(state.killed ? { trading_code: 'killed' as const } : {}),
     executions_today: state.today.executions,
     opportunities_found: state.opportunities_found,
     min_profit_threshold: parameters.min_profit_threshold,

@@ -22,6 +22,8 @@ export const BotStatusRecord = z.object({
   active_config_id: z.nullable(id),
   halted: z.nullable(z.object({ reason: text, at: time })),
   trading_state: tradingState,
+  /** `killed`: halted, and only cancels pass. */
+  trading_code: z.optional(z.literal('killed')),
   executions_today: count,
   opportunities_found: count,
   min_profit_threshold: percent,
