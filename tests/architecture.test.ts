@@ -12,11 +12,16 @@ const pureGateway = ['core/gateway/sequence.ts', 'core/gateway/storage.ts'];
 /** What of the server is about its files, not about its calls. */
 const serverFiles = [
   'bot/server/database.ts',
-  'bot/server/cannot-start.ts',
+  'bot/server/data-directory.ts',
   'bot/server/hold.ts',
   'bot/server/access-chain.ts',
   'bot/server/access-database.ts',
+  'bot/server/audit.ts',
+  'bot/server/users.ts',
 ];
+
+/** What decides and computes in the bot: no file, no network, no clock of its own. */
+const pureRooms = ['bot/model', 'bot/market', 'bot/strategy', 'bot/risk', 'bot/portfolio', 'bot/execution'];
 
 /**
  * Which layer may import which. A layer is a folder of a package, or the files directly in the package; a file belongs to the most
@@ -58,36 +63,43 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'npm'], not: ['ky', 'zod'] },
   'cli/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'bot', 'npm', 'node'], not: ['ky', 'zod'] },
 
-  'bot/market': { may: ['core/contract', 'bignumber.js'] },
-  'bot/strategy': { may: ['core/contract', 'bot/market'] },
-  'bot/risk': { may: ['core/contract', 'core/rules', 'bot/market', 'bignumber.js'] },
-  'bot/portfolio': { may: ['core/contract', 'bot/market', 'bignumber.js'] },
+  // The rooms of the bot from the ground up: each imports only rooms above it in this list.
+  'bot/journal': { may: ['node'] },
+  'bot/model': {
+    may: ['core/contract', 'bot/risk/breaker.ts', 'bignumber.js'],
+    types: ['bot/risk', 'bot/market'],
+  },
+  'bot/market': { may: ['core/contract', 'bot/model'] },
+  'bot/strategy': { may: ['core/contract', 'bot/model', 'bot/market'] },
+  'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
+  'bot/portfolio': { may: ['core/contract', 'bot/model', 'bignumber.js'] },
+  'bot/execution': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/risk', 'bignumber.js'] },
+  'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bignumber.js'] },
+  'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'node'] },
+  'bot/vault': { may: ['core/contract', 'node', 'zod'] },
+  'bot/kernel': { may: ['core/contract', 'bot/journal', ...pureRooms, 'bignumber.js'] },
+  'bot/orders': { may: ['core/contract', ...pureRooms, 'bot/kernel', 'bignumber.js'] },
+  'bot/guards': {
+    may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bignumber.js', 'node'],
+    types: ['bot/opportunities'],
+  },
+  'bot/opportunities': {
+    may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bot/guards', 'bignumber.js'],
+    types: ['bot/journal'],
+  },
   'bot/engine': {
-    may: [
-      'core/contract',
-      'bot/market',
-      'bot/strategy',
-      'bot/risk',
-      'bot/portfolio',
-      'bot/execution',
-      'bot/journal',
-      'bignumber.js',
-    ],
-    types: ['bot/exchange'],
+    may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bignumber.js'],
+    types: ['bot/journal'],
   },
-  'bot/execution': {
-    may: ['core/contract', 'bot/market', 'bot/risk', 'bignumber.js'],
-    types: ['bot/engine', 'bot/exchange'],
-  },
-  'bot/exchange': { may: ['core/contract', 'bot/market', 'bignumber.js'], types: ['bot/engine'] },
+  'bot/report': { may: ['core/contract', 'core/format', 'node'] },
   'bot/backtest': {
     may: [
       'core/contract',
-      'bot/engine',
-      'bot/exchange',
-      'bot/market',
+      'bot/model',
       'bot/portfolio',
+      'bot/venues',
       'bot/recording',
+      'bot/engine',
       'bot/report',
       'bignumber.js',
       'node',
@@ -95,26 +107,25 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     // It keeps no journal.
     types: ['bot/journal'],
   },
-  'bot/recording': { may: ['core/contract', 'bot/market', 'node'], types: ['bot/engine'] },
-  'bot/journal': { may: ['node'], types: ['core/contract', 'bot/engine'] },
-  'bot/vault': { may: ['core/contract', 'node', 'zod'] },
-  'bot/alert': { may: ['core/contract', 'bot/market', 'npm', 'node'], types: ['bot/engine', 'bot/vault'] },
-  'bot/upkeep': {
-    may: ['core/contract', 'bot/journal', 'bot/portfolio', 'bot/engine', ...serverFiles, 'zod', 'node'],
-  },
-  'bot/report': { may: ['core/contract', 'core/format', 'node'] },
+  'bot/alert': { may: ['core/contract', 'bot/model', 'npm', 'node'], types: ['bot/vault'] },
   'bot/server': {
     may: [
       'core/contract',
       'core/rules',
-      'bot/engine',
+      'bot/model',
       'bot/journal',
       'bot/portfolio',
+      'bot/kernel',
+      'bot/engine',
       'bot/alert',
       'bot/vault',
       'npm',
       'node',
     ],
+    types: ['bot/backtest'],
+  },
+  'bot/maintenance': {
+    may: ['core/contract', 'bot/model', 'bot/journal', 'bot/portfolio', 'bot/kernel', ...serverFiles, 'zod', 'node'],
   },
   'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node', 'zod'] },
 };
@@ -136,18 +147,12 @@ const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'X
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
 const STEADY_LAYERS = [
-  'core/projections',
-  'core/selectors',
-  'core/rules',
-  'core/format',
-  'bot/market',
-  'bot/strategy',
-  'bot/risk',
-  'bot/portfolio',
-  'bot/engine',
+  ...['core/projections', 'core/selectors', 'core/rules', 'core/format'],
+  ...pureRooms,
+  ...['bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bot/engine'],
 ];
 /** Where the real clock is made. */
-const CLOCKS = ['bot/engine/clock.ts'];
+const CLOCKS = ['bot/model/clock.ts'];
 /** Where streams are made. */
 const STREAMED = ['core/streams/', 'core/gateway/', 'core/journal/', 'core/client.ts', 'core/testing/'];
 /**

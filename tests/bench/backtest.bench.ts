@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { BacktestJob } from '../../packages/bot/src/backtest/job.ts';
 import { planBacktest } from '../../packages/bot/src/backtest/plan-backtest.ts';
 import { runBacktest } from '../../packages/bot/src/backtest/run-backtest.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import { createRecordings, type Recording } from '../../packages/bot/src/recording/recordings.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { recordedData } from '../harness/recorded-data.ts';
 import { nanoseconds, printTable, rate } from './table.ts';
 

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createVirtualClock } from '../../packages/bot/src/engine/clock.ts';
-import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
-import { createPaperExchange } from '../../packages/bot/src/exchange/paper.ts';
-import { simulatedMarket } from '../../packages/bot/src/exchange/simulated.ts';
-import { simulatedExchanges } from '../../packages/bot/src/exchange/simulated-universe.ts';
 import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
+import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
+import { defaultConfig } from '../../packages/bot/src/model/config.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { createArchive } from '../../packages/bot/src/server/archive.ts';
 import { openServerDatabase } from '../../packages/bot/src/server/database.ts';
 import { createUuids } from '../../packages/bot/src/server/uuid.ts';
+import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
+import { simulatedMarket } from '../../packages/bot/src/venues/simulated/simulated.ts';
+import { simulatedExchanges } from '../../packages/bot/src/venues/simulated/simulated-universe.ts';
 import { printTable } from './table.ts';
 
 /** A day of the market, for which a quiet core needs a quarter of an hour; TRIQUAD_HOURS names another number, 4 or more. */

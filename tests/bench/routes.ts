@@ -1,5 +1,5 @@
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import type { RouteLeg } from '../../packages/bot/src/strategy/leg.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 
 const depth = 20;
 

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
-import type { Instrument } from '../../packages/bot/src/market/instrument.ts';
+import type { Instrument } from '../../packages/bot/src/model/instrument.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 
 /** The shape of a large exchange: how likely a coin has a market in each quote currency. */
 const quotes: readonly (readonly [currency: string, share: number])[] = [

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BotConfigRecord, LogRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
-import { adopt } from '../../packages/bot/src/upkeep/adopt.ts';
+import { adopt } from '../../packages/bot/src/maintenance/adopt.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 
 const LIMITS = {

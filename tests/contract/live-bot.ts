@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bot, type BotOptions, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
-import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
+import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
 export interface LiveBot extends AsyncDisposable {

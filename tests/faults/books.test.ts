@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { breathe, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
-import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -12,6 +10,8 @@ import {
   type OrderBook,
   trustOf,
 } from '../../packages/bot/src/market/order-book.ts';
+import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type BookFrame, captures, isAbsent } from './captured-books.ts';
 
 const framesEach = scaled(40_000, 1_000_000);

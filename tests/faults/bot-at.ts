@@ -1,14 +1,14 @@
-import { createVirtualClock } from '../../packages/bot/src/engine/clock.ts';
-import type { EngineConfig } from '../../packages/bot/src/engine/config.ts';
 import { createDisk, type Disk, type Fate } from '../../packages/bot/src/engine/disk.suite.ts';
 import { createEngine, type Engine } from '../../packages/bot/src/engine/engine.ts';
-import type { Execution, Order } from '../../packages/bot/src/engine/state.ts';
 import { noon, testConfig } from '../../packages/bot/src/engine/world.suite.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../../packages/bot/src/exchange/exchange.ts';
-import { withFaults } from '../../packages/bot/src/exchange/faulty.suite.ts';
-import { createPaperExchange } from '../../packages/bot/src/exchange/paper.ts';
-import { scriptedFeed, scriptedInstruments } from '../../packages/bot/src/exchange/scripted.suite.ts';
-import type { Instrument } from '../../packages/bot/src/market/instrument.ts';
+import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
+import type { EngineConfig } from '../../packages/bot/src/model/config.ts';
+import type { Exchange, OrderReport, OrderRequest } from '../../packages/bot/src/model/exchange.ts';
+import type { Instrument } from '../../packages/bot/src/model/instrument.ts';
+import type { Execution, Order } from '../../packages/bot/src/model/state.ts';
+import { withFaults } from '../../packages/bot/src/venues/faulty.suite.ts';
+import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
+import { scriptedFeed, scriptedInstruments } from '../../packages/bot/src/venues/scripted.suite.ts';
 
 type Options = {
   readonly config?: Partial<EngineConfig>;

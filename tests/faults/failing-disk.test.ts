@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { counted, createDiskShim, errnos, hasDiskShim } from './disk-shim.ts';
 import { judge } from './judge.ts';

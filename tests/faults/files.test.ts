@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import { readWitness } from '../../packages/bot/src/journal/witness.ts';
-import { openUsers } from '../../packages/bot/src/users.ts';
+import { openUsers } from '../../packages/bot/src/maintenance/users.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 

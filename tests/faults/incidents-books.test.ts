@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { elapsedOf } from '../../packages/bot/src/market/moment.ts';
 import { applyDelta, applySnapshot, createOrderBook, trustOf } from '../../packages/bot/src/market/order-book.ts';
+import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { running } from './bot-at.ts';
 
 /** Incidents of other bots: books that were not what they seemed. Each names the thread that told of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scriptedInstruments } from '../../packages/bot/src/exchange/scripted.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { scriptedInstruments } from '../../packages/bot/src/venues/scripted.suite.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { createVenue, heldAndBooked, running, startBotAt } from './bot-at.ts';
 
 /** Incidents of other bots: legs that did not fit together. Each names the thread that told of it. */

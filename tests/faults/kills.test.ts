@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
-import { evolve, initialState } from '../../packages/bot/src/engine/journalled.ts';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
-import { holdingsOf, readVenue } from '../../packages/bot/src/exchange/file-venue.suite.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { evolve, initialState } from '../../packages/bot/src/kernel/journalled.ts';
+import { defaultConfig } from '../../packages/bot/src/model/config.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';
+import { holdingsOf, readVenue } from '../../packages/bot/src/venues/file-venue.suite.ts';
 import { temporaryFolder } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
 

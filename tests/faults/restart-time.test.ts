@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
-import { executionFacts, factsAnExecution } from '../../packages/bot/src/engine/long-history.suite.ts';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
+import { executionFacts, factsAnExecution } from '../../packages/bot/src/kernel/long-history.suite.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
 
 const EXECUTIONS = scaled(3_600, 72_000);

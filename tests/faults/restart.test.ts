@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { BalancesRecord, BotStatusRecord, HistoryRecord, type TradeRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
 import type { StoredFact } from '../../packages/bot/src/journal/event-store.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';

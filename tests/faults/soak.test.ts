@@ -11,10 +11,10 @@ import {
   RiskRecord,
 } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
-import type { ExecutionPlan, Fact } from '../../packages/bot/src/engine/event.ts';
-import type { OrderIntent } from '../../packages/bot/src/engine/order-event.ts';
 import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import type { ExecutionPlan, Fact } from '../../packages/bot/src/model/event.ts';
+import type { OrderIntent } from '../../packages/bot/src/model/order-event.ts';
 import type { TradeFigures } from '../../packages/bot/src/portfolio/closed-trades.ts';
 import { differences, naiveEquity, naiveMetrics, naivePairs } from '../../packages/bot/src/portfolio/naive.suite.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isFullScale } from '../../packages/bot/src/engine/scale.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { oldSums, rowsOf, unpackOldData } from '../harness/old-data.ts';
 import { counted, createDiskShim, hasDiskShim, killed } from './disk-shim.ts';

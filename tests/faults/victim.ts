@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { createVirtualClock } from '../../packages/bot/src/engine/clock.ts';
-import { defaultConfig } from '../../packages/bot/src/engine/config.ts';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
-import type { Fact } from '../../packages/bot/src/engine/event.ts';
-import { fileVenue } from '../../packages/bot/src/exchange/file-venue.suite.ts';
-import { scriptedFeed } from '../../packages/bot/src/exchange/scripted.suite.ts';
-import { seededRandom } from '../../packages/bot/src/exchange/simulated-random.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
+import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
+import { defaultConfig } from '../../packages/bot/src/model/config.ts';
+import type { Fact } from '../../packages/bot/src/model/event.ts';
+import { fileVenue } from '../../packages/bot/src/venues/file-venue.suite.ts';
+import { scriptedFeed } from '../../packages/bot/src/venues/scripted.suite.ts';
+import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 
 /**
  * A real bot's process on a real journal that kills itself, as SIGKILL does it: `victim.ts <folder> <seed> <moment>`. Before

@@ -1,7 +1,7 @@
 import { BotConfigFields } from '@triquad/core/contract';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { CannotStart } from './server/cannot-start.ts';
+import { CannotStart } from './model/cannot-start.ts';
 
 /** Reads the fields of a configuration that a start was given. @throws CannotStart naming the first one that is wrong. */
 export function readConfigFile(given: unknown): Partial<BotConfigFields> {

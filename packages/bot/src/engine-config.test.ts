@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultConfig } from './engine/config.ts';
 import { configFields, defaultFields, engineConfig } from './engine-config.ts';
+import { defaultConfig } from './model/config.ts';
 
 test('a new data directory starts with the defaults of the engine', () => {
   expect(engineConfig(defaultFields)).toEqual(defaultConfig);

@@ -1,5 +1,5 @@
 import type { BotConfigFields } from '@triquad/core/contract';
-import { defaultConfig, type EngineConfig } from './engine/config.ts';
+import { defaultConfig, type EngineConfig } from './model/config.ts';
 
 /** The configuration that these settings of the engine came from: the inverse of `engineConfig`. */
 export function configFields(name: string, config: EngineConfig): BotConfigFields {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { selfSigned } from './alert/certificate.suite.ts';
 import { type BotOptions, createBot } from './bot.ts';
-import { openUsers } from './users.ts';
+import { openUsers } from './maintenance/users.ts';
 
 const { cert, key } = selfSigned();
 

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { MarketSource } from '@triquad/core/contract';
-import type { Clock } from './engine/clock.ts';
-import type { Feed } from './exchange/exchange.ts';
-import { openRecording } from './exchange/recorded.ts';
-import { simulatedMarket } from './exchange/simulated.ts';
+import { CannotStart } from './model/cannot-start.ts';
+import type { Clock } from './model/clock.ts';
+import type { Feed } from './model/exchange.ts';
 import { readKucoinCsv } from './recording/kucoin-csv.ts';
-import { CannotStart } from './server/cannot-start.ts';
+import { openRecording } from './venues/recorded/recorded.ts';
+import { simulatedMarket } from './venues/simulated/simulated.ts';
 
 /** Where the market data comes from. `speed`: how many times its own pace; Infinity is as fast as a recording goes. */
 export type MarketChoice =

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AlertPorts, type AlertSettings, type Alerts, createAlerts, type Told } from './alert/alerts.ts';
 import { smtpPorts } from './alert/email.ts';
-import { realClock } from './engine/clock.ts';
 import type { Engine } from './engine/engine.ts';
+import { realClock } from './model/clock.ts';
 import { EmailSettings, noEmail, noTelegram, TelegramSettings } from './vault/records.ts';
 import type { Vault } from './vault/vault.ts';
 

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ThreadOutcome } from './backtest/job.ts';
 import { planBacktest } from './backtest/plan-backtest.ts';
 import { type RunningBacktest, startBacktest } from './backtest/start-backtest.ts';
-import { type BacktestQueue, type BacktestsOptions, createBacktests } from './backtests.ts';
 import type { Engine } from './engine/engine.ts';
 import { type MarketChoice, recordedFile } from './market-choice.ts';
 import { createRecordings } from './recording/recordings.ts';
 import { createBacktestRecords } from './server/backtest-records.ts';
 import { createBacktestShelf } from './server/backtest-shelf.ts';
+import { type BacktestQueue, type BacktestsOptions, createBacktests } from './server/backtests.ts';
 
 export interface OpenBacktestsOptions {
   readonly dataDir: string;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BotConfigFields } from '@triquad/core/contract';
 import * as z from 'zod/mini';
-import type { ConfigActor } from './engine/config-event.ts';
 import type { Engine } from './engine/engine.ts';
 import { configFields, defaultFields, engineConfig } from './engine-config.ts';
-import { CannotStart } from './server/cannot-start.ts';
+import { CannotStart } from './model/cannot-start.ts';
+import type { ConfigActor } from './model/config-event.ts';
 import type { Configs } from './server/configs.ts';
 
 /** Puts a configuration in force, in the journal. */

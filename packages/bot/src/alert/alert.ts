@@ -1,6 +1,6 @@
 import { alertEvent, type TradingMode } from '@triquad/core/contract';
-import type { EngineEvent } from '../engine/event.ts';
-import { usd } from '../market/usd.ts';
+import type { EngineEvent } from '../model/event.ts';
+import { usd } from '../model/usd.ts';
 
 /** What an operator may ask to be told of. */
 export const ALERT_EVENTS = alertEvent.options;

@@ -1,7 +1,7 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../engine/clock.ts';
-import type { EngineEvent, NotificationRaised } from '../engine/event.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { EngineEvent, NotificationRaised } from '../model/event.ts';
 import { noEmail, noTelegram } from '../vault/records.ts';
 import { type AlertSettings, createAlerts } from './alerts.ts';
 import { startBotApi } from './bot-api.suite.ts';

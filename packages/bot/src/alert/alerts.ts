@@ -1,6 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
-import type { Clock } from '../engine/clock.ts';
-import type { EngineEvent, LogLevel, NotificationRaised } from '../engine/event.ts';
+import type { Clock } from '../model/clock.ts';
+import type { EngineEvent, LogLevel, NotificationRaised } from '../model/event.ts';
 import type { EmailSettings, TelegramSettings } from '../vault/records.ts';
 import { alertOf } from './alert.ts';
 import type { Delivery } from './channel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../engine/clock.ts';
+import { createVirtualClock } from '../model/clock.ts';
 import type { Alert, AlertEvent } from './alert.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
 import { createCourier } from './courier.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../engine/clock.ts';
-import { since } from '../market/moment.ts';
+import type { Clock } from '../model/clock.ts';
+import { since } from '../model/moment.ts';
 import { type Alert, isUrgent } from './alert.ts';
 import { type Channel, type Delivery, transient } from './channel.ts';
 import { digestOf, emptyGroup, type Group, merged, withAlert } from './digest.ts';

@@ -1,4 +1,4 @@
-import type { NotificationRaised } from '../engine/event.ts';
+import type { NotificationRaised } from '../model/event.ts';
 import { type Alert, type AlertEvent, alertOf, eventsIn, isImportant } from './alert.ts';
 import type { AlertsOptions } from './alerts.ts';
 import type { Channel } from './channel.ts';

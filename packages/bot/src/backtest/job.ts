@@ -1,5 +1,5 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
-import type { EngineConfig } from '../engine/config.ts';
+import type { EngineConfig } from '../model/config.ts';
 
 /** What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. */
 export type RecordedSource = { readonly exchange: string; readonly files: readonly string[] };

@@ -1,8 +1,8 @@
 import type { TradeRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineEvent } from '../engine/event.ts';
-import { tradeRecord } from '../engine/trade-record.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 
 /** What is kept of a run: the engine forgets what is long over. */
 export type Seen = {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { realClock, since } from '../engine/clock.ts';
+import { realClock, since } from '../model/clock.ts';
 import type { BacktestProgress } from './job.ts';
 import type { Stage } from './source.ts';
 

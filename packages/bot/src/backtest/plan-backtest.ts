@@ -1,10 +1,10 @@
 import type { BacktestConfig } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import { defaultConfig, type EngineConfig } from '../engine/config.ts';
-import { usualLatencyMs } from '../exchange/paper.ts';
-import { simulatedExchanges } from '../exchange/simulated-universe.ts';
-import { usd } from '../market/usd.ts';
+import { defaultConfig, type EngineConfig } from '../model/config.ts';
+import { usd } from '../model/usd.ts';
 import type { Recording } from '../recording/recordings.ts';
+import { usualLatencyMs } from '../venues/paper/paper.ts';
+import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
 import { momentOf } from './moment.ts';
 

@@ -1,5 +1,5 @@
-import type { FeedEvent } from '../engine/event.ts';
-import { bookOf } from '../exchange/recorded-book.ts';
+import type { FeedEvent } from '../model/event.ts';
+import { bookOf } from '../venues/recorded/recorded-book.ts';
 import type { RecordedSource } from './job.ts';
 import { createQuoteMerge, type Quoted } from './quote-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';

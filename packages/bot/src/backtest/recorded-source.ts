@@ -1,10 +1,10 @@
-import type { FeedEvent } from '../engine/event.ts';
-import type { Feed } from '../exchange/exchange.ts';
-import { instrumentsSeen } from '../exchange/recorded-instruments.ts';
-import type { Instrument } from '../market/instrument.ts';
+import type { FeedEvent } from '../model/event.ts';
+import type { Feed } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { readKucoinCsv } from '../recording/kucoin-csv.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import { recordingName } from '../recording/recordings.ts';
+import { instrumentsSeen } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
 import { createPlayer } from './recorded-player.ts';
 import type { Source, Stage } from './source.ts';

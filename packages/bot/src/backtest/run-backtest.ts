@@ -1,7 +1,7 @@
-import { createVirtualClock, type VirtualClock } from '../engine/clock.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
 import type { BacktestJob, BacktestOutcome, BacktestProgress } from './job.ts';
 import { createObserver } from './observer.ts';

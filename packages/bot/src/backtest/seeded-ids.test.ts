@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { seededIds } from './seeded-ids.ts';
 
 test('ids are UUIDs of version 7 that grow, ten thousand in one millisecond too, and come again with their seed', () => {

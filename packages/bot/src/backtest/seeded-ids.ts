@@ -1,4 +1,4 @@
-import type { Random } from '../exchange/simulated-random.ts';
+import type { Random } from '../venues/simulated/simulated-random.ts';
 
 const lastCount = 0xfff;
 

@@ -1,9 +1,9 @@
-import type { FeedEvent, Stamp } from '../engine/event.ts';
-import type { Feed } from '../exchange/exchange.ts';
-import { usualKinds } from '../exchange/simulated-dislocations.ts';
-import { seededRandom } from '../exchange/simulated-random.ts';
-import { listingsOf, simulatedExchanges } from '../exchange/simulated-universe.ts';
-import { SimulatedWorld, stepMs } from '../exchange/simulated-world.ts';
+import type { FeedEvent, Stamp } from '../model/event.ts';
+import type { Feed } from '../model/exchange.ts';
+import { usualKinds } from '../venues/simulated/simulated-dislocations.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
+import { listingsOf, simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
+import { SimulatedWorld, stepMs } from '../venues/simulated/simulated-world.ts';
 import type { BacktestData } from './job.ts';
 import { reach, type Source, type Stage } from './source.ts';
 

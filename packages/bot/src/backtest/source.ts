@@ -1,5 +1,5 @@
-import type { VirtualClock } from '../engine/clock.ts';
-import type { Feed } from '../exchange/exchange.ts';
+import type { VirtualClock } from '../model/clock.ts';
+import type { Feed } from '../model/exchange.ts';
 
 /** What a source is told to play with. */
 export type Stage = {

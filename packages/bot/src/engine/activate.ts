@@ -1,6 +1,6 @@
-import type { ActivateConfig, Answers, CommandResult } from './command.ts';
-import type { Core } from './core.ts';
-import type { Fact } from './event.ts';
+import type { Core } from '../kernel/core.ts';
+import type { ActivateConfig, Answers, CommandResult } from '../model/command.ts';
+import type { Fact } from '../model/event.ts';
 
 /** Puts a configuration in force; answers its version. */
 export const activate = (

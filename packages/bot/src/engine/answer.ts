@@ -1,5 +1,5 @@
-import type { Command, CommandResult } from './command.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from '../kernel/recorder.ts';
+import type { Command, CommandResult } from '../model/command.ts';
 
 /** A preview changes nothing, and a kill waits for the disk no longer than it may. */
 const answersAtOnce: ReadonlySet<Command['type']> = new Set(['Kill', 'PreviewOpportunity']);

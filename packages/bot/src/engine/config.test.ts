@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
-import { createVirtualClock } from './clock.ts';
-import { defaultConfig, type EngineConfig } from './config.ts';
+import { folded } from '../kernel/fold.suite.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import { defaultConfig, type EngineConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 import { createEngine } from './engine.ts';
-import type { Fact } from './event.ts';
-import { folded } from './fold.suite.ts';
-import { tradeRecord } from './trade-record.ts';
 import { createWorld, noon } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;

@@ -1,18 +1,18 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Core, Notice } from '../kernel/core.ts';
+import { trippedReason } from '../kernel/fold-breakers.ts';
+import type { Journalled } from '../kernel/journalled.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
+import { createOutages } from '../kernel/outages.ts';
+import { createRecent } from '../kernel/recent.ts';
+import { createRecorder } from '../kernel/recorder.ts';
+import { createValuation } from '../kernel/valuation.ts';
+import { type EngineConfig, unconfigured } from '../model/config.ts';
+import type { FeedStatusChanged, HaltCause, LogWritten, NotificationRaised } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Lifecycle } from '../model/state.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
-import { type EngineConfig, unconfigured } from './config.ts';
-import type { Core, Notice } from './core.ts';
 import type { EngineOptions } from './engine-options.ts';
-import type { FeedStatusChanged, HaltCause, LogWritten, NotificationRaised } from './event.ts';
-import { trippedReason } from './fold-breakers.ts';
-import type { Journalled } from './journalled.ts';
-import type { ExchangeMarkets } from './markets.ts';
-import { createOutages } from './outages.ts';
-import { createRecent } from './recent.ts';
-import { createRecorder } from './recorder.ts';
-import type { Lifecycle } from './state.ts';
-import { createValuation } from './valuation.ts';
 
 /** What only the engine itself may do to what its parts share. */
 export type Control = {

@@ -1,9 +1,9 @@
-import type { Exchange } from '../exchange/exchange.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Clock } from '../model/clock.ts';
+import type { EngineConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { KillSwitch } from '../risk/gate.ts';
-import type { Clock } from './clock.ts';
-import type { EngineConfig } from './config.ts';
-import type { Fact } from './event.ts';
 
 /** What an engine is made of. */
 export type EngineOptions = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { defaultConfig } from './config.ts';
-import type { Fact } from './event.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
 import { createWorld, noon, testConfig } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;

@@ -1,14 +1,14 @@
-import { goodLine, type LineFaults, overBadLine } from '../exchange/bad-line.suite.ts';
-import type { Exchange, OrderRequest } from '../exchange/exchange.ts';
-import { type Faults, noFaults, withFaults } from '../exchange/faulty.suite.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { scriptedFeed } from '../exchange/scripted.suite.ts';
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { createVirtualClock, instantOf } from '../model/clock.ts';
+import type { Exchange, OrderRequest } from '../model/exchange.ts';
+import type { OrderIntent } from '../model/order-event.ts';
 import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
-import { createVirtualClock, instantOf } from './clock.ts';
+import { goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
+import { type Faults, noFaults, withFaults } from '../venues/faulty.suite.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { type Condition, createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
-import type { OrderIntent } from './order-event.ts';
 import { noon, testConfig } from './world.suite.ts';
 
 /** Shorter than in earnest: a request that is late arrives before it is written off. */

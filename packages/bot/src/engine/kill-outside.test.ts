@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import type { Fact } from './event.ts';
+import type { Fact } from '../model/event.ts';
 import { createLastingSwitch, createWorld } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;

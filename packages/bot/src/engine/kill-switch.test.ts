@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Exchange, OrderRequest } from '../exchange/exchange.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { scriptedFeed } from '../exchange/scripted.suite.ts';
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { Exchange, OrderRequest } from '../model/exchange.ts';
 import type { KillSwitch } from '../risk/gate.ts';
-import { createVirtualClock } from './clock.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createDisk } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { breathe, scaled } from './scale.suite.ts';

@@ -1,12 +1,12 @@
 import { changesOf } from '../execution/holdings.ts';
-import { openExecutions } from './balances.ts';
-import type { Board } from './board.ts';
-import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from './command.ts';
-import type { Core } from './core.ts';
-import type { Decisions } from './decisions.ts';
-import type { EngineEvent, Fact, Parameters } from './event.ts';
-import type { ManualOrders } from './manual-orders.ts';
-import type { Lifecycle, Order } from './state.ts';
+import { openExecutions } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from '../model/command.ts';
+import type { EngineEvent, Fact, Parameters } from '../model/event.ts';
+import type { Lifecycle, Order } from '../model/state.ts';
+import type { Board } from '../opportunities/board.ts';
+import type { Decisions } from '../opportunities/decisions.ts';
+import type { ManualOrders } from '../orders/manual-orders.ts';
 
 type Result<C extends Command['type']> = Promise<CommandResult<Answers[C]>>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
-import { createVirtualClock } from './clock.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { EngineEvent, Fact } from '../model/event.ts';
 import { createEngine } from './engine.ts';
-import type { EngineEvent, Fact } from './event.ts';
 import { noon, testConfig } from './world.suite.ts';
 
 test('a secret in a log entry is neither kept nor heard', async () => {

@@ -1,5 +1,5 @@
-import type { Answers, CommandResult } from './command.ts';
-import type { Core } from './core.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Answers, CommandResult } from '../model/command.ts';
 
 /** Marks notifications as read; answers how many were not. */
 export const markRead = (

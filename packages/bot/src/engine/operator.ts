@@ -1,15 +1,15 @@
 import type { PreviewRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import { usd } from '../market/usd.ts';
-import type { Board, Live } from './board.ts';
-import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from './command.ts';
-import type { Core } from './core.ts';
-import type { Decisions } from './decisions.ts';
-import type { ExecutionPlan } from './event.ts';
-import type { Executor } from './executor.ts';
-import { planExecution } from './planning.ts';
-import type { RouteMemory } from './route-memory.ts';
-import type { Execution } from './state.ts';
+import type { Core } from '../kernel/core.ts';
+import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from '../model/command.ts';
+import type { ExecutionPlan } from '../model/event.ts';
+import type { Execution } from '../model/state.ts';
+import { usd } from '../model/usd.ts';
+import type { Board, Live } from '../opportunities/board.ts';
+import type { Decisions } from '../opportunities/decisions.ts';
+import { planExecution } from '../opportunities/planning.ts';
+import type { RouteMemory } from '../opportunities/route-memory.ts';
+import type { Executor } from '../orders/executor.ts';
 
 /** What an operator may ask about one opportunity. */
 export type Operator = {

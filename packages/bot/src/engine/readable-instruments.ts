@@ -1,4 +1,4 @@
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 
 /** Those that can be traded by their rules; what an adapter answers instead of a list holds none. */
 export const readableInstruments = (answer: readonly (Partial<Instrument> | null)[]): readonly Instrument[] =>

@@ -1,12 +1,12 @@
 import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { simulatedMarket } from '../exchange/simulated.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { createVirtualClock } from './clock.ts';
-import { defaultConfig, type EngineConfig } from './config.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import { defaultConfig, type EngineConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { createEngine } from './engine.ts';
-import type { Fact } from './event.ts';
 import { noon } from './world.suite.ts';
 
 const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
-import { noFaults, withFaults } from '../exchange/faulty.suite.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { scriptedFeed, scriptedInstruments } from '../exchange/scripted.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { createVirtualClock } from './clock.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { noFaults, withFaults } from '../venues/faulty.suite.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 import { createEngine } from './engine.ts';
-import type { Fact } from './event.ts';
 import { noon, testConfig } from './world.suite.ts';
 
 type Broken = Partial<Record<keyof Exchange, unknown>>;

@@ -1,9 +1,9 @@
-import type { Exchange, OrderReport } from '../exchange/exchange.ts';
-import type { Instrument } from '../market/instrument.ts';
-import type { Core } from './core.ts';
-import type { Intake } from './intake.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Intake } from '../opportunities/intake.ts';
+import type { Recovery } from '../orders/recovery.ts';
 import { readableInstruments } from './readable-instruments.ts';
-import type { Recovery } from './recovery.ts';
 
 /**
  * Brings each exchange in by itself: its markets, its account, its feed, then what was under way there. One that is down,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { simulatedMarket } from '../exchange/simulated.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { createVirtualClock } from './clock.ts';
-import { defaultConfig } from './config.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { createEngine } from './engine.ts';
-import type { Fact } from './event.ts';
 import { noon } from './world.suite.ts';
 
 /** The facts of a minute and a half of the simulated market, at a threshold that is often exceeded. */

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { scriptedFeed } from '../exchange/scripted.suite.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { Answers, Command } from '../model/command.ts';
+import { defaultConfig, type EngineConfig } from '../model/config.ts';
+import type { EngineEvent, Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { createOwnSwitch, type KillSwitch } from '../risk/gate.ts';
-import { createVirtualClock } from './clock.ts';
-import type { Answers, Command } from './command.ts';
-import { defaultConfig, type EngineConfig } from './config.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
 import { createEngine } from './engine.ts';
-import type { EngineEvent, Fact } from './event.ts';
 
 export const noon = Date.UTC(2026, 0, 31, 12);
 

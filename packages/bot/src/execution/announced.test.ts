@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExecutionPlan } from '../engine/event.ts';
-import type { OrderIntent } from '../engine/order-event.ts';
+import type { ExecutionPlan } from '../model/event.ts';
+import type { OrderIntent } from '../model/order-event.ts';
 import { announce, announcedFor, isWithin, lostOrders } from './announced.ts';
 import { context, execution, filledLeg, levels } from './execution.suite.ts';
 import { nextStep } from './next-step.ts';

@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
-import type { AnnouncedOrder, ExecutionPlan, PlannedLeg } from '../engine/event.ts';
-import type { OrderIntent } from '../engine/order-event.ts';
-import type { Execution } from '../engine/state.ts';
+import type { AnnouncedOrder, ExecutionPlan, PlannedLeg } from '../model/event.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Execution } from '../model/state.ts';
 import { netRate, worstPrice } from './worst-price.ts';
 
 /** By how much the legs before may do better than expected: a later order may then be larger, and its price worse. */

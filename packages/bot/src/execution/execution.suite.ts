@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { PlannedLeg } from '../engine/event.ts';
-import type { Execution, Order } from '../engine/state.ts';
-import { scriptedInstruments } from '../exchange/scripted.suite.ts';
 import type { Levels } from '../market/order-book.ts';
+import type { PlannedLeg } from '../model/event.ts';
+import type { Execution, Order } from '../model/state.ts';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import type { StepContext } from './next-step.ts';
 
 export const levels = (...offers: readonly (readonly [price: number, size: number])[]): Levels => ({

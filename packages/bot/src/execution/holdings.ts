@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { Fee, Side } from '../exchange/exchange.ts';
+import type { Fee, Side } from '../model/exchange.ts';
 
 /** What was exchanged: exact decimals, `filled_quote` before fees. */
 export type Filled = {

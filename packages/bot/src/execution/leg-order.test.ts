@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
-import { scriptedInstruments } from '../exchange/scripted.suite.ts';
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { levels } from './execution.suite.ts';
 import { legOrder } from './leg-order.ts';
 

@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
-import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../engine/event.ts';
-import type { Execution, Order } from '../engine/state.ts';
-import type { Side } from '../exchange/exchange.ts';
-import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../model/event.ts';
+import type { Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Execution, Order } from '../model/state.ts';
 import { permits, type TradingState } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Order } from '../engine/state.ts';
-import type { OrderReport } from '../exchange/exchange.ts';
+import type { OrderReport } from '../model/exchange.ts';
+import type { Order } from '../model/state.ts';
 import { filledLeg } from './execution.suite.ts';
 import { factsOf } from './order-report.ts';
 

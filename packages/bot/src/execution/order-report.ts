@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { AccountHalted } from '../engine/account-event.ts';
-import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../engine/order-event.ts';
-import type { Order } from '../engine/state.ts';
-import type { Fee, OrderReport } from '../exchange/exchange.ts';
+import type { AccountHalted } from '../model/account-event.ts';
+import type { Fee, OrderReport } from '../model/exchange.ts';
+import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../model/order-event.ts';
+import type { Order } from '../model/state.ts';
 import { isFinal } from './next-step.ts';
 
 /**

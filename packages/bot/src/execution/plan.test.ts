@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scriptedInstruments } from '../exchange/scripted.suite.ts';
-import { heldBy } from '../market/decimal.ts';
-import type { Instrument } from '../market/instrument.ts';
+import { heldBy } from '../model/decimal.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { levels } from './execution.suite.ts';
 import { planLegs } from './plan.ts';
 

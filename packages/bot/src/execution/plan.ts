@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { PlannedLeg } from '../engine/event.ts';
-import { heldBy, inSteps } from '../market/decimal.ts';
-import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import { heldBy, inSteps } from '../model/decimal.ts';
+import type { PlannedLeg } from '../model/event.ts';
+import type { Instrument } from '../model/instrument.ts';
 
 /** A leg as it was sized: whole lots, and the worst price that it touches. */
 export type SizedLeg = {

@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
-import type { Execution, Order } from '../engine/state.ts';
-import type { Side } from '../exchange/exchange.ts';
-import { costFactor, floorToStep, meetsMinima } from '../market/decimal.ts';
-import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import { costFactor, floorToStep, meetsMinima } from '../model/decimal.ts';
+import type { Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Execution, Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';

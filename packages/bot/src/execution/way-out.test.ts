@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
-import { scriptedInstruments } from '../exchange/scripted.suite.ts';
 import type { Levels } from '../market/order-book.ts';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { levels } from './execution.suite.ts';
 import { type Exit, wayOut } from './way-out.ts';
 

@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { Side } from '../exchange/exchange.ts';
-import { floorToStep } from '../market/decimal.ts';
-import type { Instrument } from '../market/instrument.ts';
 import type { Levels } from '../market/order-book.ts';
+import { floorToStep } from '../model/decimal.ts';
+import type { Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { type LegOrder, legOrder } from './leg-order.ts';
 
 /** A market by which an asset can be turned into another, with the side of its book that would be taken. */

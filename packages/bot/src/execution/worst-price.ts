@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import type { ExecutionPlan, PlannedLeg } from '../engine/event.ts';
+import type { ExecutionPlan, PlannedLeg } from '../model/event.ts';
 
 /** What one unit given to the leg brings at its expected price, after the fee. */
 export const netRate = ({ side, expected_price, fee_pct }: PlannedLeg): BigNumber => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scaled } from '../engine/scale.suite.ts';
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { anyDamage, type Damage, damaged, type Files, inFolder, type Life, live, notesIn } from './damage.suite.ts';
 import { judgeStart } from './start-rule.ts';
 import { surveyJournal } from './survey.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Levels, LevelUpdates } from './levels.ts';
-import { elapsedOf } from './moment.ts';
+import type { Levels, LevelUpdates } from '../model/levels.ts';
+import { elapsedOf } from '../model/moment.ts';
 import { type Applied, applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from './order-book.ts';
 
 const folder = new URL('../../../../../shared/data/cryptofeed_captures/', import.meta.url);

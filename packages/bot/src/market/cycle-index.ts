@@ -1,5 +1,5 @@
+import type { Instrument } from '../model/instrument.ts';
 import { hubsOf } from './hubs.ts';
-import type { Instrument } from './instrument.ts';
 
 /**
  * The markets of one exchange as a directed graph, laid out flat so that an update touches few cache lines.

@@ -1,4 +1,4 @@
-import type { Instrument } from './instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 
 /** A JSON object of which nothing is known yet. */
 export type Row = { readonly [field: string]: unknown };

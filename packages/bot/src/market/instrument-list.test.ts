@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Instrument, parseSymbol } from './instrument.ts';
+import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { readInstrumentList } from './instrument-list.ts';
 
 const folder = new URL('../../../../../shared/data/instruments/', import.meta.url);

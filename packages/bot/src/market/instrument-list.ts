@@ -1,5 +1,5 @@
+import type { Instrument } from '../model/instrument.ts';
 import { exchangeFormats, type Row } from './exchange-lists.ts';
-import type { Instrument } from './instrument.ts';
 import { readLeanTable } from './lean-table.ts';
 
 /** The markets of a list that trade, and the rows that could not be read; or why the text is no list that is known. */

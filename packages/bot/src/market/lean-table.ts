@@ -1,4 +1,4 @@
-import type { Instrument } from './instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 
 /** Exchanges that take their fee from the quote of either side. */
 const feeInQuote = ['coinbase', 'kraken'];

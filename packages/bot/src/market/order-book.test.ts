@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { depthNear, type Levels, type LevelUpdates } from './levels.ts';
-import { elapsedOf } from './moment.ts';
+import { depthNear, type Levels, type LevelUpdates } from '../model/levels.ts';
+import { elapsedOf } from '../model/moment.ts';
 import {
   applyDelta,
   applySnapshot,

@@ -1,7 +1,7 @@
-import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from './levels.ts';
-import { type Elapsed, elapsedOf, since } from './moment.ts';
+import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from '../model/levels.ts';
+import { type Elapsed, elapsedOf, since } from '../model/moment.ts';
 
-export type { Levels, LevelUpdates } from './levels.ts';
+export type { Levels, LevelUpdates } from '../model/levels.ts';
 
 /** The book as the exchange had it. */
 export type BookSnapshot = {

@@ -1,4 +1,4 @@
-import { parseSymbol } from '../market/instrument.ts';
+import { parseSymbol } from '../model/instrument.ts';
 
 /** The best bid and ask of a market at one moment of a recording. */
 export type RecordedQuote = {

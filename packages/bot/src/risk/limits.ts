@@ -1,4 +1,4 @@
-import { usd } from '../market/usd.ts';
+import { usd } from '../model/usd.ts';
 
 /** What an asset may carry, in USD: held at once, and bought in a UTC day. */
 export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };

@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CannotStart } from '../model/cannot-start.ts';
 import { chainAudit, noteUser } from './access-chain.ts';
-import { CannotStart } from './cannot-start.ts';
 
 const PATIENCE_MS = 2_000;
 

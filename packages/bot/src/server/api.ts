@@ -2,8 +2,8 @@ import { type RouteDefinition, type RouteName, routes, type TradingMode } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import type { Effect, EffectKey } from '../engine/effect.ts';
 import { faultOf } from '../journal/schema.ts';
+import type { Effect, EffectKey } from '../model/effect.ts';
 import { type AdmissionOptions, admit, callerOf, URGENT } from './admission.ts';
 import type { Audited } from './audited.ts';
 import { callKey, movesMoney } from './call-key.ts';

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fact } from '../engine/event.ts';
-import { executionFacts, factsAnExecution } from '../engine/long-history.suite.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { executionFacts, factsAnExecution } from '../kernel/long-history.suite.ts';
+import type { Fact } from '../model/event.ts';
 import { any, everything, noon, opened, reopened, shown, tradedForAMinute } from './archive.suite.ts';
 import type { Archive } from './archive.ts';
 import { createCatchUp } from './archive-catch-up.ts';

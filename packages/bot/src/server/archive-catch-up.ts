@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Fact } from '../engine/event.ts';
-import { addStranded } from '../engine/fold-stranded.ts';
-import { evolve, initialState, type Journalled } from '../engine/journalled.ts';
-import type { Execution, Order } from '../engine/state.ts';
 import { type EventStore, type StoredFact, StoreFault } from '../journal/event-store.ts';
+import { addStranded } from '../kernel/fold-stranded.ts';
+import { evolve, initialState, type Journalled } from '../kernel/journalled.ts';
+import type { Fact } from '../model/event.ts';
+import type { Execution, Order } from '../model/state.ts';
 import { clearTables, createWriter, type openTables, type Place, touch, touched } from './archive-writer.ts';
 
 /** Facts of one step: a few milliseconds, and far fewer than the fold may forget meanwhile. */

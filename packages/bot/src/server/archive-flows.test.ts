@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Fact } from '../engine/event.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import type { Fact } from '../model/event.ts';
 import { drawdownSeries, equityCurve } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
 import { always, noon, opened } from './archive.suite.ts';

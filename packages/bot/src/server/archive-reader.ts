@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
-import type { Order } from '../engine/state.ts';
+import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { Source } from './archive-writer.ts';
 import type { Period } from './backend.ts';

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord } from '@triquad/core/contract';
-import type { FundsMoved } from '../engine/account-event.ts';
-import type { EquityMarked, Fact } from '../engine/event.ts';
-import { flowOf, movedBetween } from '../engine/fold-equity.ts';
-import type { Execution, JournalledState, StrandedOrigin } from '../engine/state.ts';
-import { tradeRecord } from '../engine/trade-record.ts';
+import { flowOf, movedBetween } from '../kernel/fold-equity.ts';
+import type { FundsMoved } from '../model/account-event.ts';
+import type { EquityMarked, Fact } from '../model/event.ts';
+import type { Execution, JournalledState, StrandedOrigin } from '../model/state.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, vi } from 'vitest';
-import { createVirtualClock } from '../engine/clock.ts';
-import { defaultConfig } from '../engine/config.ts';
 import { createEngine } from '../engine/engine.ts';
-import type { Fact } from '../engine/event.ts';
-import { initialState } from '../engine/journalled.ts';
-import { createPaperExchange } from '../exchange/paper.ts';
-import { simulatedMarket } from '../exchange/simulated.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { initialState } from '../kernel/journalled.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { type Archive, createArchive } from './archive.ts';
 
 export const noon = Date.UTC(2026, 0, 31, 12);

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test } from 'vitest';
-import { defaultConfig } from '../engine/config.ts';
-import type { Fact } from '../engine/event.ts';
-import { evolve, initialState } from '../engine/journalled.ts';
-import { executionFacts } from '../engine/long-history.suite.ts';
-import { tradeRecord } from '../engine/trade-record.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { evolve, initialState } from '../kernel/journalled.ts';
+import { executionFacts } from '../kernel/long-history.suite.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 import { always, any, everything, inTime, noon, reopened, tradedForAMinute } from './archive.suite.ts';
 import type { Archive } from './archive.ts';
 

@@ -15,11 +15,11 @@ import type {
   TradingMode,
 } from '@triquad/core/contract';
 import type { Alerts } from '../alert/alerts.ts';
-import type { Answers, CommandResult } from '../engine/command.ts';
-import type { ConfigActor } from '../engine/config-event.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Answers, CommandResult } from '../model/command.ts';
+import type { ConfigActor } from '../model/config-event.ts';
+import type { Fact } from '../model/event.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
 import type { Limits } from './admission.ts';

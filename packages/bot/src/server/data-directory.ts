@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../model/cannot-start.ts';
 
 /** Makes the data directory (owner only) and proves that it can be written. */
 export function openDataDirectory(path: string): void {

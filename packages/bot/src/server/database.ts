@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from '../journal/event-store.ts';
 import { openDatabase, type Schema } from '../journal/schema.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../model/cannot-start.ts';
 import { holdDirectory } from './hold.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BalancesRecord } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
-import type { EngineEvent, ExecutionFinished, Fact } from '../engine/event.ts';
-import type { OrderClosed } from '../engine/order-event.ts';
-import type { EngineStatistics, Execution, Order } from '../engine/state.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createFactRate, growthOf, type Sizes } from '../journal/growth.ts';
+import type { EngineEvent, ExecutionFinished, Fact } from '../model/event.ts';
+import type { OrderClosed } from '../model/order-event.ts';
+import type { EngineStatistics, Execution, Order } from '../model/state.ts';
 import type { Books } from './backend.ts';
 import { createCounter, createHistogram, exposed, type Family, type Sample } from './prometheus.ts';
 

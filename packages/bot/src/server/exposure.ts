@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../model/cannot-start.ts';
 import { proxyList } from './source.ts';
 
 const USAGE = 2;

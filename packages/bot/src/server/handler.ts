@@ -1,5 +1,5 @@
 import type { PathParameters, QueryOf, ReadBodyOf, RecordOf, RouteName, Routes } from '@triquad/core/contract';
-import type { EffectKey } from '../engine/effect.ts';
+import type { EffectKey } from '../model/effect.ts';
 import type { Principal } from './access.ts';
 import type { Download } from './download.ts';
 import type { Refusal } from './problem.ts';

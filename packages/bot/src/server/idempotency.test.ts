@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Effect, EffectKey } from '../engine/effect.ts';
+import type { Effect, EffectKey } from '../model/effect.ts';
 import { createIdempotency, type KeptAnswer, type MoneyCall } from './idempotency.ts';
 import { Refusal } from './problem.ts';
 

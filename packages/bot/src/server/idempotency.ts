@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Effect, EffectKey } from '../engine/effect.ts';
+import type { Effect, EffectKey } from '../model/effect.ts';
 import { Refusal } from './problem.ts';
 
 const KEPT_MS = 86_400_000;

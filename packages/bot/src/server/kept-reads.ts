@@ -1,7 +1,7 @@
 import type { RouteName } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
-import type { Fact } from '../engine/event.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Fact } from '../model/event.ts';
 import type { Handlers } from './handler.ts';
 import { Refusal } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../model/cannot-start.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const KEPT_FILES = 5;

@@ -1,6 +1,6 @@
 import type { LogRecord } from '@triquad/core/contract';
 import { pino } from 'pino';
-import type { LogLevel, LogWritten } from '../engine/event.ts';
+import type { LogLevel, LogWritten } from '../model/event.ts';
 
 const PINO_LEVEL = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error' } as const;
 

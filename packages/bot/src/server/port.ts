@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../model/cannot-start.ts';
 
 /** What an operator is told of an address that cannot be listened on; another error as it is. */
 export function cannotListen(error: unknown, host: string, port: number): unknown {

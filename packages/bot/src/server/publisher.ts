@@ -1,7 +1,7 @@
 import type { BalancesRecord, BotStatusRecord, LogRecord, MetricsRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineEvent } from '../engine/event.ts';
-import { tradeRecord } from '../engine/trade-record.ts';
+import type { EngineEvent } from '../model/event.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Hub } from './hub.ts';
 import { notificationRecord, orderRecord } from './records.ts';
 import { NOTIFICATIONS } from './socket.ts';

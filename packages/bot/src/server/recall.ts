@@ -1,6 +1,6 @@
 import type { FlattenedRecord, RiskRecord, RouteName } from '@triquad/core/contract';
-import type { Effect } from '../engine/effect.ts';
-import { tradeRecord } from '../engine/trade-record.ts';
+import type { Effect } from '../model/effect.ts';
+import { tradeRecord } from '../portfolio/trade-record.ts';
 import { unread } from './archive-ready.ts';
 import type { Backend } from './backend.ts';
 import { executionResult } from './execution-result.ts';

@@ -1,7 +1,7 @@
 import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
-import type { DecisionMade, LogWritten } from '../engine/event.ts';
-import type { Notification, Order } from '../engine/state.ts';
-import { averagePrice } from '../engine/trade-record.ts';
+import type { DecisionMade, LogWritten } from '../model/event.ts';
+import type { Notification, Order } from '../model/state.ts';
+import { averagePrice } from '../portfolio/trade-record.ts';
 
 /** The wire's word for each state of an order: whatever may still be filled is pending. */
 export const orderStatus = {

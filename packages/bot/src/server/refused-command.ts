@@ -1,4 +1,4 @@
-import type { CommandProblem } from '../engine/command.ts';
+import type { CommandProblem } from '../model/command.ts';
 import { Refusal } from './problem.ts';
 
 const STATUS = { conflict: 409, 'not-found': 404, rejected: 422, unavailable: 503 } as const;

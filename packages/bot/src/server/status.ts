@@ -1,6 +1,6 @@
 import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
-import { trippedReason } from '../engine/fold-breakers.ts';
+import { trippedReason } from '../kernel/fold-breakers.ts';
 import { isoTime } from './records.ts';
 
 export interface StatusOptions {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../exchange/simulated-random.ts';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 
 /** Numbers in [0, 1) for a property test; the seed is printed, and `SEED=…` runs it again. */
 export function chance(property: string): () => number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCycleIndex } from '../market/cycle-index.ts';
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { chance } from './chance.suite.ts';
 import { createDetector, type DetectorOptions } from './detector.ts';
 import { enumerateCycles } from './enumerate.ts';

@@ -1,5 +1,5 @@
 import { createCycleIndex } from '../market/cycle-index.ts';
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { createCensus } from './census.ts';
 import { type Cycle, createRoutes } from './cycle.ts';
 import { createWays } from './ways.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../market/instrument.ts';
+import type { Instrument } from '../model/instrument.ts';
 import {
   affordableLots,
   held,

@@ -1,5 +1,5 @@
-import type { Instrument } from '../market/instrument.ts';
-import type { Levels } from '../market/levels.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 
 /** One leg of a route: sell into the bids or buy from the asks, best level first. */
 export type RouteLeg = { instrument: Instrument; side: 'buy' | 'sell'; levels: Levels };

@@ -1,5 +1,5 @@
-import type { Instrument } from '../market/instrument.ts';
-import type { Levels } from '../market/levels.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 import type { Cycle } from './cycle.ts';
 import { createDetector, type DetectorOptions } from './detector.ts';
 import { createFreshness } from './freshness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../market/instrument.ts';
-import type { Levels } from '../market/levels.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 import { chance } from './chance.suite.ts';
 import { affordableLots, held, lotsAboveMinima, type RouteLeg, received, spent, toLeg } from './leg.ts';
 import { createWalk, rateOf, walkToOptimum } from './merge-walk.ts';

@@ -1,4 +1,4 @@
-import { inSteps } from '../market/decimal.ts';
+import { inSteps } from '../model/decimal.ts';
 import { held, type Leg, type RouteLeg, toLeg, worstPrice } from './leg.ts';
 import { createLotSearch, type LotSearch } from './lot-search.ts';
 import { createWalk, walkToOptimum } from './merge-walk.ts';

@@ -1,5 +1,5 @@
 import type { StartParameters as StartBody } from '@triquad/core/contract';
-import type { StartParameters } from '../../engine/command.ts';
+import type { StartParameters } from '../../model/command.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { notValid, Refusal } from '../problem.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { defaultConfig } from '../../engine/config.ts';
+import { defaultConfig } from '../../model/config.ts';
 import type { Backend } from '../backend.ts';
 import { createConfigs } from '../configs.ts';
 import type { Call } from '../handler.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fact, LogWritten } from '../../engine/event.ts';
 import { createMemoryStore } from '../../journal/memory.ts';
+import type { Fact, LogWritten } from '../../model/event.ts';
 import type { Backend } from '../backend.ts';
 import type { Call } from '../handler.ts';
 import { redactor } from '../redact.ts';

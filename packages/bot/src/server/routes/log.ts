@@ -1,5 +1,5 @@
 import type { LogLevel, LogRecord, QueryOf } from '@triquad/core/contract';
-import type { LogWritten } from '../../engine/event.ts';
+import type { LogWritten } from '../../model/event.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { searchQueue } from '../queue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notification } from '../../engine/state.ts';
+import type { Notification } from '../../model/state.ts';
 import type { Backend } from '../backend.ts';
 import type { Call } from '../handler.ts';
 import { notificationRoutes } from './notification.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DecisionMade, DecisionReason, Fact } from '../../engine/event.ts';
 import { createMemoryStore } from '../../journal/memory.ts';
+import type { DecisionMade, DecisionReason, Fact } from '../../model/event.ts';
 import type { Backend } from '../backend.ts';
 import type { Call } from '../handler.ts';
 import { opportunityRoutes } from './opportunity.ts';

@@ -1,6 +1,6 @@
 import type { OpportunityRecord, QueryOf } from '@triquad/core/contract';
-import type { DecisionMade, Fact } from '../../engine/event.ts';
 import type { EventStore } from '../../journal/event-store.ts';
+import type { DecisionMade, Fact } from '../../model/event.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf } from '../page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Execution } from '../../engine/state.ts';
 import { execution } from '../../execution/execution.suite.ts';
+import type { Execution } from '../../model/state.ts';
 import type { Backend } from '../backend.ts';
 import type { Call } from '../handler.ts';
 import { orderRoutes } from './order.ts';

@@ -1,5 +1,5 @@
 import type { PlaceOrder, QueryOf, ReadBodyOf, TradingMode } from '@triquad/core/contract';
-import { tradeRecord } from '../../engine/trade-record.ts';
+import { tradeRecord } from '../../portfolio/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
 import { unread } from '../archive-ready.ts';

@@ -1,0 +1,177 @@
+import { isFinal } from '../execution/next-step.ts';
+import type { Core } from '../kernel/core.ts';
+import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
+import type { Answers, CommandResult, ResetBreaker } from '../model/command.ts';
+import type { BookUpdated, EngineEvent } from '../model/event.ts';
+import type { Order } from '../model/state.ts';
+import {
+  type BreakerName,
+  type BreakerReadings,
+  type BreakerSettings,
+  breakerNames,
+  judgeBreakers,
+} from '../risk/breaker.ts';
+
+/** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
+export type Breakers = {
+  /** Called for each message of a feed: takes note of the exchange's clock. */
+  note(update: BookUpdated): void;
+  reset(command: ResetBreaker): CommandResult<Answers['ResetBreaker']>;
+  hear(event: EngineEvent): void;
+};
+
+const everyMs = 1000;
+const lagSamples = 3;
+
+type Outcome = { readonly at: Elapsed; readonly rejected: boolean };
+
+export const createBreakers = (core: Core): Breakers => {
+  const { clock, recorder } = core;
+  const { state } = recorder;
+  const skews = new Map<string, number>();
+  const calmSince = new Map<BreakerName, Elapsed>();
+  const resetAt = state.breakers.get('reject_rate')?.reset_at ?? 0;
+  let outcomes: Outcome[] = [...state.orders.values()].flatMap((order) =>
+    isAutomatic(order) && isFinal(order) && order.updated_at >= resetAt
+      ? [{ at: passedOf(clock, order.updated_at), rejected: order.status === 'failed' }]
+      : [],
+  );
+  let lags: number[] = [];
+  let lastTick: Elapsed | null = null;
+  let wereTrusted = false;
+  let staleSince: Elapsed | null = null;
+
+  const settings = (): BreakerSettings => core.config().breakers;
+  const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
+
+  const books = (): BreakerReadings['books'] => {
+    const { enabled_exchanges } = core.parameters();
+    const all = enabled_exchanges.flatMap((exchange) => {
+      const own = core.markets.get(exchange);
+      return own ? own.markets.map((market) => own.trust(market) === 'trusted') : [];
+    });
+    const untrusted = all.filter((trusted) => !trusted).length;
+    const isStale = all.length > 0 && (untrusted / all.length) * 100 > settings().stale_data.pct;
+    if (!isStale) [wereTrusted, staleSince] = [all.length > 0, null];
+    // A market that never was mostly trusted, as a sparse recording, has nothing to lose.
+    else if (wereTrusted) staleSince ??= clock.monotonic();
+    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : since(staleSince, clock.monotonic()) };
+  };
+
+  const orders = (): BreakerReadings['orders'] => {
+    const from = later(clock.monotonic(), -settings().reject_rate.window_ms);
+    outcomes = outcomes.filter(({ at }) => at >= from);
+    return { closed: outcomes.length, rejected: outcomes.filter(({ rejected }) => rejected).length };
+  };
+
+  const skew = (): BreakerReadings['skew'] => {
+    let worst: BreakerReadings['skew'] = null;
+    for (const [exchange, ms] of skews) if (!worst || Math.abs(ms) > Math.abs(worst.ms)) worst = { exchange, ms };
+    skews.clear();
+    return worst;
+  };
+
+  const lag = (): number | null => {
+    const now = clock.monotonic();
+    if (lastTick !== null) lags = [...lags, since(lastTick, now) - everyMs].slice(-lagSamples);
+    lastTick = now;
+    return lags.length < lagSamples ? null : Math.min(...lags);
+  };
+
+  const trip = (name: BreakerName, reason: string): void => {
+    const resumes = settings()[name].cool_off_ms === null ? 'operator' : 'itself';
+    if (!recorder.record([{ type: 'BreakerTripped', name, reason, resumes, at: clock.now() }])) return;
+    core.log('WARNING', 'risk', `Breaker ${name} tripped: ${reason}`, { name, resumes });
+    core.notify({
+      notification_type: 'circuit_breaker',
+      level: 'warning',
+      title: 'Circuit breaker tripped',
+      message: `${name}: ${reason}. Nothing new is begun ${resumes === 'itself' ? 'until this is over' : 'until an operator resets it'}.`,
+      source: 'risk',
+      extra_data: { name, resumes },
+    });
+  };
+
+  const letGo = (name: BreakerName, by: 'itself' | 'operator'): boolean => {
+    if (!recorder.record([{ type: 'BreakerReset', name, by, at: clock.now() }])) return false;
+    calmSince.delete(name);
+    if (name === 'reject_rate') outcomes = [];
+    const message = `Breaker ${name} was reset by ${by === 'itself' ? 'itself: its cause is gone' : 'an operator'}`;
+    core.log('INFO', 'risk', message, { name, by });
+    core.notify({
+      notification_type: 'circuit_breaker',
+      level: 'info',
+      title: 'Circuit breaker reset',
+      message,
+      source: 'risk',
+      extra_data: { name, by },
+    });
+    return true;
+  };
+
+  const resume = (name: BreakerName): void => {
+    const { cool_off_ms } = settings()[name];
+    const now = clock.monotonic();
+    const calm = calmSince.get(name) ?? now;
+    calmSince.set(name, calm);
+    if (cool_off_ms !== null && since(calm, now) >= cool_off_ms) letGo(name, 'itself');
+  };
+
+  const judge = (read: BreakerReadings): void => {
+    const reasons = judgeBreakers(read, settings());
+    for (const name of breakerNames) {
+      const reason = reasons.get(name);
+      if (reason !== undefined) {
+        calmSince.delete(name);
+        if (!isTripped(name) && core.lifecycle() === 'running') trip(name, reason);
+      } else if (isTripped(name)) resume(name);
+    }
+  };
+
+  core.every(everyMs, () =>
+    judge({
+      failures_in_a_row: state.failures_in_a_row,
+      orders: orders(),
+      skew: skew(),
+      books: books(),
+      lag_ms: lag(),
+    }),
+  );
+
+  /** What executions teach is judged at once: the next one may be a moment away. */
+  const judgeExecutions = (): void => {
+    const none = { skew: null, books: { untrusted: 0, all: 0, for_ms: 0 }, lag_ms: null };
+    const reasons = judgeBreakers(
+      { failures_in_a_row: state.failures_in_a_row, orders: orders(), ...none },
+      settings(),
+    );
+    for (const [name, reason] of reasons) if (!isTripped(name) && core.lifecycle() === 'running') trip(name, reason);
+  };
+
+  return {
+    note: ({ exchange, exchange_time, at }) => {
+      if (exchange_time === null) return;
+      const ms = at - exchange_time;
+      const least = skews.get(exchange);
+      if (least === undefined || Math.abs(ms) < Math.abs(least)) skews.set(exchange, ms);
+    },
+    reset: ({ name }) => {
+      const known = breakerNames.find((one) => one === name);
+      if (!known) return { ok: false, problem: 'not-found', detail: `there is no breaker ${name}` };
+      if (!isTripped(known)) return { ok: false, problem: 'conflict', detail: `${name} is not tripped` };
+      if (!letGo(known, 'operator'))
+        return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+      return { ok: true, value: { message: `${name} is reset` } };
+    },
+    hear: (event) => {
+      if (event.type === 'OrderClosed') {
+        const order = state.orders.get(event.order_id);
+        if (order && isAutomatic(order)) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });
+      }
+      if (event.type === 'ExecutionFinished') judgeExecutions();
+    },
+  };
+};
+
+/** Sent by an execution: what never left, no exchange has rejected. */
+const isAutomatic = ({ execution_id, sent_at }: Order): boolean => execution_id !== null && sent_at !== null;

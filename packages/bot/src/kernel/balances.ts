@@ -1,0 +1,52 @@
+import type { BalancesRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import { heldBy } from '../model/decimal.ts';
+import type { Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Execution, Order } from '../model/state.ts';
+import { walletBalances } from '../portfolio/balances.ts';
+import type { Core } from './core.ts';
+import { reservationsOf } from './fold-reserved.ts';
+
+/** What running executions and open orders hold of an asset at an exchange: nothing else may spend it. */
+const reservedOf = ({ recorder: { state } }: Core, exchange: string, asset: string): BigNumber =>
+  reservationsOf(state, exchange, asset).reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0));
+
+/** What the exchange will hold back for an order, to be reserved with its intent. */
+export const reservesOf = (
+  instrument: Instrument,
+  side: Side,
+  price: BigNumber.Value,
+): NonNullable<OrderIntent['reserves']> => ({
+  asset: side === 'sell' ? instrument.base : instrument.quote,
+  per_unit: heldBy(instrument, { side, quantity: '1', price: new BigNumber(price).toFixed() }).toFixed(),
+});
+
+/** Those at exchanges that have come in: the others wait until theirs does. */
+export const openExecutions = ({ recorder: { state }, ready }: Core): readonly Execution[] =>
+  [...state.open_executions]
+    .flatMap((id) => state.executions.get(id) ?? [])
+    .filter(({ exchange }) => ready.has(exchange));
+
+/** The orders whose outcome is open at an exchange. */
+export const openOrdersAt = ({ recorder: { state } }: Core, exchange: string): readonly Order[] =>
+  [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []).filter((order) => order.exchange === exchange);
+
+/** What may be spent of an asset at an exchange in the present mode. */
+export const freeOf = (core: Core, exchange: string, asset: string): BigNumber =>
+  core.recorder.ledger.balance(core.recorder.state.mode, exchange, asset).minus(reservedOf(core, exchange, asset));
+
+/** Every account's holdings at the books' prices; `errors` are why they may not be current, by exchange. */
+export const walletsOf = (core: Core, errors: ReadonlyMap<string, string>): BalancesRecord => {
+  const { state, ledger } = core.recorder;
+  return walletBalances({
+    ledger,
+    mode: state.mode,
+    exchanges: [...core.exchanges.keys()],
+    reserved: (exchange, asset) => reservationsOf(state, exchange, asset),
+    prices: core.valuation.lastKnown(),
+    errors,
+    at: core.clock.now(),
+  });
+};

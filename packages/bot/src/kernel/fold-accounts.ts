@@ -1,0 +1,81 @@
+import { BigNumber } from 'bignumber.js';
+import type { AccountEvent, FundsMoved, RoundingAdjusted } from '../model/account-event.ts';
+import type { OrderFilled } from '../model/order-event.ts';
+import type { JournalledState } from '../model/state.ts';
+import type { Journalled } from './journalled.ts';
+
+type Accounts = Pick<Journalled, 'differences' | 'halted_accounts' | 'fills_since' | 'rounded' | 'reserved' | 'today'>;
+
+/** Folds what happened between the ledger and an account, in place. */
+export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved>): void => {
+  switch (fact.type) {
+    case 'DifferenceFound': {
+      const { type: _type, ...difference } = fact;
+      state.differences.set(fact.id, difference);
+      reserveMissing(state, fact);
+      return;
+    }
+    case 'DifferenceAccepted':
+      settle(state, fact.id);
+      return;
+    case 'AccountReconciled':
+      for (const { id, exchange, mode } of [...state.differences.values()])
+        if (exchange === fact.exchange && mode === fact.mode && !fact.differences.includes(id)) settle(state, id);
+      // What the fills explain of a difference they must explain as long as it is open.
+      if (fact.differences.length === 0) state.fills_since.delete(fact.exchange);
+      return;
+    case 'AccountHalted':
+      state.halted_accounts.set(fact.exchange, { cause: fact.cause, reason: fact.reason, at: fact.at });
+      return;
+    case 'AccountReleased':
+      state.halted_accounts.delete(fact.exchange);
+      return;
+    case 'RoundingAdjusted':
+      countRounding(state, fact);
+      return;
+    case 'FundsDeposited':
+      return;
+  }
+};
+
+/** Counts the fills that may explain a difference of an asset, and what was received without a fee, in place. */
+export const countFill = (state: Pick<Journalled, 'fills_since'>, fill: OrderFilled): void => {
+  const { exchange, base, quote, side, quantity, quote_quantity, fees } = fill;
+  const assets = state.fills_since.get(exchange) ?? new Map();
+  state.fills_since.set(exchange, assets);
+  for (const asset of new Set([base, quote, ...fees.map((fee) => fee.asset)])) {
+    const { fills, without_fee } = assets.get(asset) ?? { fills: 0, without_fee: '0' };
+    assets.set(asset, { fills: fills + 1, without_fee });
+  }
+  if (fees.length > 0) return;
+  const [asset, amount] = side === 'buy' ? [base, quantity] : [quote, quote_quantity];
+  const known = assets.get(asset);
+  if (known) assets.set(asset, { ...known, without_fee: new BigNumber(known.without_fee).plus(amount).toFixed() });
+};
+
+/** USD that were adjusted at an exchange on this trading day. */
+export const roundedToday = (
+  { rounded, today }: Pick<JournalledState, 'rounded' | 'today'>,
+  exchange: string,
+): number => {
+  const last = rounded.get(exchange);
+  return last?.day === today.day ? last.usd : 0;
+};
+
+/** What is missing from an account cannot be spent while nobody has said where it is. */
+const reserveMissing = (state: Accounts, { id, exchange, mode, asset, booked, found }: DifferenceOf): void => {
+  const missing = new BigNumber(booked).minus(found);
+  if (!missing.isGreaterThan(0)) state.reserved.delete(id);
+  else state.reserved.set(id, { id, kind: 'difference', exchange, mode, amounts: { [asset]: missing.toFixed() } });
+};
+type DifferenceOf = Extract<AccountEvent, { type: 'DifferenceFound' }>;
+
+const settle = (state: Accounts, id: string): void => {
+  state.differences.delete(id);
+  state.reserved.delete(id);
+};
+
+const countRounding = (state: Accounts, { exchange, usd_value }: RoundingAdjusted): void => {
+  const usd = roundedToday(state, exchange) + Math.abs(usd_value ?? 0);
+  state.rounded.set(exchange, { day: state.today.day, usd });
+};

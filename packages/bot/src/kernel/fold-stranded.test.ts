@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Fact } from '../model/event.ts';
+import { byHand, filled, folded, intended, noon, started } from './fold.suite.ts';
+import { evolve } from './journalled.ts';
+import { executionFacts } from './long-history.suite.ts';
+
+describe('a stranded asset', () => {
+  const finished: Fact = {
+    type: 'ExecutionFinished',
+    execution_id: 'x',
+    status: 'stranded',
+    profit: '-500',
+    left: [
+      { asset: 'BTC', amount: '0.01', stranded: true },
+      { asset: 'ETH', amount: '0.00001', stranded: false },
+    ],
+    fees_usd: 0.5,
+    error_message: 'killed',
+    at: noon,
+  };
+
+  test('stays until it is sold by hand', () => {
+    const state = folded(started, finished, byHand);
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    evolve(state, filled({ order_id: 'hand', side: 'sell', quantity: '0.004' }));
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599']]);
+    evolve(state, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon });
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+  });
+
+  test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {
+    const state = folded(started, finished, byHand);
+    // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were stranded; 0.012 in all.
+    const fee = (amount: string) => [{ asset: 'USDT', amount }];
+    evolve(
+      state,
+      filled({
+        order_id: 'hand',
+        side: 'sell',
+        quantity: '0.002',
+        quote_quantity: '100',
+        usd_value: 101,
+        fees: fee('0.1'),
+      }),
+    );
+    evolve(
+      state,
+      filled({
+        order_id: 'hand',
+        side: 'sell',
+        quantity: '0.010',
+        quote_quantity: '500',
+        usd_value: 505,
+        fees: fee('0.5'),
+      }),
+    );
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+    expect(state.executions.get('x')?.taken_over).toEqual([
+      { asset: 'BTC', amount: '0.002', usd_value: expect.closeTo(101 * 0.999, 9) },
+      { asset: 'BTC', amount: '0.008', usd_value: expect.closeTo(505 * 0.999 * 0.8, 9) },
+    ]);
+    expect(state.orders.get('hand')?.recovers).toBe('x');
+    const kept = folded(started, finished);
+    evolve(kept, {
+      type: 'StrandedCleared',
+      exchange: 'kucoin',
+      asset: 'BTC',
+      kept: true,
+      execution_id: 'x',
+      amount: '0.01',
+      usd_value: 490,
+      at: noon,
+    });
+    expect(kept.executions.get('x')?.taken_over).toEqual([{ asset: 'BTC', amount: '0.01', usd_value: 490 }]);
+    const before = folded(started, finished);
+    evolve(before, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', kept: true, at: noon });
+    expect([before.executions.get('x')?.taken_over, [...(before.stranded.get('kucoin') ?? [])]]).toEqual([
+      undefined,
+      [],
+    ]);
+  });
+
+  test('keeps its execution in memory, and its orders, however many come after', () => {
+    const state = folded(
+      started,
+      intended,
+      filled(),
+      { type: 'OrderClosed', order_id: 'leg-1', status: 'filled', reason: null, at: noon },
+      finished,
+    );
+    const others = (n: number) => {
+      for (const fact of executionFacts(n, noon)) evolve(state, fact);
+    };
+    for (let n = 0; n < 2_000; n += 1) others(n);
+    expect([state.executions.get('x')?.status, state.orders.get('leg-1')?.status]).toEqual(['stranded', 'filled']);
+    evolve(state, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon });
+    for (let n = 2_000; n < 2_002; n += 1) others(n);
+    expect([state.executions.get('x'), state.orders.get('leg-1')]).toEqual([undefined, undefined]);
+  });
+
+  test('of a fill that came late belongs to the execution, which has paid for it', () => {
+    const failed: Fact = { ...finished, status: 'failed', profit: '0', left: [] };
+    const gone: Fact = {
+      type: 'OrderClosed',
+      order_id: 'leg-1',
+      status: 'failed',
+      reason: 'it never reached the exchange',
+      at: noon,
+    };
+    const state = folded(started, intended, gone, failed, filled());
+    expect(state.executions.get('x')).toMatchObject({
+      status: 'stranded',
+      profit: '-500',
+      left: [{ asset: 'BTC', amount: '0.00999', stranded: true }],
+    });
+  });
+
+  test('is not touched by another execution', () => {
+    const state = folded(started, intended, finished);
+    evolve(state, filled({ side: 'sell', quantity: '0.004' }));
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+  });
+});

@@ -1,0 +1,111 @@
+import { BigNumber } from 'bignumber.js';
+import { changesOf } from '../execution/holdings.ts';
+import type { OrderFilled } from '../model/order-event.ts';
+import type { Order, StrandedOrigin, TakenOver } from '../model/state.ts';
+import type { Journalled } from './journalled.ts';
+
+type Held = Pick<Journalled, 'stranded' | 'stranded_origins'>;
+type Owned = Held & Pick<Journalled, 'executions' | 'orders'>;
+
+/** Adds to what is stranded, or takes away where `amount` is negative; in place. What was there keeps its origin. */
+export const addStranded = (
+  state: Held,
+  exchange: string,
+  asset: string,
+  amount: string,
+  origin: StrandedOrigin | undefined,
+): void => {
+  const sum = new BigNumber(state.stranded.get(exchange)?.get(asset) ?? 0).plus(amount);
+  if (!sum.isGreaterThan(0)) {
+    clearStranded(state, exchange, asset);
+    return;
+  }
+  own(state.stranded, exchange).set(asset, sum.toFixed());
+  const origins = own(state.stranded_origins, exchange);
+  if (origin && !origins.has(asset)) origins.set(asset, origin);
+};
+
+export const clearStranded = (state: Held, exchange: string, asset: string): void => {
+  state.stranded.get(exchange)?.delete(asset);
+  state.stranded_origins.get(exchange)?.delete(asset);
+};
+
+/**
+ * A fill by hand of what is stranded. On a way back over another asset, that one is stranded in its place, so that a way that is
+ * broken off in the middle is found again. With an order of their own, operators take it over for what that order brought.
+ */
+export const sellStranded = (state: Owned, { id, purpose }: Order, fill: OrderFilled): void => {
+  const { exchange, side, base, quote } = fill;
+  const [spent, received] = side === 'sell' ? [base, quote] : [quote, base];
+  const amount = state.stranded.get(exchange)?.get(spent);
+  if (amount === undefined) return;
+  const origin = state.stranded_origins.get(exchange)?.get(spent);
+  const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
+  const change = changes.get(spent) ?? new BigNumber(0);
+  addStranded(state, exchange, spent, change.toFixed(), origin);
+  if (purpose === 'manual' && origin) {
+    const taken = BigNumber.min(amount, change.negated());
+    const net =
+      (changes.get(received)?.toNumber() ?? 0) / Number(side === 'sell' ? fill.quote_quantity : fill.quantity);
+    const share = taken.div(change.negated()).toNumber();
+    const usd_value = fill.usd_value === null ? null : fill.usd_value * net * share;
+    takeOver(state, origin.execution_id, { asset: spent, amount: taken.toFixed(), usd_value });
+    const order = state.orders.get(id);
+    if (order) state.orders.set(id, { ...order, recovers: origin.execution_id });
+  }
+  if (purpose !== 'unwind' || !origin || received === origin.back_to) return;
+  addStranded(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
+};
+
+/**
+ * What a fill brings after its execution has ended is stranded; what it spends of what was stranded no longer is. The execution has
+ * earned or lost by it what it changed of the currency that it started with.
+ */
+export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: Order, fill: OrderFilled): void => {
+  const execution = state.executions.get(order.execution_id ?? '');
+  if (execution && execution.finished_at === null) return;
+  const back_to = execution?.path[0] ?? fill.quote;
+  const origin = { execution_id: order.execution_id ?? '', since: fill.at, back_to };
+  const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
+  for (const [asset, change] of changes) {
+    if (asset !== back_to) addStranded(state, fill.exchange, asset, change.toFixed(), origin);
+  }
+  if (!execution) return;
+  const brought = [...changes].filter(([asset, change]) => asset !== back_to && change.isGreaterThan(0));
+  state.executions.set(execution.id, {
+    ...execution,
+    status: brought.length > 0 || execution.status === 'failed' ? 'stranded' : execution.status,
+    profit: new BigNumber(execution.profit ?? 0).plus(changes.get(back_to) ?? 0).toFixed(),
+    left: [
+      ...execution.left,
+      ...brought.map(([asset, change]) => ({ asset, amount: change.toFixed(), stranded: true })),
+    ],
+  });
+};
+
+/** Notes at the execution what its owner has taken of what it had stranded, in place. */
+export const takeOver = (state: Pick<Journalled, 'executions'>, execution_id: string, taken: TakenOver): void => {
+  const execution = state.executions.get(execution_id);
+  if (!execution) return;
+  state.executions.set(execution_id, { ...execution, taken_over: [...(execution.taken_over ?? []), taken] });
+};
+
+/** The executions that have something stranded now. */
+export const strandedBy = ({ stranded_origins }: Pick<Journalled, 'stranded_origins'>): ReadonlySet<string> =>
+  new Set(
+    [...stranded_origins.values()].flatMap((origins) => [...origins.values()].map((origin) => origin.execution_id)),
+  );
+
+/** Notes at the execution what was sold of it, in place; again at each fill, as it is then worth looking at anew. */
+export const addSale = (state: Pick<Journalled, 'executions'>, execution_id: string, order_id: string): void => {
+  const execution = state.executions.get(execution_id);
+  if (!execution) return;
+  const sale_ids = [...new Set([...(execution.sale_ids ?? []), order_id])];
+  state.executions.set(execution_id, { ...execution, sale_ids });
+};
+
+const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, T> => {
+  const found = of.get(exchange) ?? new Map<string, T>();
+  of.set(exchange, found);
+  return found;
+};

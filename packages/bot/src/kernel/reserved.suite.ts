@@ -1,0 +1,109 @@
+import { BigNumber } from 'bignumber.js';
+import { testConfig } from '../engine/world.suite.ts';
+import type { Fact } from '../model/event.ts';
+import type { OrderFilled, OrderIntent } from '../model/order-event.ts';
+import { evolve, initialState, type Journalled } from './journalled.ts';
+
+type Account = Map<string, BigNumber>;
+const add = (account: Account, asset: string, amount: BigNumber.Value): unknown =>
+  account.set(asset, new BigNumber(account.get(asset) ?? 0).plus(amount));
+
+const post = (account: Account, { side, base, quote, quantity, quote_quantity, fees }: OrderFilled): void => {
+  add(account, base, side === 'buy' ? quantity : new BigNumber(quantity).negated());
+  add(account, quote, side === 'buy' ? new BigNumber(quote_quantity).negated() : quote_quantity);
+  for (const { asset, amount } of fees) add(account, asset, new BigNumber(amount).negated());
+};
+
+/**
+ * Keeps the accounts of one exchange once more, by transfers: an execution is given its start amount, exchanges it fill by fill,
+ * and gives back the rest of the start currency when its first order ends and everything else when it ends itself.
+ */
+const accountsByTransfers = () => {
+  const whole: Account = new Map();
+  const held = new Map<string, Account>();
+  const intents = new Map<string, OrderIntent>();
+  const starts = new Map<string, string>();
+  const firsts = new Map<string, string>();
+  const begun = new Set<string>();
+
+  const take = (fact: Fact): void => {
+    if (fact.type === 'FundsDeposited') add(whole, fact.asset, fact.amount);
+    if (fact.type === 'ExecutionStarted') {
+      held.set(fact.plan.id, new Map([[fact.plan.path[0] ?? '', new BigNumber(fact.plan.start_amount)]]));
+      starts.set(fact.plan.id, fact.plan.path[0] ?? '');
+    }
+    if (fact.type === 'ExecutionFinished') held.delete(fact.execution_id);
+    if (fact.type === 'OrderIntended') {
+      const { order } = fact;
+      intents.set(order.id, order);
+      if (order.execution_id !== null && !firsts.has(order.execution_id)) firsts.set(order.execution_id, order.id);
+      if (order.execution_id !== null) return;
+      const [asset, unit] = order.side === 'sell' ? [order.base, 1] : [order.quote, order.price ?? 0];
+      held.set(order.id, new Map([[asset, new BigNumber(order.quantity).multipliedBy(unit)]]));
+    }
+    if (fact.type === 'OrderFilled') fill(fact);
+    if (fact.type === 'OrderClosed') close(fact.order_id);
+  };
+
+  const fill = (fact: OrderFilled): void => {
+    post(whole, fact);
+    const intent = intents.get(fact.order_id);
+    const account = held.get(intent?.execution_id ?? fact.order_id);
+    if (!intent || !account) return;
+    if (intent.execution_id !== null) {
+      post(account, fact);
+      return;
+    }
+    const [asset, unit] = fact.side === 'sell' ? [fact.base, 1] : [fact.quote, intent.price ?? 0];
+    add(account, asset, new BigNumber(fact.quantity).multipliedBy(unit).negated());
+  };
+
+  const close = (id: string): void => {
+    const execution = intents.get(id)?.execution_id;
+    if (execution === null) held.delete(id);
+    else if (execution !== undefined && firsts.get(execution) === id) begun.add(execution);
+  };
+
+  /** What is reserved, by holder and asset; the start currency of a begun execution is free. */
+  const reserved = (): Record<string, Record<string, string>> => {
+    const sums: Record<string, Record<string, string>> = {};
+    for (const [holder, account] of held) {
+      const amounts = [...account].filter(
+        ([asset, amount]) => amount.isGreaterThan(0) && !(begun.has(holder) && asset === starts.get(holder)),
+      );
+      if (amounts.length > 0) sums[holder] = Object.fromEntries(amounts.map(([a, amount]) => [a, amount.toFixed()]));
+    }
+    return sums;
+  };
+
+  return { take, reserved, whole };
+};
+
+const reservedIn = ({ reserved }: Journalled) =>
+  Object.fromEntries([...reserved].map(([id, { amounts }]) => [id, amounts]));
+
+/** After which fact the reservations differ from those kept by transfers, or exceed what is held; null when nowhere. */
+export const faultOfReservations = (facts: readonly Fact[]): string | null => {
+  const state = initialState(testConfig.parameters);
+  const accounts = accountsByTransfers();
+  for (const [at, fact] of facts.entries()) {
+    evolve(state, fact);
+    accounts.take(fact);
+    const [found, wanted] = [reservedIn(state), accounts.reserved()];
+    const sorted = (one: Record<string, Readonly<Record<string, string>>>): string =>
+      JSON.stringify(
+        Object.entries(one)
+          .map(([id, amounts]) => [id, Object.entries(amounts).sort()])
+          .sort(),
+      );
+    if (sorted(found) !== sorted(wanted))
+      return `after fact ${at + 1} (${fact.type}): ${sorted(found)}, by transfers ${sorted(wanted)}`;
+    const sums: Account = new Map();
+    for (const amounts of Object.values(found))
+      for (const [asset, amount] of Object.entries(amounts)) add(sums, asset, amount);
+    for (const [asset, sum] of sums)
+      if (sum.isGreaterThan(accounts.whole.get(asset) ?? 0))
+        return `after fact ${at + 1} (${fact.type}): ${sum} ${asset} are reserved, ${accounts.whole.get(asset)} are held`;
+  }
+  return null;
+};

@@ -1,0 +1,55 @@
+import { type Elapsed, since } from '../model/clock.ts';
+import type { Quote, UsdPrices } from '../portfolio/balances.ts';
+import { usdPrices } from '../portfolio/balances.ts';
+import type { ExchangeMarkets } from './markets.ts';
+
+/** How long prices are used before they are worked out again, in ms. */
+const freshMs = 1000;
+
+/** What assets are worth by the books. */
+export type Valuation = {
+  /** USD for one unit by the trusted books of one exchange; null where they do not lead to USD. */
+  rate(exchange: string, asset: string): number | null;
+  /** The last known prices over all exchanges, the first that has one: for showing and marking, never for deciding. */
+  lastKnown(): UsdPrices;
+  /** Takes note of the prices of this moment, to be known later. */
+  sample(): void;
+};
+
+export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => Elapsed): Valuation => {
+  const cache = new Map<string, { readonly at: Elapsed; readonly prices: UsdPrices }>();
+  const known = new Map<string, number>();
+
+  const prices = (exchange: string): UsdPrices => {
+    const cached = cache.get(exchange);
+    if (cached && since(cached.at, now()) < freshMs) return cached.prices;
+    const fresh = usdPrices(quotesOf(exchanges.get(exchange)));
+    cache.set(exchange, { at: now(), prices: fresh });
+    return fresh;
+  };
+  let sampled: readonly UsdPrices[] = [];
+  const sample = (): void => {
+    const latest = [...exchanges.keys()].map(prices).reverse();
+    if (latest.every((one, at) => one === sampled[at])) return;
+    sampled = latest;
+    for (const one of latest) for (const [asset, price] of one) known.set(asset, price);
+  };
+
+  return {
+    sample,
+    rate: (exchange, asset) => prices(exchange).get(asset) ?? null,
+    lastKnown: () => {
+      sample();
+      return known;
+    },
+  };
+};
+
+function* quotesOf(exchange: ExchangeMarkets | undefined): Iterable<Quote> {
+  for (const market of exchange?.markets ?? []) {
+    if (exchange?.trust(market) !== 'trusted') continue;
+    const { instrument, book } = market;
+    const [bid, ask] = [book.bids.price[0] ?? 0, book.asks.price[0] ?? 0];
+    yield { base: instrument.base, quote: instrument.quote, bid, ask };
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { genesis, verifyChain } from '../journal/chain.ts';
+import { StoreFault } from '../journal/event-store.ts';
+import { openToLook } from '../journal/look.ts';
+import { guarded } from '../journal/schema.ts';
+import type { Loss, LossCode } from '../journal/start-rule.ts';
+import { writeWitness } from '../journal/witness.ts';
+import { CannotStart } from '../model/cannot-start.ts';
+import type { Fact } from '../model/event.ts';
+import { createChain } from '../server/access-chain.ts';
+import { inTransaction, openAccessDatabase, takeOverTrail } from '../server/access-database.ts';
+import { openServerDatabase } from '../server/database.ts';
+import { copyForOwner } from './backup.ts';
+import { lossesIn } from './examine-life.ts';
+import { renewed } from './open-journal.ts';
+import { isInUse } from './restore.ts';
+
+/** What an adoption accepts, and what is left. */
+export interface Adoption {
+  readonly losses: readonly Loss[];
+  /** Facts from the first one on that are whole. */
+  readonly facts: number;
+}
+
+export interface Adopted extends Adoption {
+  /** Where the files of before are. */
+  readonly putAside: string;
+}
+
+const JOURNAL = 'journal.sqlite';
+const FILES = [JOURNAL, 'server.sqlite', 'access.sqlite'].flatMap((name) => [name, `${name}-wal`]);
+const WITNESS = ['witness', 'witness.key'];
+/** After these nothing but its intact beginning can be taken from the journal. */
+const REBUILT: readonly LossCode[] = ['journal_missing', 'journal_damaged'];
+
+/** What is lost in a data directory; null when nothing is. @throws CannotStart, StoreFault */
+export function planAdoption(dataDir: string): Adoption | null {
+  if (!existsSync(dataDir)) throw new CannotStart(`there is no data directory ${dataDir}`, 1);
+  if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
+  const { losses } = lossesIn(dataDir);
+  if (losses.length === 0) return null;
+  return { losses, facts: [...intactFacts(join(dataDir, JOURNAL))].length };
+}
+
+/**
+ * Accepts what is lost in a data directory that nobody uses: keeps the files as they are aside, goes on with the facts that are whole,
+ * and writes what was lost as a fact, which halts the bot until it is reset. Killed at any moment, it leaves a directory that is
+ * refused as before, or has been adopted. @throws CannotStart, StoreFault
+ */
+export function adopt(dataDir: string, at: number): Adopted {
+  const plan = planAdoption(dataDir);
+  if (plan === null) throw new CannotStart(`nothing is lost in ${dataDir}`, 1);
+  const { losses } = plan;
+  const putAside = join(dataDir, `lost-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`);
+  mkdirSync(putAside, { mode: 0o700 });
+  for (const name of [...FILES, ...WITNESS].filter((one) => existsSync(join(dataDir, one)))) {
+    copyForOwner(join(dataDir, name), join(putAside, name));
+  }
+  const adopted: Fact = {
+    type: 'LossAdopted',
+    lost: losses.map(({ said }) => said),
+    from: losses.find(({ from }) => from !== null)?.from ?? null,
+    to: losses.find(({ to }) => to !== null)?.to ?? null,
+    at,
+  };
+  const file = join(dataDir, JOURNAL);
+  if (losses.some(({ code }) => REBUILT.includes(code))) {
+    const made = `${file}.new`;
+    removeDatabase(dataDir, `${JOURNAL}.new`);
+    const slot = renewed(made, [...intactFacts(file), adopted]);
+    removeDatabase(dataDir, JOURNAL);
+    renameSync(made, file);
+    writeWitness(dataDir, slot);
+  } else {
+    writeWitness(dataDir, renewed(file, [adopted]));
+  }
+  // Only now: until the fact is written, these prove the loss.
+  for (const name of lostFiles(losses)) removeDatabase(dataDir, name);
+  settleBeside(dataDir, putAside, at);
+  return { ...plan, putAside };
+}
+
+/** The facts up to the first that is missing, changed, or cannot be read. */
+function* intactFacts(file: string): Generator<Fact> {
+  if (!existsSync(file)) return;
+  try {
+    using database = openToLook(file);
+    const rows = database.prepare('SELECT seq, payload, hash FROM journal ORDER BY seq').iterate();
+    let from = { seq: 0, head: genesis };
+    for (const { seq, payload, hash } of rows) {
+      const row = { seq: Number(seq), payload: String(payload), hash: String(hash) };
+      const chain = verifyChain([row], 0, from);
+      if (!chain.ok) return;
+      from = { seq: row.seq, head: chain.head };
+      yield JSON.parse(row.payload) as Fact;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error) && !(error instanceof StoreFault)) throw error;
+    // Here the file can no longer be read.
+  }
+}
+
+const lostFiles = (losses: readonly Loss[]): readonly string[] =>
+  losses.flatMap(({ code, file }) => (code === 'file_lost' && file !== undefined ? [file] : []));
+
+function removeDatabase(dataDir: string, name: string): void {
+  for (const end of ['-wal', '-shm', '']) rmSync(join(dataDir, `${name}${end}`), { force: true });
+}
+
+/** The archive is made anew from the facts that are left, and who reads the audit log is told why it has a gap. */
+function settleBeside(dataDir: string, putAside: string, at: number): void {
+  using server = existsSync(join(dataDir, 'server.sqlite')) ? openServerDatabase(dataDir) : null;
+  using access = openAccessDatabase(dataDir);
+  guarded(dataDir, () => {
+    server?.exec('DROP TABLE IF EXISTS archived');
+    // Entries of an old version come first: they keep their numbers.
+    if (server !== null) takeOverTrail(server, access);
+    access.exec('PRAGMA synchronous = FULL');
+    const entry = { at, actor: 'adopt', action: 'adopt', target: basename(putAside), outcome: 'ok' };
+    inTransaction(access, () => createChain(access, 'audit')(entry));
+  });
+}

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { BackupRecord } from '@triquad/core/contract';
+import { copyDatabase } from '../journal/schema.ts';
+import type { FileStore } from '../journal/sqlite.ts';
+import type { Fact } from '../model/event.ts';
+import { backUp, prune } from './backup.ts';
+
+interface Held {
+  readonly store: FileStore<Fact>;
+  /** `server.sqlite`. */
+  readonly database: DatabaseSync;
+}
+
+/** How many backups that nobody took away are kept. */
+const KEPT = 5;
+
+/** Backs a data directory up into a folder of its `backups`, from within the bot that holds it; null while it does so already. */
+export function createBackups(
+  { dataDir, version }: { readonly dataDir: string; readonly version: string },
+  { store, database }: Held,
+  now: () => number,
+): (keys: boolean) => Promise<BackupRecord | null> {
+  const held = {
+    'journal.sqlite': (file: string) => store.copyTo(file),
+    'server.sqlite': (file: string) => copyDatabase(database, file),
+  };
+  const backups = join(dataDir, 'backups');
+  prune(backups, KEPT);
+  let underWay = false;
+  return async (keys) => {
+    if (underWay) return null;
+    underWay = true;
+    try {
+      const at = now();
+      const folder = join(backups, new Date(at).toISOString().replaceAll(/[:.]/g, '-'));
+      mkdirSync(backups, { recursive: true, mode: 0o700 });
+      const { created_at, files } = await backUp({ dataDir, into: folder, held, keys, version, at });
+      prune(backups, KEPT);
+      return { folder, created_at, files };
+    } finally {
+      underWay = false;
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type ChainRow, verifyChain } from '../journal/chain.ts';
+import type { ChainVerdict } from '../journal/event-store.ts';
+import { StoreFault } from '../journal/event-store.ts';
+import { createFactCount } from '../journal/growth.ts';
+import { openToLook } from '../journal/look.ts';
+import { guarded, journalSchema } from '../journal/schema.ts';
+import { evolve, initialState } from '../kernel/journalled.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import type { JournalledState } from '../model/state.ts';
+import { isTransfer, Ledger } from '../portfolio/ledger.ts';
+
+/** What the facts of a journal come to, worked out anew from the first one. */
+export interface JournalFindings {
+  /** Of the file, and the newest that this program knows. */
+  readonly schema: { readonly found: number; readonly known: number };
+  /** What SQLite finds wrong with the file, null when nothing. */
+  readonly damage: string | null;
+  readonly chain: ChainVerdict;
+  readonly state: JournalledState;
+  readonly ledger: Ledger;
+  /** Facts whose time is more than a second before that of the fact before. */
+  readonly clockSteps: number;
+  /** When the last fact was written, UTC milliseconds; null in an empty journal. */
+  readonly lastAt: number | null;
+  /** How many facts came a day in the last week of the journal; null where that is not known. */
+  readonly factsPerDay: number | null;
+}
+
+const STEP_MS = 1_000;
+
+/**
+ * Reads a journal that nobody holds from end to end and changes nothing. `onFact` sees the ledger after each fact.
+ * @throws StoreFault
+ */
+export function examineJournal(file: string, onFact: (fact: Fact, ledger: Ledger) => void = () => {}): JournalFindings {
+  using database = openToLook(file);
+  return guarded(file, () => findings(database, onFact));
+}
+
+function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) => void): JournalFindings {
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  const checked = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check ?? 'ok');
+  if (found === 0) throw new StoreFault('corrupt', 'it is empty: it holds no journal');
+  const reached = database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
+  const state = initialState(defaultConfig.parameters);
+  const ledger = new Ledger();
+  let lastAt: number | null = null;
+  let clockSteps = 0;
+  const count = createFactCount();
+  function* read(): Generator<ChainRow> {
+    for (const row of database.prepare('SELECT seq, payload, hash FROM journal ORDER BY seq').iterate()) {
+      const { seq, payload, hash } = { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
+      yield { seq, payload, hash };
+      // Only what the chain holds to be genuine comes to this line.
+      const fact = JSON.parse(payload) as Fact;
+      evolve(state, fact);
+      if (isTransfer(fact)) ledger.post(seq, fact);
+      if (lastAt !== null && fact.at < lastAt - STEP_MS) clockSteps += 1;
+      lastAt = fact.at;
+      count.add(fact.at);
+      onFact(fact, ledger);
+    }
+  }
+  const chain = verifyChain(read(), Number(reached ?? 0));
+  return {
+    schema: { found, known: journalSchema.migrations.length },
+    damage: checked === 'ok' ? null : checked,
+    chain,
+    state,
+    ledger,
+    clockSteps,
+    lastAt,
+    factsPerDay: count.perDay(),
+  };
+}

@@ -1,0 +1,27 @@
+import { userInfo } from 'node:os';
+import { realClock } from '../model/clock.ts';
+import { openAccessDatabase } from '../server/access-database.ts';
+import { createAudit } from '../server/audit.ts';
+import { openDataDirectory } from '../server/data-directory.ts';
+import { createUsers, type Users } from '../server/users.ts';
+
+/** The users of a data directory, whether its bot runs or not; what changes takes effect in a running bot within a moment. */
+export interface OpenUsers extends Users, Disposable {}
+
+/** Opens the users of a data directory and makes it where there is none. @throws CannotStart with a line for the operator. */
+export function openUsers(dataDir: string, actor: string = osUser()): OpenUsers {
+  openDataDirectory(dataDir);
+  const database = openAccessDatabase(dataDir);
+  // Whoever was locked out stays out, though the machine loses power.
+  database.exec('PRAGMA synchronous = FULL');
+  const users = createUsers(database, createAudit(database), `shell:${actor}`, realClock.now);
+  return { ...users, [Symbol.dispose]: () => database.close() };
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'user');
+  }
+}

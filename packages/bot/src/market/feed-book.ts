@@ -1,0 +1,81 @@
+import type { BookUpdated, Stamp } from '../model/event.ts';
+import {
+  applyDelta,
+  applySnapshot,
+  createOrderBook,
+  disconnectBook,
+  type LevelUpdates,
+  type OrderBook,
+} from './order-book.ts';
+
+/** Every level of a book, best first; the number of its last message, and when that was received. */
+export type WholeBook = {
+  readonly bids: LevelUpdates;
+  readonly asks: LevelUpdates;
+  readonly sequence: number;
+  readonly stamp: Stamp;
+};
+
+/** A book as a feed's messages leave it. */
+export type FeedBook = {
+  update(event: BookUpdated): void;
+  /** Void until the next message. */
+  reset(): void;
+  now(): OrderBook;
+};
+
+/** A book put together from all messages; what an unnumbered snapshot says is taken in only when somebody asks. */
+export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
+  const book = createOrderBook(feed);
+  let pending: BookUpdated | null = null;
+
+  const now = (): OrderBook => {
+    if (pending !== null) applyTo(book, pending);
+    pending = null;
+    return book;
+  };
+
+  return {
+    now,
+    update: (event) => {
+      if (event.kind === 'snapshot' && event.sequence === null) pending = event;
+      else applyTo(now(), event);
+    },
+    reset: () => {
+      pending = null;
+      disconnectBook(book);
+    },
+  };
+};
+
+/** A book that the feed itself keeps: it is asked when somebody asks. */
+export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook): FeedBook => {
+  const book = createOrderBook(feed);
+  return {
+    now: () => {
+      const { bids, asks, sequence, stamp } = whole();
+      applySnapshot(book, {
+        bids,
+        asks,
+        depth: Infinity,
+        sequence,
+        exchangeTime: stamp.at,
+        receiveTime: stamp.received,
+      });
+      return book;
+    },
+    update: () => {},
+    reset: () => {},
+  };
+};
+
+const applyTo = (book: OrderBook, event: BookUpdated): void => {
+  const { bids, asks, at, received: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
+  const sequence = event.sequence ?? 0;
+  const exchangeTime = event.exchange_time ?? at;
+  if (event.kind === 'snapshot') applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
+  else {
+    const firstSequence = event.first_sequence ?? sequence;
+    applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
+  }
+};

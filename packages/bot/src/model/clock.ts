@@ -1,0 +1,93 @@
+import { type Elapsed, elapsedOf, type Instant, instantOf, later } from './moment.ts';
+import { createTimers } from './timers.ts';
+
+export { type Elapsed, elapsedOf, type Instant, instantOf, later, since } from './moment.ts';
+
+/** Time as the engine sees it. Live, paper and replay differ only in the clock they are given. */
+export type Clock = {
+  /** For records, UTC days and expiry dates: it may be set at any time. */
+  now(): Instant;
+  /** For ages, deadlines, cooldowns and latencies. */
+  monotonic(): Elapsed;
+  /** Runs `task` once, `ms` of the monotonic clock from now; the returned function takes it back. */
+  after(ms: number, task: () => void): () => void;
+};
+
+export const realClock: Clock = {
+  now: () => instantOf(Date.now()),
+  monotonic: () => elapsedOf(performance.now()),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The moment of the monotonic clock at which a record was written, by what the wall clock says now: one of the future was written just now. */
+export const passedOf = (clock: Clock, at: number): Elapsed => later(clock.monotonic(), -Math.max(0, clock.now() - at));
+
+/** A clock that stands still until it is advanced: replay, backtest and tests. Its monotonic time begins at 0. */
+export type VirtualClock = Clock & {
+  /** Moves on by `ms`, running what falls due in order of time, and in order of registration within one moment; promises settle in between. */
+  advance(ms: number): Promise<void>;
+  /**
+   * Moves on to a moment not before now, within this turn. False, and nothing has happened, where that takes `advance`: something falls
+   * due by then, or has been registered since promises last settled.
+   */
+  moveTo(at: number): boolean;
+  /** Lets time pass on both clocks without anything falling due: all that waits waits as much longer. */
+  sleep(ms: number): void;
+  /** Sets the wall clock by so many ms, back where negative. A suspended machine wakes up like this: its monotonic clock stood still. */
+  stepWall(byMs: number): void;
+};
+
+export const createVirtualClock = (start: number): VirtualClock => {
+  /** Of the monotonic clock, in ms. */
+  let passed = 0;
+  /** The wall clock when the monotonic one began. */
+  let origin = start;
+  let isSettled = false;
+  const timers = createTimers();
+
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    isSettled = true;
+  };
+
+  const runUntil = async (end: number): Promise<void> => {
+    await settle();
+    for (let due = timers.takeNext(end); due; due = timers.takeNext(end)) {
+      passed = Math.max(passed, due.at);
+      due.task();
+      await settle();
+    }
+  };
+
+  return {
+    now: () => instantOf(origin + passed),
+    monotonic: () => elapsedOf(passed),
+    after: (ms, task) => {
+      isSettled = false;
+      return timers.add(passed + Math.max(0, ms), task);
+    },
+    advance: async (ms) => {
+      const end = passed + ms;
+      await runUntil(end);
+      passed = end;
+    },
+    moveTo: (at) => {
+      if (!isSettled || timers.next() <= at - origin) return false;
+      passed = at - origin;
+      return true;
+    },
+    sleep: (ms) => {
+      passed += ms;
+      timers.delay(ms);
+    },
+    stepWall: (byMs) => {
+      origin += byMs;
+    },
+  };
+};
+
+// A chain of awaits needs one turn of the microtask queue each; the longest chain in the bot is far shorter than this.
+const turns = 24;

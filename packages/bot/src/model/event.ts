@@ -1,0 +1,292 @@
+import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
+import type { BreakerName } from '../risk/breaker.ts';
+import type { AccountEvent } from './account-event.ts';
+import type { ClockEvent } from './clock-event.ts';
+import type { ConfigActivated } from './config-event.ts';
+import type { EffectKey } from './effect.ts';
+import type { Amount, Side } from './exchange.ts';
+import type { MarketEvent } from './market-event.ts';
+import type { OrderEvent, OrderIntent } from './order-event.ts';
+import type { UpkeepEvent } from './upkeep-event.ts';
+
+export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
+
+/** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
+export type OpportunityDetected = {
+  readonly type: 'OpportunityDetected';
+  readonly opportunity: OpportunityRecord;
+  readonly at: number;
+};
+export type OpportunityUpdated = {
+  readonly type: 'OpportunityUpdated';
+  readonly opportunity: OpportunityRecord;
+  readonly at: number;
+};
+/** The opportunity as it last stood, no longer valid, with its lifetime. */
+export type OpportunityExpired = {
+  readonly type: 'OpportunityExpired';
+  readonly opportunity: OpportunityRecord;
+  readonly reason: ExpiryReason;
+  readonly at: number;
+};
+export type ExpiryReason = 'no_profit' | 'untrusted_book' | 'too_old' | 'bot_stopped';
+
+/** Why an opportunity was not executed; `executed` is the one that was. */
+export type DecisionReason =
+  | 'executed'
+  | 'below_threshold_after_lots'
+  | 'lots_or_minimum'
+  | 'stale_book'
+  | 'gone'
+  | 'not_running'
+  | 'auto_execute_off'
+  | 'live_mode'
+  | 'halted'
+  | 'circuit_breaker'
+  | 'balance'
+  | 'asset_busy'
+  | 'too_many_executions'
+  | 'cooldown'
+  | 'stranded_asset'
+  | 'position_limit'
+  | 'volume_limit'
+  | 'capital_limit'
+  | 'no_valuation';
+
+export type DecisionMade = {
+  readonly type: 'DecisionMade';
+  readonly id: string;
+  /** Null where the cycle never became an opportunity (lots, minimum, threshold). */
+  readonly opportunity_id: string | null;
+  readonly exchange: string;
+  readonly path: readonly string[];
+  readonly decision: 'executed' | 'skipped';
+  readonly reason: DecisionReason;
+  readonly detail: string;
+  readonly profit_pct: number;
+  readonly at: number;
+};
+
+/** One conversion as planned: at most `quantity` base at `price` or better. */
+export type PlannedLeg = {
+  /** From 1. */
+  readonly leg: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly from: string;
+  readonly to: string;
+  readonly quantity: Amount;
+  /** The worst price it may touch, quote per base. */
+  readonly price: Amount;
+  /** The average that the book promised. */
+  readonly expected_price: Amount;
+  readonly fee_pct: number;
+};
+
+export type ExecutionPlan = {
+  readonly id: string;
+  readonly opportunity_id: string;
+  readonly opportunity_type: 'TRI' | 'QUAD';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly dry_run: boolean;
+  readonly trigger: 'automatic' | 'manual';
+  /** Currencies in order, closed. */
+  readonly path: readonly string[];
+  readonly legs: readonly PlannedLeg[];
+  /** What leg 1 spends at most, and what the last leg should bring, both in `path[0]`. */
+  readonly start_amount: Amount;
+  readonly expected_end: Amount;
+  /** USD for one unit of `path[0]` when it started. */
+  readonly usd_rate: number;
+  /** How far off its expected price a leg may be filled, in percent; its planned price it may always touch. */
+  readonly max_slippage_pct?: number;
+  /** The version of the configuration it was planned under; absent where the journal named none. */
+  readonly config_version?: number;
+  readonly key?: EffectKey;
+};
+
+export type ExecutionStarted = {
+  readonly type: 'ExecutionStarted';
+  readonly plan: ExecutionPlan;
+  /** An order for each leg after the first. Absent in facts of earlier versions. */
+  readonly announced?: readonly AnnouncedOrder[];
+  readonly at: number;
+};
+/**
+ * An order that the start of its execution announces: at most `quantity` (base) at `price` (quote per base) or better. Within
+ * these bounds it leaves without a commit of its own; after a crash the exchange is asked for it.
+ */
+export type AnnouncedOrder = Pick<OrderIntent, 'client_order_id' | 'symbol' | 'base' | 'quote' | 'side'> & {
+  readonly leg: number;
+  readonly quantity: Amount;
+  readonly price: Amount;
+};
+/** From here on only orders that lead back to the start currency. */
+export type UnwindStarted = {
+  readonly type: 'UnwindStarted';
+  readonly execution_id: string;
+  readonly reason: string;
+  readonly at: number;
+};
+/** `failed`: nothing was bought. `stranded`: `left` could not be brought back. */
+export type ExecutionStatus = 'completed' | 'failed' | 'unwound' | 'stranded';
+export type ExecutionFinished = {
+  readonly type: 'ExecutionFinished';
+  readonly execution_id: string;
+  readonly status: ExecutionStatus;
+  /** Change of the start currency over all its orders, after fees. */
+  readonly profit: Amount;
+  /** Assets of the path, other than the first, that remain; `stranded` where they are more than dust. */
+  readonly left: readonly { readonly asset: string; readonly amount: Amount; readonly stranded: boolean }[];
+  /** Null where a fee was taken in an asset without a price. */
+  readonly fees_usd: number | null;
+  readonly error_message: string | null;
+  readonly at: number;
+};
+
+/** A fee or a correction came after its end: its figures by all that is known now. */
+export type ExecutionRestated = Pick<ExecutionFinished, 'execution_id' | 'profit' | 'fees_usd' | 'at'> & {
+  readonly type: 'ExecutionRestated';
+};
+
+/**
+ * What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position: `amount` for
+ * `usd_value`, which is no longer a loss of that execution. Facts of before do not say so, and count as lost what was kept.
+ */
+export type StrandedCleared = {
+  readonly type: 'StrandedCleared';
+  readonly exchange: string;
+  readonly asset: string;
+  readonly kept?: true;
+  readonly execution_id?: string;
+  readonly amount?: Amount;
+  /** At the books' prices of that moment, else the last that were known; null where there never was one. */
+  readonly usd_value?: number | null;
+  readonly key?: EffectKey;
+  readonly at: number;
+};
+
+/** A confirmed sale of all that is stranded; its orders name it. `floors`: the worst price by market and side. */
+export type FlattenStarted = {
+  readonly type: 'FlattenStarted';
+  readonly id: string;
+  readonly positions: readonly {
+    readonly exchange: string;
+    readonly asset: string;
+    readonly amount: Amount;
+    readonly floors: Readonly<Record<string, Amount>>;
+  }[];
+  readonly key?: EffectKey;
+  readonly at: number;
+};
+export type FlattenFinished = { readonly type: 'FlattenFinished'; readonly flatten_id: string; readonly at: number };
+
+/** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
+export type Parameters = {
+  readonly enabled_exchanges: readonly string[];
+  readonly trading_pairs: readonly string[];
+  readonly min_profit_threshold: number;
+  readonly max_capital_per_route: number;
+};
+export type BotStarted = {
+  readonly type: 'BotStarted';
+  readonly mode: TradingMode;
+  readonly parameters: Parameters;
+  readonly at: number;
+};
+export type BotStopping = { readonly type: 'BotStopping'; readonly reason: string; readonly at: number };
+export type BotStopped = { readonly type: 'BotStopped'; readonly reason: string; readonly at: number };
+export type ModeChanged = { readonly type: 'ModeChanged'; readonly mode: TradingMode; readonly at: number };
+/** `unwritten`: an earlier process was halted and its journal could not take it. */
+export type HaltCause = 'kill' | 'daily_drawdown' | 'stop_loss' | 'balance_mismatch' | 'journal' | 'unwritten' | 'loss';
+/** No new order but cancels and unwinds (after a kill: none at all) until HaltReset; survives a restart. */
+export type BotHalted = {
+  readonly type: 'BotHalted';
+  readonly cause: HaltCause;
+  readonly reason: string;
+  readonly at: number;
+};
+export type HaltReset = { readonly type: 'HaltReset'; readonly at: number };
+
+/** Nothing new is begun until it is reset. `resumes`: by `itself` once its cause is gone, or by an `operator`. */
+export type BreakerTripped = {
+  readonly type: 'BreakerTripped';
+  readonly name: BreakerName;
+  readonly reason: string;
+  readonly resumes: 'itself' | 'operator';
+  readonly at: number;
+};
+export type BreakerReset = {
+  readonly type: 'BreakerReset';
+  readonly name: BreakerName;
+  readonly by: 'itself' | 'operator';
+  readonly at: number;
+};
+
+/** What the balances are worth in USD at the books' prices; null where an asset has no price. */
+export type EquityMarked = {
+  readonly type: 'EquityMarked';
+  readonly mode: TradingMode;
+  readonly equity_usd: number;
+  readonly by_exchange: Readonly<Record<string, number>>;
+  readonly at: number;
+};
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
+export type LogWritten = {
+  readonly type: 'LogWritten';
+  readonly id: string;
+  readonly level: LogLevel;
+  readonly source: string;
+  readonly message: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly at: number;
+};
+export type NotificationRaised = {
+  readonly type: 'NotificationRaised';
+  readonly id: string;
+  /** As in the alert events of the spec: opportunity, execution, failure, stop_loss, circuit_breaker; bot for the rest. */
+  readonly notification_type: string;
+  readonly level: 'success' | 'warning' | 'info' | 'error';
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
+  readonly extra_data: Readonly<Record<string, unknown>>;
+  /** What clients word the message by in their own language; left out where they show the text. */
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, string | number | null>>;
+  readonly at: number;
+};
+export type NotificationsRead = {
+  readonly type: 'NotificationsRead';
+  readonly ids: readonly string[] | 'all';
+  readonly at: number;
+};
+
+export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | ExecutionRestated | StrandedCleared;
+export type FlattenEvent = FlattenStarted | FlattenFinished;
+export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset | UpkeepEvent;
+export type BreakerEvent = BreakerTripped | BreakerReset;
+export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
+
+/** What the books are made of: journalled in a chain, folded into state again at the next start. */
+export type Fact =
+  | ClockEvent
+  | MarketEvent
+  | ExecutionEvent
+  | FlattenEvent
+  | OrderEvent
+  | LifecycleEvent
+  | BreakerEvent
+  | ConfigActivated
+  | AccountEvent
+  | EquityMarked
+  | NotificationRaised
+  | NotificationsRead;
+
+/** What is kept for a while and not needed to start again. */
+export type Passing = OpportunityEvent | DecisionMade | LogWritten;
+
+/** What the engine tells its subscribers. */
+export type EngineEvent = Fact | Passing;

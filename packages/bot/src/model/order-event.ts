@@ -1,0 +1,101 @@
+import type { TradingMode } from '@triquad/core/contract';
+import type { EffectKey } from './effect.ts';
+import type { Amount, Fee, RefusalScope, Side, TimeInForce } from './exchange.ts';
+
+/** An order that is meant. It is on disk before it is sent. */
+export type OrderIntent = {
+  readonly id: string;
+  readonly client_order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly order_type: 'limit' | 'market';
+  readonly time_in_force: TimeInForce;
+  readonly quantity: Amount;
+  readonly price: Amount | null;
+  readonly purpose: 'leg' | 'unwind' | 'manual';
+  readonly execution_id: string | null;
+  /** The execution that stranded what this order sells by hand. */
+  readonly recovers?: string;
+  /** What the exchange holds back for each unit of `quantity`, of an order of no execution. Absent in facts of earlier versions. */
+  readonly reserves?: { readonly asset: string; readonly per_unit: Amount };
+  /** The flatten that sells by it: after a kill only its orders pass. */
+  readonly flatten?: string;
+  /** From 1; the leg that is unwound for an unwind; null for a manual order. */
+  readonly leg: number | null;
+  readonly expected_price: Amount | null;
+  /** When the exchange must have answered; after it the outcome is unknown. */
+  readonly deadline: number;
+  /** Of the call that asked for it. */
+  readonly key?: EffectKey;
+};
+
+export type OrderIntended = { readonly type: 'OrderIntended'; readonly order: OrderIntent; readonly at: number };
+export type OrderSent = { readonly type: 'OrderSent'; readonly order_id: string; readonly at: number };
+export type OrderAcknowledged = {
+  readonly type: 'OrderAcknowledged';
+  readonly order_id: string;
+  readonly exchange_order_id: string;
+  readonly at: number;
+};
+/** What was added to the order's fills: `quantity` base against `quote` before fees. A transfer of the ledger. */
+export type OrderFilled = {
+  readonly type: 'OrderFilled';
+  readonly order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly quantity: Amount;
+  readonly quote_quantity: Amount;
+  readonly fees: readonly Fee[];
+  /** Value of the fill at the books' prices of that moment; null where they give none. */
+  readonly usd_value: number | null;
+  readonly at: number;
+};
+/** A fee that was told after its fill. `key`: the fill it belongs to, or `cumulative` where only the order's total is known. */
+export type FeeCharged = {
+  readonly type: 'FeeCharged';
+  readonly order_id: string;
+  readonly key: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly asset: string;
+  readonly amount: Amount;
+  readonly at: number;
+};
+/** The exchange has taken back what it had reported: by how much the totals fell, all amounts positive. It halts the account. */
+export type FillCorrected = Omit<OrderFilled, 'type' | 'usd_value'> & { readonly type: 'FillCorrected' };
+/** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
+export type OrderUnknown = {
+  readonly type: 'OrderUnknown';
+  readonly order_id: string;
+  readonly reason: string;
+  readonly at: number;
+};
+/** Nothing more will be filled. `cancelled` may have been filled in part, `failed` was not. */
+export type OrderClosed = {
+  readonly type: 'OrderClosed';
+  readonly order_id: string;
+  readonly status: 'filled' | 'cancelled' | 'failed';
+  readonly reason: string | null;
+  /** What was at fault where the exchange has refused it and said so. */
+  readonly scope?: RefusalScope;
+  readonly at: number;
+};
+
+/** What happens to an order. */
+export type OrderEvent =
+  | OrderIntended
+  | OrderSent
+  | OrderAcknowledged
+  | OrderFilled
+  | FeeCharged
+  | FillCorrected
+  | OrderUnknown
+  | OrderClosed;

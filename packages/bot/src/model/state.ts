@@ -1,0 +1,178 @@
+import type { ScanRecord, TradingMode } from '@triquad/core/contract';
+import type { BreakerName } from '../risk/breaker.ts';
+import type { AccountHaltCause, DifferenceFound } from './account-event.ts';
+import type { ConfigActivated } from './config-event.ts';
+import type { Effect } from './effect.ts';
+import type {
+  AnnouncedOrder,
+  ExecutionFinished,
+  ExecutionPlan,
+  HaltCause,
+  NotificationRaised,
+  Parameters,
+} from './event.ts';
+import type { Amount, Fee } from './exchange.ts';
+import type { MarketExcluded } from './market-event.ts';
+import type { OrderIntent } from './order-event.ts';
+
+/** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
+export type Order = OrderIntent & {
+  readonly status: 'intended' | 'sent' | 'open' | 'unknown' | 'filled' | 'cancelled' | 'failed';
+  readonly exchange_order_id: string | null;
+  readonly filled_quantity: Amount;
+  /** Before fees. */
+  readonly filled_quote: Amount;
+  /** One entry an asset. */
+  readonly fees: readonly Fee[];
+  readonly reason: string | null;
+  readonly created_at: number;
+  readonly sent_at: number | null;
+  readonly updated_at: number;
+};
+
+/** `usd_value` is null where there was no price: then it counts as nothing. */
+export type TakenOver = { readonly asset: string; readonly amount: Amount; readonly usd_value: number | null };
+
+/** What an execution or an order holds at an exchange: nothing else may spend it. `amounts` by asset, greater than zero. */
+export type Reservation = {
+  readonly id: string;
+  /** `difference`: what is missing from the account, and nobody has accepted yet. */
+  readonly kind: 'execution' | 'order' | 'difference';
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly amounts: Readonly<Record<string, Amount>>;
+};
+
+/** A difference between an account and the ledger that is open. */
+export type Difference = Omit<DifferenceFound, 'type'>;
+
+/** An execution with its orders in the order of their intents. */
+export type Execution = ExecutionPlan & {
+  readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
+  readonly order_ids: readonly string[];
+  readonly announced?: readonly AnnouncedOrder[];
+  /** Orders that sold by hand what it had stranded. */
+  readonly sale_ids?: readonly string[];
+  readonly unwind_reason: string | null;
+  readonly unwind_started_at: number | null;
+  readonly profit: Amount | null;
+  readonly left: ExecutionFinished['left'];
+  /** What of it its owner has taken, kept or sold with an order of their own, and what it was worth then; absent when nothing. */
+  readonly taken_over?: readonly TakenOver[];
+  readonly fees_usd: number | null;
+  readonly error_message: string | null;
+  readonly started_at: number;
+  readonly finished_at: number | null;
+};
+
+export type Notification = NotificationRaised & { readonly read: boolean };
+
+/** A breaker that has ever tripped. `tripped_at` is null while it is not tripped, `reset_at` before its first reset. */
+export type Breaker = {
+  readonly tripped_at: number | null;
+  readonly reason: string;
+  readonly resumes: 'itself' | 'operator';
+  readonly reset_at: number | null;
+};
+
+/** Where a stranded asset comes from, and the currency that it was to come back to. */
+export type StrandedOrigin = {
+  readonly execution_id: string;
+  readonly since: number;
+  readonly back_to: string;
+};
+
+/** A market that is excluded, or was; `at` when it was last, `readmitted_at` null while it is. */
+export type Exclusion = Pick<MarketExcluded, 'reason' | 'for_ms' | 'rules' | 'at'> & {
+  readonly readmitted_at: number | null;
+};
+
+/** Lifecycle of the bot; `starting` lasts while the journal is replayed and open orders are resolved. */
+export type Lifecycle = 'starting' | 'stopped' | 'running' | 'stopping';
+
+/** What happened on the trading day; `volume` in USD by asset, counted where it was bought. */
+export type Today = {
+  /** As `2026-01-31`, UTC. */
+  readonly day: string;
+  /** A `DayStarted` began it; left out in journals of before there were any. */
+  readonly begun?: true;
+  readonly executions: number;
+  readonly volume: Readonly<Record<string, number>>;
+  /** Assets of which something was bought that had no price: their volume is not known. */
+  readonly unpriced: readonly string[];
+  /** The highest equity marked, in USD; null before the first mark. */
+  readonly peak_equity: number | null;
+};
+
+/**
+ * In USD; `base` is the first mark, or the one at which a halt was reset, `by_exchange` those of the last. What an exchange brings that
+ * is connected later, or takes along that no longer is, is neither won nor lost: the base goes along.
+ */
+export type Equity = {
+  readonly base: number | null;
+  readonly last: number | null;
+  readonly by_exchange: Readonly<Record<string, number>>;
+};
+
+/** A configuration in force, and who put it there. */
+export type ActiveConfig = Omit<ConfigActivated, 'type'>;
+
+/** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
+export type JournalledState = {
+  readonly mode: TradingMode;
+  /** Whether the last thing asked of the bot was to run. */
+  readonly running: boolean;
+  /** What the bot runs with, or ran with last. */
+  readonly parameters: Parameters;
+  readonly started_at: number | null;
+  /** The configuration in force; null before the first, when the bot must not run. */
+  readonly config: ActiveConfig | null;
+  /** Version of the configuration that was in force when the bot was last started. */
+  readonly started_under: number | null;
+  readonly halted: { readonly cause: HaltCause; readonly reason: string; readonly at: number } | null;
+  readonly orders: ReadonlyMap<string, Order>;
+  readonly executions: ReadonlyMap<string, Execution>;
+  /** Ids of the orders and executions that are not final. */
+  readonly open_orders: ReadonlySet<string>;
+  readonly open_executions: ReadonlySet<string>;
+  /** By their ids. */
+  readonly differences: ReadonlyMap<string, Difference>;
+  /** By exchange: nothing new is sent there but cancels and ways back. */
+  readonly halted_accounts: ReadonlyMap<
+    string,
+    { readonly cause: AccountHaltCause; readonly reason: string; readonly at: number }
+  >;
+  /** By exchange and asset, since the account was last found equal: fills that moved it, and what they brought without a fee. */
+  readonly fills_since: ReadonlyMap<
+    string,
+    ReadonlyMap<string, { readonly fills: number; readonly without_fee: Amount }>
+  >;
+  /** By exchange: the last day on which roundings were adjusted, as `2026-01-31`, and how much in USD. */
+  readonly rounded: ReadonlyMap<string, { readonly day: string; readonly usd: number }>;
+  /** By the id of the execution, order or difference. The rest of what the ledger holds is free. */
+  readonly reserved: ReadonlyMap<string, Reservation>;
+  /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
+  readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
+  /** By exchange and asset, for what is in `stranded`. */
+  readonly stranded_origins: ReadonlyMap<string, ReadonlyMap<string, StrandedOrigin>>;
+  readonly breakers: ReadonlyMap<BreakerName, Breaker>;
+  /** By exchange and symbol. */
+  readonly excluded: ReadonlyMap<string, ReadonlyMap<string, Exclusion>>;
+  /** Executions that were unwound, stranded or refused since the last that was completed, or the last reset of their breaker. */
+  readonly failures_in_a_row: number;
+  readonly notifications: readonly Notification[];
+  readonly today: Today;
+  /** The latest moment of all facts, in ms since 1970; 0 before the first. */
+  readonly newest_at: number;
+  readonly equity: Equity;
+  /** What was begun under each idempotency key, by the key's `id`; for as long as the journal holds it. */
+  readonly effect_keys: ReadonlyMap<string, Effect>;
+  /** Oldest first, the last 1,000. */
+  readonly marks: readonly EquityMark[];
+};
+
+/** What the scan sees and does, as the contract's scan record has it. */
+export type EngineStatistics = Omit<ScanRecord, 'market_source' | 'market_detail'>;
+
+/** Equity in USD at a moment. */
+export type EquityMark = { readonly mode: TradingMode; readonly at: number; readonly equity_usd: number };

@@ -1,0 +1,123 @@
+import type { Core } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
+import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
+import type { EngineEvent } from '../model/event.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { MarketReadmitted, MarketRules } from '../model/market-event.ts';
+
+/** Markets that no route uses for a while, because the exchange refuses what is ordered in them. */
+export type Exclusions = {
+  /** An order in the market was refused, or would be, for what the market is. The third within a minute excludes it. */
+  refuse(exchange: string, symbol: string, reason: string): void;
+  /** Takes out of the cycles what is excluded, of an exchange whose instruments have just been loaded. */
+  apply(markets: ExchangeMarkets): void;
+  hear(event: EngineEvent): void;
+};
+
+const minute = 60_000;
+const refusals = 3;
+const windowMs = minute;
+/** The first time, doubling each time that it follows the last one within the longest. */
+const firstMs = 10 * minute;
+const longestMs = 360 * minute;
+const checkMs = 1000;
+
+export const createExclusions = (core: Core): Exclusions => {
+  const { clock, recorder } = core;
+  const { state } = recorder;
+  const refused = new Map<string, readonly Elapsed[]>();
+  const until = new Map<string, Elapsed>();
+
+  const keyOf = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
+
+  const durationOf = (exchange: string, symbol: string, at: number): number => {
+    const before = state.excluded.get(exchange)?.get(symbol);
+    const isSoonAgain = before?.readmitted_at != null && at - before.readmitted_at <= longestMs;
+    return isSoonAgain ? Math.min(2 * before.for_ms, longestMs) : firstMs;
+  };
+
+  const exclude = (exchange: string, symbol: string, reason: string): void => {
+    const instrument = core.markets.get(exchange)?.market(symbol)?.instrument;
+    if (!instrument) return;
+    const at = clock.now();
+    const for_ms = durationOf(exchange, symbol, at);
+    if (
+      !recorder.record([{ type: 'MarketExcluded', exchange, symbol, reason, for_ms, rules: rulesOf(instrument), at }])
+    )
+      return;
+    until.set(keyOf(exchange, symbol), later(clock.monotonic(), for_ms));
+    core.markets.get(exchange)?.exclude(symbol, true);
+    const params = { exchange, market: symbol, reason, minutes: for_ms / minute };
+    const message = `${symbol} on ${exchange} was refused ${refusals} times within a minute: ${reason}. No route uses it for ${params.minutes} min.`;
+    core.log('WARNING', 'execution', message, { code: 'market_excluded', ...params });
+    core.notify({
+      notification_type: 'failure',
+      level: 'warning',
+      title: 'Market excluded',
+      message,
+      source: 'execution',
+      code: 'market_excluded',
+      params,
+      extra_data: params,
+    });
+  };
+
+  const readmit = (exchange: string, symbol: string, by: MarketReadmitted['by']): void => {
+    if (!recorder.record([{ type: 'MarketReadmitted', exchange, symbol, by, at: clock.now() }])) return;
+    until.delete(keyOf(exchange, symbol));
+    core.markets.get(exchange)?.exclude(symbol, false);
+    const why = by === 'itself' ? 'its time is over' : 'the exchange demands something else of its orders';
+    core.log('INFO', 'execution', `Routes use ${symbol} on ${exchange} again: ${why}`, { exchange, market: symbol });
+  };
+
+  const refuse = (exchange: string, symbol: string, reason: string): void => {
+    const key = keyOf(exchange, symbol);
+    const now = clock.monotonic();
+    const recent = [...(refused.get(key) ?? []).filter((at) => since(at, now) < windowMs), now];
+    refused.set(key, recent);
+    if (recent.length < refusals || until.has(key)) return;
+    refused.delete(key);
+    exclude(exchange, symbol, reason);
+  };
+
+  core.every(checkMs, () => {
+    const now = clock.monotonic();
+    for (const [exchange, markets] of state.excluded) {
+      for (const symbol of markets.keys()) {
+        const end = until.get(keyOf(exchange, symbol));
+        if (end && end <= now) readmit(exchange, symbol, 'itself');
+      }
+    }
+  });
+
+  return {
+    refuse,
+    apply: (markets) => {
+      for (const [symbol, { at, for_ms, rules, readmitted_at }] of state.excluded.get(markets.exchange) ?? []) {
+        const instrument = markets.market(symbol)?.instrument;
+        if (readmitted_at !== null || !instrument) continue;
+        markets.exclude(symbol, true);
+        until.set(keyOf(markets.exchange, symbol), later(passedOf(clock, at), for_ms));
+        if (!isSame(rulesOf(instrument), rules)) readmit(markets.exchange, symbol, 'instruments');
+      }
+    },
+    hear: (event) => {
+      if (event.type !== 'OrderClosed' || event.scope !== 'market') return;
+      const order = state.orders.get(event.order_id);
+      if (order && order.execution_id !== null) refuse(order.exchange, order.symbol, event.reason ?? 'refused');
+    },
+  };
+};
+
+const rulesOf = ({ tickSize, lotStep, minQuantity, minNotional }: Instrument): MarketRules => ({
+  tick_size: tickSize,
+  lot_step: lotStep,
+  min_quantity: minQuantity,
+  min_notional: minNotional,
+});
+
+const isSame = (one: MarketRules, other: MarketRules): boolean =>
+  one.tick_size === other.tick_size &&
+  one.lot_step === other.lot_step &&
+  one.min_quantity === other.min_quantity &&
+  one.min_notional === other.min_notional;

@@ -1,0 +1,194 @@
+import { type ClockWatch, watchClocks } from '../guards/clock-watch.ts';
+import type { Core } from '../kernel/core.ts';
+import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from '../kernel/markets.ts';
+import { type Elapsed, since } from '../model/clock.ts';
+import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Parameters } from '../model/event.ts';
+import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { EngineStatistics } from '../model/state.ts';
+import type { Board } from './board.ts';
+import type { Decisions } from './decisions.ts';
+import type { Exclusions } from './exclusions.ts';
+import { createLately } from './lately.ts';
+import { createLatency } from './latency.ts';
+import { createRate, seenNow, statisticsOf } from './statistics.ts';
+import type { Volatility } from './volatility.ts';
+
+/** Where market data comes in, and becomes opportunities. */
+export type Intake = {
+  /** Learns which markets there are at an exchange. */
+  add(exchange: Exchange, instruments: readonly Instrument[]): void;
+  /** Opens its feed; `hear` is told of resting orders. Throws what the adapter throws, and then has opened nothing. */
+  open(exchange: Exchange, hear: (exchange: string, report: OrderReport) => void): void;
+  /** Starts what is done every so often. */
+  begin(): void;
+  process(event: FeedEvent): void;
+  readonly clocks: ClockWatch;
+  rescan(parameters: Parameters): void;
+  statistics(): EngineStatistics;
+  readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
+  /** Why the data of an exchange is not current, by exchange. */
+  errors(): ReadonlyMap<string, string>;
+  close(): void;
+};
+
+type Parts = {
+  readonly core: Core;
+  readonly board: Board;
+  readonly decisions: Decisions;
+  readonly exclusions: Exclusions;
+  readonly volatility: Volatility;
+  /** Told of each message about a book. */
+  readonly onUpdate: (update: BookUpdated) => void;
+  /** Whether somebody looks on: what is only shown is then worked out. */
+  readonly watched: boolean;
+};
+
+const sweepMs = 250;
+const sampleMs = 1000;
+/** When a cycle pays, and before books start anew, it is noted what they show: after so long, or so many updates. */
+const seeAgain = { ms: 100, updates: 500 };
+/** Books that lose their trust are told of together, this often. */
+const reportMs = 10_000;
+
+export const createIntake = ({ core, board, decisions, exclusions, volatility, onUpdate, watched }: Parts): Intake => {
+  const { clock, markets } = core;
+  const feeds = new Map<string, FeedStatusChanged>();
+  const latency = createLatency();
+  const lately = createLately(clock.monotonic);
+  let seen: { readonly at: Elapsed; readonly updates: number } | null = null;
+  const closers: (() => void)[] = [];
+  const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
+  let updates = 0;
+  const rate = createRate(clock.monotonic, () => updates);
+
+  const see = (): void => {
+    if (!watched) return;
+    const at = clock.monotonic();
+    if (seen && since(seen.at, at) < seeAgain.ms && updates - seen.updates < seeAgain.updates) return;
+    seen = { at, updates };
+    lately.add(seenNow(core));
+  };
+
+  const scanOf = ({ min_profit_threshold, trading_pairs }: Parameters): Scan => {
+    const { enable_triangular: tri, enable_quadrangular: quad } = core.config();
+    return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad };
+  };
+
+  const isOffering = (exchange: string): boolean =>
+    core.lifecycle() === 'running' &&
+    core.ready.has(exchange) &&
+    core.parameters().enabled_exchanges.includes(exchange);
+
+  const update = (event: BookUpdated): void => {
+    const own = markets.get(event.exchange);
+    if (!own) return;
+    clocks.note(event);
+    updates++;
+    onUpdate(event);
+    const began = clock.monotonic();
+    const applied = own.apply(event);
+    if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
+    latency.add(since(began, clock.monotonic()));
+    if (applied && applied.hits > 0) see();
+  };
+
+  const lose = (own: ExchangeMarkets | undefined, lost: readonly Market[]): void => {
+    if (own && lost.length > 0) board.distrust(own, lost);
+  };
+
+  const clocks = watchClocks(core, (isAwaited) => {
+    see();
+    for (const own of markets.values()) {
+      lose(own, own.distrust());
+      if (isAwaited) own.awaitBooks(true);
+      core.exchanges.get(own.exchange)?.reconnect?.();
+    }
+  });
+
+  const setStatus = (event: FeedStatusChanged): void => {
+    feeds.set(event.exchange, event);
+    const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
+    core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
+    if (level === 'WARNING') markets.get(event.exchange)?.awaitBooks(false);
+  };
+
+  const process = (event: FeedEvent): void => {
+    switch (event.type) {
+      case 'BookUpdated':
+        update(event);
+        return;
+      case 'BookDistrusted':
+        distrusted.set(event.exchange, { count: (distrusted.get(event.exchange)?.count ?? 0) + 1, last: event });
+        lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust(event.symbol) ?? []);
+        return;
+      case 'BooksReset':
+        see();
+        core.log('INFO', 'feed', `${event.exchange}: all books start anew. ${event.reason}`);
+        lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust() ?? []);
+        return;
+      case 'FeedStatusChanged':
+        setStatus(event);
+    }
+  };
+
+  const reportDistrusted = (): void => {
+    for (const [exchange, { count, last }] of distrusted) {
+      core.log(
+        'WARNING',
+        'feed',
+        `${exchange}: ${count} books lost their trust, the last ${last.symbol}: ${last.reason}`,
+      );
+    }
+    distrusted.clear();
+  };
+
+  const sweep = (): void => {
+    for (const own of markets.values()) lose(own, own.sweep());
+    board.age();
+  };
+
+  return {
+    clocks,
+    feeds,
+    process,
+    add: ({ name, books: feed }, instruments) => {
+      const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
+      const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
+      const own = createExchangeMarkets(setting, scanOf(core.parameters()));
+      core.addMarkets(own);
+      exclusions.apply(own);
+    },
+    open: (exchange, hear) => {
+      const unwatch = exchange.watchOrders((report) => hear(exchange.name, report));
+      try {
+        closers.push(exchange.subscribe(process));
+        closers.push(unwatch);
+      } catch (error) {
+        unwatch();
+        throw error;
+      }
+    },
+    begin: () => {
+      core.every(sweepMs, sweep);
+      core.every(reportMs, reportDistrusted);
+      core.every(sampleMs, () => {
+        if (watched) volatility.sample();
+        rate.sample();
+        see();
+        core.valuation.sample();
+      });
+    },
+    rescan: (parameters) => {
+      for (const own of markets.values()) own.scan(scanOf(parameters));
+    },
+    statistics: () => statisticsOf({ core, board, decisions, latency, lately, rate }),
+    errors: () => {
+      const down = [...feeds.values()].filter(({ status }) => status === 'down');
+      return new Map([...down.map(({ exchange, detail }) => [exchange, detail] as const), ...core.outages.reasons()]);
+    },
+    close: () => {
+      for (const close of closers) close();
+    },
+  };
+};

@@ -1,0 +1,216 @@
+import { BigNumber } from 'bignumber.js';
+import { planLegs } from '../execution/plan.ts';
+import { unpricedAsset } from '../guards/equity-watch.ts';
+import { freeOf } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import { exposureOf, growthOf } from '../kernel/exposure.ts';
+import { trippedReason } from '../kernel/fold-breakers.ts';
+import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { since } from '../model/clock.ts';
+import type { DecisionReason, ExecutionPlan } from '../model/event.ts';
+import { usd } from '../model/usd.ts';
+import { judgeRoute, type Refusal } from '../risk/limits.ts';
+import type { Cycle } from '../strategy/cycle.ts';
+import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
+import type { Live } from './board.ts';
+import type { RouteMemory } from './route-memory.ts';
+
+/** What an execution would be, or why there is none. */
+export type Planned =
+  | { readonly ok: true; readonly plan: ExecutionPlan }
+  | {
+      readonly ok: false;
+      readonly reason: DecisionReason;
+      readonly detail: string;
+      /** The market at fault, where no order in it would be taken. */
+      readonly market?: string;
+    };
+
+export type PlanRequest = {
+  readonly live: Live;
+  /** In USD; null for the capital of a route. */
+  readonly amount: number | null;
+  readonly trigger: ExecutionPlan['trigger'];
+  readonly dry_run: boolean;
+  /** Left out, the bot's own threshold, in percent. */
+  readonly threshold?: number;
+};
+
+/** The best size of a cycle by the books as they are, in its start currency. */
+const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, freeBalance: number): Sizing => {
+  const route = cycle.edges.flatMap((edge) => {
+    const market = markets.markets[edge >> 1];
+    if (!market || markets.trust(market) !== 'trusted') return [];
+    const side = edge % 2 === 0 ? ('sell' as const) : ('buy' as const);
+    return [{ instrument: market.instrument, side, levels: side === 'sell' ? market.book.bids : market.book.asks }];
+  });
+  return route.length === cycle.edges.length
+    ? sizeInLots(route, { maxCapital, freeBalance })
+    : { ok: false, reason: 'no-depth' };
+};
+
+/** The best size within the capital of one route, whatever is free; null when the start currency has no price. */
+export const sizeForRoute = (
+  { valuation, recorder }: Core,
+  markets: ExchangeMarkets,
+  cycle: Cycle,
+): { readonly sizing: Sizing; readonly usdRate: number } | null => {
+  const usdRate = valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
+  if (usdRate === null) return null;
+  const capital = recorder.state.parameters.max_capital_per_route / usdRate;
+  return { sizing: sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY), usdRate };
+};
+
+/** Checks all that must hold before the first leg, and plans every leg by the books as they are now. */
+export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequest): Planned => {
+  const { live } = request;
+  const { markets, cycle } = live.found;
+  const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
+  if (awaited.length > 0)
+    return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);
+  const stale = cycle.edges
+    .flatMap((edge) => markets.markets[edge >> 1] ?? [])
+    .find((market) => markets.trust(market) !== 'trusted');
+  if (stale) return refused('stale_book', staleness(core, markets, stale));
+  const odd = cycle.edges.flatMap((edge) => offGrid(markets, edge))[0];
+  if (odd) return { ...refused('lots_or_minimum', odd.detail), market: odd.symbol };
+  const verdict = judge(core, memory, request);
+  if (!verdict.ok) return refused(verdict.reason, verdict.detail);
+  const { usd_rate, capital_usd, free, bound } = verdict;
+  const sizing = sizeCycle(markets, cycle, capital_usd / usd_rate, free);
+  if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
+  const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
+  if (sizing.profit_pct < threshold) {
+    const detail = `${sizing.profit_pct.toFixed(3)} % with ${usd(capital_usd)} in whole lots, the threshold is ${threshold} %`;
+    return refused('below_threshold_after_lots', detail);
+  }
+  return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
+};
+
+/** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
+const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: string; detail: string }[] => {
+  const market = markets.markets[edge >> 1];
+  if (!market) return [];
+  const { symbol, tickSize } = market.instrument;
+  const price = (edge % 2 === 0 ? market.book.bids : market.book.asks).price[0] ?? 0;
+  const ticks = price / tickSize;
+  // As far as binary numbers tell.
+  if (Math.abs(ticks - Math.round(ticks)) <= Math.max(1e-6, ticks * 1e-12)) return [];
+  return [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
+};
+
+const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;
+
+const staleness = ({ clock, config }: Core, markets: ExchangeMarkets, market: Market): string => {
+  const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
+  return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
+};
+
+/** Where a limit has left too little, the limit is the reason. */
+const tooSmall = (
+  reason: Extract<Sizing, { ok: false }>['reason'],
+  capital: number,
+  bound: Refusal | null,
+): Planned => {
+  if (reason === 'no-depth') return refused('gone', 'a book of it is empty');
+  const left = `${usd(capital)} buys nothing in whole lots`;
+  if (bound) return refused(bound.reason, `${bound.detail}; ${left}`);
+  return reason === 'below-minimum'
+    ? refused('lots_or_minimum', `a leg of ${usd(capital)} is below what the exchange takes`)
+    : refused('gone', left);
+};
+
+type Approved = {
+  readonly ok: true;
+  readonly usd_rate: number;
+  readonly capital_usd: number;
+  readonly free: number;
+  readonly bound: Refusal | null;
+};
+
+const judge = (
+  core: Core,
+  memory: RouteMemory,
+  { live, amount }: PlanRequest,
+): Approved | ({ ok: false } & Refusal) => {
+  const { exchange } = live.found.markets;
+  const path = live.record.path;
+  const start = path[0] ?? '';
+  const { state } = core.recorder;
+  const config = core.config();
+  const usd_rate = core.valuation.rate(exchange, start);
+  // A hair less, so that a rounded number never asks for more than there is.
+  const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
+  const exposure = exposureOf(core);
+  const verdict = judgeRoute({
+    halted: state.halted?.reason ?? state.halted_accounts.get(exchange)?.reason ?? null,
+    reducing: trippedReason(state),
+    path,
+    usd_rate,
+    asked_usd: amount,
+    max_capital_per_route: state.parameters.max_capital_per_route,
+    total_capital: config.total_capital,
+    at_work_usd: exposure.atWork(),
+    unpriced: unpricedAsset(core),
+    free_usd: free * (usd_rate ?? 0),
+    running: exposure.running.filter((one) => one.exchange === exchange),
+    running_in_all: exposure.running.length,
+    max_concurrent: config.max_concurrent_orders,
+    cooldown_left_ms: memory.cooldownLeft(exchange, live.record.markets),
+    cooldown_ms: config.cooldown_after_failure_seconds * 1000,
+    stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
+    limits: config.assets,
+    growth: growthOf(live.found.cycle.product),
+    positionUsd: exposure.position,
+    volumeUsd: exposure.volume,
+  });
+  if (!verdict.ok || usd_rate === null) return verdict.ok ? noPrice(start) : verdict;
+  return { ...verdict, usd_rate, free };
+};
+
+const noPrice = (asset: string) => ({
+  ok: false as const,
+  reason: 'no_valuation' as const,
+  detail: `${asset} has no price in USD`,
+});
+
+const planOf = (
+  core: Core,
+  { live, trigger, dry_run }: PlanRequest,
+  sizing: Extract<Sizing, { ok: true }>,
+  usd_rate: number,
+): ExecutionPlan => {
+  const { markets, cycle } = live.found;
+  const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
+    const market = markets.markets[(cycle.edges[at] ?? 0) >> 1];
+    if (!market || lots === undefined) return [];
+    return [
+      {
+        instrument: market.instrument,
+        side,
+        lots,
+        price,
+        levels: side === 'sell' ? market.book.bids : market.book.asks,
+      },
+    ];
+  });
+  const { legs, start_amount } = planLegs(cycle.symbols, sized, freeOf(core, markets.exchange, cycle.symbols[0] ?? ''));
+  const { max_slippage_pct } = core.config();
+  const config_version = core.recorder.state.config?.version;
+  return {
+    id: core.ids(),
+    opportunity_id: live.record.id,
+    opportunity_type: cycle.type,
+    exchange: markets.exchange,
+    mode: core.recorder.state.mode,
+    dry_run,
+    trigger,
+    path: cycle.symbols,
+    legs,
+    start_amount,
+    expected_end: new BigNumber(start_amount).plus(new BigNumber(sizing.profit.toPrecision(15))).toFixed(),
+    usd_rate,
+    ...(max_slippage_pct === undefined ? {} : { max_slippage_pct }),
+    ...(config_version === undefined ? {} : { config_version }),
+  };
+};

@@ -1,0 +1,62 @@
+import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { type Elapsed, since } from '../model/clock.ts';
+
+/** How much mid prices have moved in the last minute, from a sample a second. */
+export type Volatility = {
+  sample(): void;
+  /** The greatest standard deviation of the markets' mids, percent of their mean; null when one has too few samples in that minute. */
+  of(markets: readonly Market[]): number | null;
+};
+
+const windowMs = 60_000;
+const room = 60;
+const enough = 10;
+
+/** Rings of the same length: a mid, and when it was seen, in ms since the beginning. */
+type Series = { readonly mids: Float64Array; readonly seenAt: Float64Array; count: number };
+
+export const createVolatility = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => Elapsed): Volatility => {
+  const begun = now();
+  const series = new Map<Market, Series>();
+  const passed = (): number => since(begun, now());
+  return {
+    sample: () => {
+      const at = passed();
+      for (const exchange of exchanges.values()) {
+        for (const market of exchange.markets) {
+          if (!market.offered) continue;
+          const own = series.get(market) ?? emptySeries();
+          const { bids, asks } = market.book;
+          const slot = own.count++ % room;
+          own.mids[slot] = ((bids.price[0] ?? 0) + (asks.price[0] ?? 0)) / 2;
+          own.seenAt[slot] = at;
+          series.set(market, own);
+        }
+      }
+    },
+    of: (markets) => {
+      const oldest = passed() - windowMs;
+      let greatest = 0;
+      for (const market of markets) {
+        const own = series.get(market);
+        const mids = own ? own.mids.filter((_, slot) => (own.seenAt[slot] ?? 0) > oldest) : noMids;
+        if (mids.length < enough) return null;
+        greatest = Math.max(greatest, deviation(mids));
+      }
+      return greatest;
+    },
+  };
+};
+
+const noMids = new Float64Array();
+const emptySeries = (): Series => ({
+  mids: new Float64Array(room),
+  seenAt: new Float64Array(room).fill(Number.NEGATIVE_INFINITY),
+  count: 0,
+});
+
+const deviation = (mids: Float64Array): number => {
+  const mean = mids.reduce((sum, mid) => sum + mid, 0) / mids.length;
+  const variance = mids.reduce((sum, mid) => sum + (mid - mean) ** 2, 0) / mids.length;
+  return (Math.sqrt(variance) / mean) * 100;
+};

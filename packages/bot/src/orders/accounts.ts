@@ -1,0 +1,85 @@
+import type { DifferenceRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import { openOrdersAt } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import { rateOf } from '../kernel/exposure.ts';
+import type { AccountEvent } from '../model/account-event.ts';
+import type { AcceptDifference, Answers, CommandProblem, CommandResult } from '../model/command.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Difference } from '../model/state.ts';
+import { bookLook, differencesAt, lookAt } from './reconcile.ts';
+
+/** The accounts while the bot runs: those that differ from the ledger are looked at again, and differences are accepted. */
+export type Accounts = {
+  /** Those that are open, the oldest first. */
+  differences(): readonly DifferenceRecord[];
+  accept(command: AcceptDifference): CommandResult<Answers['AcceptDifference']>;
+};
+
+/** How often an account that differs is looked at again, in ms. */
+const lookAgainMs = 60_000;
+
+const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
+
+export const createAccounts = (core: Core): Accounts => {
+  const { state, record } = core.recorder;
+
+  const lookAgain = async (exchange: Exchange): Promise<void> => {
+    const look = await lookAt(core, exchange);
+    // Of an order that is open nobody knows what it has moved.
+    if (openOrdersAt(core, exchange.name).length > 0) return;
+    if (look.kind === 'agrees') bookLook(core, exchange, []);
+    if (look.kind === 'differs') bookLook(core, exchange, look.found);
+  };
+
+  core.every(lookAgainMs, () => {
+    for (const exchange of core.exchanges.values()) {
+      const differs = differencesAt(core, exchange.name).length > 0 || state.halted_accounts.has(exchange.name);
+      if (core.ready.has(exchange.name) && differs && !exchange.restore) void lookAgain(exchange);
+    }
+  });
+
+  return {
+    differences: () => [...state.differences.values()].map((one) => recordOf(core, one)),
+    accept: ({ id, reason, actor }) => {
+      const difference = state.differences.get(id);
+      if (!difference) return refuse('not-found', 'there is no such difference');
+      if (reason.trim() === '') return refuse('rejected', 'say why it is accepted');
+      const { exchange, mode, asset, kind, booked, found } = difference;
+      const amount = new BigNumber(found).minus(booked).toFixed();
+      const usd_value = recordOf(core, difference).value_usd;
+      const at = core.clock.now();
+      const moved = { exchange, mode, cause: kind, asset, amount, usd_value, at };
+      const facts: AccountEvent[] = [
+        { type: 'DifferenceAccepted', id, reason: reason.trim(), actor, at },
+        { type: 'FundsMoved', id: core.ids(), ...moved },
+      ];
+      const others = differencesAt(core, exchange).filter((one) => one.id !== id && one.kind === 'unexplained');
+      const isReleased = others.length === 0 && state.halted_accounts.get(exchange)?.cause === 'difference';
+      if (isReleased) facts.push({ type: 'AccountReleased', exchange, by: 'operator', at });
+      if (!record(facts)) return refuse('unavailable', 'the journal cannot be written');
+      const message = `${amount} ${asset} on ${exchange} is booked${isReleased ? `; ${exchange} trades again` : ''}`;
+      core.log('WARNING', 'wallet', `${message}: ${reason.trim()}`, { id, exchange, asset, amount, by: actor.name });
+      return { ok: true, value: { message } };
+    },
+  };
+};
+
+const recordOf = (
+  core: Core,
+  { id, exchange, asset, booked, found, usd_value, kind, at }: Difference,
+): DifferenceRecord => {
+  const amount = new BigNumber(found).minus(booked);
+  const rate = rateOf(core, exchange, asset);
+  return {
+    id,
+    exchange,
+    asset,
+    booked,
+    found,
+    amount: amount.toFixed(),
+    value_usd: rate === null ? usd_value : amount.multipliedBy(rate).toNumber(),
+    kind,
+    found_at: new Date(at).toISOString(),
+  };
+};

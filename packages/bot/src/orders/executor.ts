@@ -1,0 +1,219 @@
+import { BigNumber } from 'bignumber.js';
+import { announce, announcedFor, isWithin } from '../execution/announced.ts';
+import { changesOf } from '../execution/holdings.ts';
+import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
+import { openExecutions } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import { type Elapsed, since } from '../model/clock.ts';
+import type { EngineEvent, ExecutionPlan } from '../model/event.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Execution, Order } from '../model/state.ts';
+import { usd } from '../model/usd.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+/** Carries executions through: asks what is next, does it, and asks again when the exchange has answered. */
+export type Executor = {
+  /** Resolves when the execution has ended; null when the journal does not take it, or is far behind. */
+  run(plan: ExecutionPlan): Promise<Execution> | null;
+  /** Turns back what a stop of the process has interrupted at the exchange, which has just come in. */
+  recover(exchange: string): void;
+  /** Asks again about every execution: after a halt. */
+  reconsider(): void;
+  hear(event: EngineEvent): void;
+};
+
+/** How long an unwinding waits for the books that it needs, in ms. */
+const unwindPatienceMs = 30_000;
+
+export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
+  const { state, record } = core.recorder;
+  const waiting = new Map<string, (execution: Execution) => void>();
+  /** Since when this process has been unwinding them. */
+  const unwindingSince = new Map<string, Elapsed>();
+
+  const unwoundFor = ({ id, status }: Execution): number => {
+    if (status !== 'unwinding') return 0;
+    const now = core.clock.monotonic();
+    const from = unwindingSince.get(id) ?? now;
+    unwindingSince.set(id, from);
+    return since(from, now);
+  };
+
+  const contextOf = (execution: Execution): StepContext => {
+    const markets = core.markets.get(execution.exchange);
+    const config = core.config();
+    const now = core.clock.now();
+    return {
+      now,
+      trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
+      instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
+      levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
+      unwindMaxSlippagePct: config.unwind_max_slippage_pct,
+      unwindMaxOrders: config.unwind_max_orders,
+      unwindUntil: now + unwindPatienceMs - unwoundFor(execution),
+    };
+  };
+
+  const ordersOf = (execution: Execution): readonly Order[] =>
+    execution.order_ids.flatMap((id) => state.orders.get(id) ?? []);
+
+  // Without a journal nothing can be sent or ended: everything stands still until there is one.
+  const drive = (id: string): void => {
+    if (state.halted?.cause === 'journal') return;
+    for (let goOn = true; goOn; ) {
+      const execution = state.executions.get(id);
+      // After a start nothing goes on before every outcome there is known and the balances agree; then what ran turns back.
+      if (!execution || execution.finished_at !== null || !core.ready.has(execution.exchange)) return;
+      goOn = take(execution, nextStep(execution, ordersOf(execution), contextOf(execution)));
+    }
+  };
+
+  /** Whether there may be a next step at once. */
+  const take = (execution: Execution, step: Step): boolean => {
+    const at = core.clock.now();
+    switch (step.do) {
+      case 'wait':
+        if (step.until !== null) core.after(step.until - at, () => drive(execution.id));
+        return false;
+      case 'unwind':
+        return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
+      case 'order': {
+        const before = core.gate.state();
+        const intent = intentOf(core, execution, step);
+        const isAnnounced = isWithin(announcedFor(execution, step), intent);
+        return !desk.submit(intent, isAnnounced) && core.gate.state() !== before;
+      }
+      case 'finish': {
+        const { status, error_message } = step;
+        const profit = step.profit.toFixed();
+        const left = step.left.map(({ asset, amount, stranded }) => ({ asset, amount: amount.toFixed(), stranded }));
+        const fees_usd = feesUsd(core, execution, ordersOf(execution));
+        const execution_id = execution.id;
+        const finished = { execution_id, status, profit, left, fees_usd, error_message, at };
+        record([{ type: 'ExecutionFinished', ...finished }]);
+        return false;
+      }
+    }
+  };
+
+  /** After a fee or a correction that came when the execution had ended. */
+  const restate = (order_id: string): void => {
+    const execution = state.executions.get(state.orders.get(order_id)?.execution_id ?? '');
+    if (!execution || execution.finished_at === null) return;
+    const orders = ordersOf(execution);
+    const profit = (changesOf(orders).get(execution.path[0] ?? '') ?? new BigNumber(0)).toFixed();
+    const fees_usd = feesUsd(core, execution, orders);
+    record([{ type: 'ExecutionRestated', execution_id: execution.id, profit, fees_usd, at: core.clock.now() }]);
+    core.log('WARNING', 'execution', `A fee or a correction came after the end: the profit is ${profit} now`, {
+      execution_id: execution.id,
+    });
+  };
+
+  const finished = (id: string): void => {
+    const execution = state.executions.get(id);
+    if (!execution) return;
+    report(core, execution);
+    waiting.get(id)?.(execution);
+    waiting.delete(id);
+    unwindingSince.delete(id);
+  };
+
+  return {
+    run: (plan) => {
+      const announced = announce(plan, core.ids);
+      const started = { type: 'ExecutionStarted', plan, announced, at: core.clock.now() } as const;
+      if (core.recorder.isBehind() || !record([started])) return null;
+      const ended = new Promise<Execution>((resolve) => waiting.set(plan.id, resolve));
+      drive(plan.id);
+      return ended;
+    },
+    recover: (exchange) => {
+      for (const { id, status, exchange: own } of openExecutions(core)) {
+        if (own !== exchange) continue;
+        if (status === 'legs') {
+          const reason = 'the bot was restarted in the middle of it';
+          record([{ type: 'UnwindStarted', execution_id: id, reason, at: core.clock.now() }]);
+        }
+        drive(id);
+      }
+    },
+    reconsider: () => {
+      for (const { id } of openExecutions(core)) drive(id);
+    },
+    hear: (event) => {
+      if (event.type === 'ExecutionFinished') return finished(event.execution_id);
+      if (event.type === 'FeeCharged' || event.type === 'FillCorrected') return restate(event.order_id);
+      if (event.type !== 'OrderClosed') return;
+      const execution_id = state.orders.get(event.order_id)?.execution_id;
+      if (execution_id) drive(execution_id);
+    },
+  };
+};
+
+/** At an account that is halted only ways back are allowed, whatever else is. */
+const narrowed = (trading: StepContext['trading'], isHalted: boolean): StepContext['trading'] =>
+  isHalted && trading !== 'killed' ? 'halted' : trading;
+
+const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderIntent => {
+  const id = core.ids();
+  return {
+    id,
+    client_order_id: announcedFor(execution, step)?.client_order_id ?? id.replaceAll('-', ''),
+    exchange: execution.exchange,
+    mode: execution.mode,
+    symbol: step.instrument.symbol,
+    base: step.instrument.base,
+    quote: step.instrument.quote,
+    side: step.side,
+    order_type: 'limit',
+    time_in_force: 'IOC',
+    quantity: step.quantity.toFixed(),
+    price: step.price.toFixed(),
+    purpose: step.purpose,
+    execution_id: execution.id,
+    leg: step.leg,
+    expected_price: step.expected_price?.toFixed() ?? null,
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]): number | null => {
+  let sum = new BigNumber(0);
+  for (const { asset, amount } of orders.flatMap(({ fees }) => fees)) {
+    const rate = core.valuation.rate(exchange, asset);
+    if (rate === null) return null;
+    sum = sum.plus(new BigNumber(amount).multipliedBy(rate));
+  }
+  return sum.toNumber();
+};
+
+const report = (core: Core, execution: Execution): void => {
+  const { id, exchange, mode, path, status, error_message } = execution;
+  const profit = new BigNumber(execution.profit ?? 0);
+  const profitUsd = profit.multipliedBy(execution.usd_rate);
+  const route = path.join(' → ');
+  const profit_usd = profitUsd.toFixed(2);
+  const metadata = { execution_id: id, exchange, mode, status, profit: profit.toFixed(), profit_usd };
+  const reason = error_message === null ? '' : `: ${error_message}`;
+  core.log(
+    status === 'completed' ? 'INFO' : 'WARNING',
+    'execution',
+    `${route} on ${exchange} ${status}, ${usd(profitUsd.toNumber())}${reason}`,
+    metadata,
+  );
+  const level = status === 'completed' ? 'success' : status === 'stranded' ? 'error' : 'warning';
+  const title = {
+    completed: 'Cycle completed',
+    failed: 'Nothing was bought',
+    unwound: 'Cycle unwound',
+    stranded: 'Asset stranded',
+  };
+  core.notify({
+    notification_type: status === 'completed' ? 'execution' : 'failure',
+    level,
+    title: title[status as keyof typeof title],
+    message: `${route} on ${exchange}: ${usd(profitUsd.toNumber())}${reason}`,
+    source: 'execution',
+    extra_data: metadata,
+  });
+};

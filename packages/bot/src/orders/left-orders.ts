@@ -1,0 +1,41 @@
+import { openOrdersAt } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { within } from './within.ts';
+
+/** How every order of ours is named: a UUIDv7 without its dashes. */
+const ourForm = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
+
+const retryMs = 2_000;
+
+/**
+ * After a loss of facts: cancels the open orders that the journal knows, and those at the exchange that it does not know and that
+ * bear the form of our ids. Asks again while the exchange does not answer; orders of others are left alone.
+ */
+export const cancelLeftOrders = async (core: Core, desk: OrderDesk, exchange: Exchange): Promise<void> => {
+  await Promise.all(openOrdersAt(core, exchange.name).map(desk.cancel));
+  const { openOrders } = exchange;
+  if (openOrders === undefined) return;
+  const patience = core.config().order_timeout_ms;
+  const answer = await within(core.clock.after, patience, () => openOrders.call(exchange));
+  const known = new Set([...core.recorder.state.orders.values()].map(({ client_order_id }) => client_order_id));
+  const left =
+    answer.kind === 'orders'
+      ? answer.orders.filter(({ client_order_id: id }) => ourForm.test(id) && !known.has(id))
+      : [];
+  const cancelled = await Promise.all(
+    left.map(({ symbol, client_order_id }) =>
+      within(core.clock.after, patience, () => exchange.cancel(symbol, client_order_id)),
+    ),
+  );
+  if (answer.kind === 'unknown' || cancelled.some(({ kind }) => kind === 'unknown')) {
+    core.log('WARNING', 'execution', `${exchange.name} does not answer about open orders of lost facts; asking again`);
+    await new Promise<void>((resolve) => core.after(retryMs, resolve));
+    return cancelLeftOrders(core, desk, exchange);
+  }
+  for (const { symbol, client_order_id } of left) {
+    const message = `Cancelled an order of lost facts: ${symbol} on ${exchange.name}`;
+    core.log('WARNING', 'execution', message, { client_order_id });
+  }
+};

@@ -1,0 +1,179 @@
+import { BigNumber } from 'bignumber.js';
+import { isFinal } from '../execution/next-step.ts';
+import { freeOf, reservesOf } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import { exposureOf, rateOf } from '../kernel/exposure.ts';
+import { trippedReason } from '../kernel/fold-breakers.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
+import { lowersExposure } from '../kernel/may-send.ts';
+import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from '../model/command.ts';
+import { floorToStep, heldBy } from '../model/decimal.ts';
+import type { EngineEvent } from '../model/event.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Order } from '../model/state.ts';
+import { usd } from '../model/usd.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+/** Orders that an operator places by hand. */
+export type ManualOrders = {
+  place(command: PlaceOrder): Promise<CommandResult<Order>>;
+  cancel(command: CancelOrder): Promise<CommandResult<Order>>;
+  /** Cancels every resting order; how many there were. */
+  cancelAll(): Promise<number>;
+  hear(event: EngineEvent): void;
+};
+
+export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders => {
+  const { state } = core.recorder;
+  const waiting = new Map<string, (order: Order) => void>();
+
+  const answered = (id: string): Promise<Order> => new Promise((resolve) => waiting.set(id, resolve));
+
+  return {
+    place: async ({ order, key }) => {
+      if (core.exchanges.has(order.exchange) && !core.ready.has(order.exchange))
+        return problem('unavailable', notReady(core, order.exchange));
+      const markets = core.markets.get(order.exchange);
+      const instrument = markets?.market(order.symbol)?.instrument;
+      if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
+      if (core.exchanges.get(order.exchange)?.account !== state.mode)
+        return problem('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
+      if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
+      const unconfigured = core.unconfigured();
+      if (unconfigured !== null) return problem('conflict', unconfigured);
+      if (!core.gate.passes('lower')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      const account = state.halted_accounts.get(order.exchange);
+      if (account) return problem('conflict', account.reason);
+      if (!lowersExposure(core, { ...instrument, side: order.side }) && !core.gate.passes('raise'))
+        return problem('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
+      const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };
+      const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, intent);
+      if (fault !== null) return problem('rejected', fault);
+      const answer = answered(intent.id);
+      if (!desk.submit(intent))
+        return problem('unavailable', state.halted?.reason ?? 'the order could not be written down');
+      return { ok: true, value: await answer };
+    },
+    cancel: async ({ order_id }) => {
+      const order = state.orders.get(order_id);
+      if (!order) return problem('not-found', 'there is no such order');
+      if (isFinal(order)) return problem('conflict', `the order is ${order.status} already`);
+      if (order.purpose !== 'manual')
+        return problem('conflict', 'an order of a running execution cannot be cancelled by hand');
+      await desk.cancel(order);
+      return { ok: true, value: state.orders.get(order_id) ?? order };
+    },
+    cancelAll: async () => {
+      const open = [...state.open_orders]
+        .flatMap((id) => state.orders.get(id) ?? [])
+        .filter(({ purpose }) => purpose === 'manual');
+      await Promise.all(open.map((order) => desk.cancel(order)));
+      return open.filter(({ id }) => state.orders.get(id)?.status === 'cancelled').length;
+    },
+    hear: (event) => {
+      if (
+        !('order_id' in event) ||
+        event.type === 'OrderSent' ||
+        event.type === 'OrderFilled' ||
+        event.type === 'FeeCharged'
+      )
+        return;
+      const order = state.orders.get(event.order_id);
+      if (!order) return;
+      waiting.get(order.id)?.(order);
+      waiting.delete(order.id);
+    },
+  };
+};
+
+const problem = (kind: CommandProblem['problem'], detail: string): CommandProblem => ({
+  ok: false,
+  problem: kind,
+  detail,
+});
+
+const notReady = ({ outages }: Core, exchange: string): string => {
+  const reason = outages.reasons().get(exchange) ?? 'what was under way there is not resolved yet';
+  return `${exchange} has not come in: ${reason}`;
+};
+
+const intentOf = (
+  core: Core,
+  order: PlaceOrder['order'],
+  instrument: Instrument,
+  markets: ExchangeMarkets,
+): OrderIntent => {
+  const id = core.ids();
+  const reserves = reservesOf(instrument, order.side, order.price ?? touchOf(markets, order) ?? 0);
+  return {
+    id,
+    client_order_id: id.replaceAll('-', ''),
+    exchange: order.exchange,
+    mode: core.recorder.state.mode,
+    symbol: order.symbol,
+    base: instrument.base,
+    quote: instrument.quote,
+    side: order.side,
+    order_type: order.type,
+    time_in_force: order.time_in_force ?? (order.type === 'market' ? 'IOC' : 'GTC'),
+    quantity: new BigNumber(order.quantity).toFixed(),
+    price: order.price === undefined ? null : new BigNumber(order.price).toFixed(),
+    purpose: 'manual',
+    execution_id: null,
+    reserves,
+    leg: null,
+    expected_price: null,
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+const isWhole = (value: string, step: number): boolean => floorToStep(value, step).isEqualTo(value);
+
+/** What the exchange would refuse the order for, before it is sent. */
+const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
+  const { symbol, lotStep, tickSize, minQuantity, minNotional } = instrument;
+  if ((order.order_type === 'market') !== (order.price === null)) {
+    return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
+  }
+  if (order.order_type === 'market' && order.time_in_force === 'GTC') return 'a market order cannot rest';
+  if (!isWhole(order.quantity, lotStep)) return `the quantity must be a multiple of ${lotStep}`;
+  if (order.price !== null && !isWhole(order.price, tickSize)) return `the price must be a multiple of ${tickSize}`;
+  if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
+  const price = order.price ?? touchOf(markets, order);
+  if (price === null) return `the book of ${symbol} is not trusted now`;
+  if (new BigNumber(order.quantity).multipliedBy(price).isLessThan(minNotional))
+    return `it must be worth at least ${minNotional} ${order.quote}`;
+  const spends = order.side === 'sell' ? order.base : order.quote;
+  const needed = heldBy(instrument, { side: order.side, quantity: order.quantity, price });
+  const free = freeOf(core, order.exchange, spends);
+  return needed.isGreaterThan(free) ? `it needs ${needed.toFixed()} ${spends}, free are ${free.toFixed()}` : null;
+};
+
+/** The limit of what it buys that it would exceed. What leads from a coin towards money has none. */
+const limitFault = (core: Core, markets: ExchangeMarkets, order: OrderIntent): string | null => {
+  const { exchange, side, base, quote, quantity } = order;
+  const asset = side === 'buy' ? base : quote;
+  const limit = core.config().assets[asset];
+  if (limit === undefined || lowersExposure(core, order)) return null;
+  const rate = rateOf(core, exchange, quote);
+  const exposure = exposureOf(core);
+  const [held, bought] = [exposure.position(asset), exposure.volume(asset)];
+  if (rate === null || held === null || bought === null) {
+    return `${asset} has limits, and not all of what is held, bought and asked of it has a price in USD`;
+  }
+  const asked = Number(quantity) * Number(order.price ?? touchOf(markets, order)) * rate;
+  const { max_position, max_daily_volume } = limit;
+  if (held + asked > max_position) {
+    return `${asset} position: ${usd(held)} of ${usd(max_position)} held or on its way, ${usd(asked)} asked`;
+  }
+  return bought + asked > max_daily_volume
+    ? `${asset} daily volume: ${usd(bought)} of ${usd(max_daily_volume)} bought today, ${usd(asked)} asked`
+    : null;
+};
+
+const touchOf = (markets: ExchangeMarkets, { symbol, side }: Pick<OrderIntent, 'symbol' | 'side'>): string | null => {
+  const levels = markets.levels(symbol, side);
+  const price = levels && levels.count > 0 ? levels.price[0] : undefined;
+  return price === undefined ? null : new BigNumber(price).toFixed();
+};

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest';
+import { filledLeg } from '../execution/execution.suite.ts';
+import { evolve, initialState } from '../kernel/journalled.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import { defaultConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
+import type { Exchange, LookUpAnswer, PlaceAnswer } from '../model/exchange.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import { createGate, createOwnSwitch } from '../risk/gate.ts';
+import type { TradingState } from '../risk/trading-state.ts';
+import { createOrderDesk } from './order-desk.ts';
+
+const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
+  ({
+    kind: 'report',
+    report: {
+      client_order_id: 'leg-1',
+      exchange_order_id: 'e',
+      symbol: 'BTC/USDT',
+      state,
+      filled_quantity,
+      filled_quote: String(Number(filled_quantity) * 50_000),
+      fees: [],
+    },
+  }) as const;
+const never = new Promise<never>(() => {});
+const unknown = { kind: 'unknown', reason: '502' } as const;
+const notFound = { kind: 'not-found' } as const;
+
+type Answers = {
+  place?: PlaceAnswer | Promise<never>;
+  lookUps?: (LookUpAnswer | Promise<never>)[];
+  cancel?: LookUpAnswer | Promise<never>;
+  restore?: () => void;
+  /** Calls of the adapter that do something else altogether. */
+  adapter?: object;
+};
+
+const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
+  const {
+    status,
+    exchange_order_id,
+    filled_quantity,
+    filled_quote,
+    fees,
+    reason,
+    created_at,
+    sent_at,
+    updated_at,
+    ...rest
+  } = filledLeg(1);
+  return { ...rest, ...change };
+};
+
+const open = (
+  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, adapter = {}, ...venue }: Answers = {},
+  onRecord: (fact: Fact) => boolean = () => true,
+) => {
+  const clock = createVirtualClock(0);
+  const state = initialState(defaultConfig.parameters);
+  let trading: TradingState = 'active';
+  const gate = createGate({ killSwitch: createOwnSwitch(), stateOf: () => trading });
+  const setTrading = (next: TradingState) => {
+    trading = next;
+  };
+  const told: string[] = [];
+  const disk = { isSlow: false, waiting: [] as (() => void)[] };
+  /** The commit ends. */
+  const commit = (): void => {
+    for (const effect of disk.waiting.splice(0)) effect();
+  };
+  const answers = [...lookUps];
+  const exchange = {
+    account: 'paper',
+    name: 'kucoin',
+    notFoundAfterMs: 10_000,
+    place: async () => {
+      told.push('place');
+      return place;
+    },
+    lookUp: async () => {
+      told.push(`look up at ${Number(clock.monotonic())}`);
+      return answers.length > 1 ? answers.shift() : (answers[0] ?? notFound);
+    },
+    cancel: async () => cancel,
+    ...venue,
+    ...adapter,
+  } as unknown as Exchange;
+  const desk = createOrderDesk({
+    clock,
+    maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
+    exchanges: new Map([['kucoin', exchange]]),
+    state,
+    timeoutMs: () => 5000,
+    record: (facts) => {
+      for (const fact of facts) {
+        if (!onRecord(fact)) return false;
+        evolve(state, fact);
+        told.push(fact.type);
+      }
+      return true;
+    },
+    whenKept: (effect) => (disk.isSlow ? disk.waiting.push(effect) : effect()),
+    usdRate: () => 1,
+    onLateFill: ({ id }) => told.push(`late fill of ${id}`),
+  });
+  return { clock, setTrading, desk, disk, commit, told, state };
+};
+const sent = ['OrderIntended', 'OrderSent', 'place'];
+
+describe('an order', () => {
+  test('is on disk before it is sent', async () => {
+    const { clock, desk, told } = open();
+    expect(desk.submit(intent())).toBe(true);
+    await clock.advance(0);
+    expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+  });
+
+  test('waits for the disk however long that takes, and is sent once', async () => {
+    const { clock, desk, disk, commit, told } = open();
+    disk.isSlow = true;
+    expect(desk.submit(intent())).toBe(true);
+    await clock.advance(4999);
+    expect(told).toEqual(['OrderIntended']);
+    commit();
+    commit();
+    await clock.advance(0);
+    expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+  });
+
+  test.each<[string, (world: ReturnType<typeof open>) => unknown, string, string]>([
+    ['the gate closes', ({ setTrading }) => setTrading('killed'), 'failed', 'never sent: orders are halted'],
+    ['its deadline passes', ({ clock }) => clock.advance(5001), 'failed', 'never sent: the disk took too long'],
+    [
+      'it is cancelled',
+      ({ desk, state }) => [...state.orders.values()].map((order) => desk.cancel(order)),
+      'failed',
+      'never sent: it was cancelled first',
+    ],
+  ])(
+    'is closed as never sent, and not looked for, when %s while it waits for the disk',
+    async (_, act, status, reason) => {
+      const world = open();
+      world.disk.isSlow = true;
+      world.desk.submit(intent());
+      await act(world);
+      world.commit();
+      await world.clock.advance(60_000);
+      expect(world.told).toEqual(['OrderIntended', 'OrderClosed']);
+      expect(world.state.orders.get('leg-1')).toMatchObject({ status, reason });
+    },
+  );
+
+  test('that waits for the disk when the desk closes is left to the next process', async () => {
+    const { clock, desk, disk, commit, told } = open();
+    disk.isSlow = true;
+    desk.submit(intent());
+    desk.close();
+    commit();
+    await clock.advance(60_000);
+    expect(told).toEqual(['OrderIntended']);
+  });
+
+  test('is not sent when the gate is closed, or closes while it is written down, or when the journal takes it not', async () => {
+    const closed = open();
+    closed.setTrading('halted');
+    expect(closed.desk.submit(intent())).toBe(false);
+    expect(closed.told).toEqual([]);
+    expect(closed.desk.submit(intent({ purpose: 'unwind' }))).toBe(true);
+
+    const closing = open({}, () => {
+      closing.setTrading('killed');
+      return true;
+    });
+    expect(closing.desk.submit(intent())).toBe(true);
+    expect(closing.told).toEqual(['OrderIntended', 'OrderClosed']);
+
+    const full = open({}, () => false);
+    expect(full.desk.submit(intent())).toBe(false);
+    expect(full.told).toEqual([]);
+  });
+
+  test('that is refused has failed', async () => {
+    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too small' } });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too small' });
+  });
+
+  test('without an answer is asked for, never sent again', async () => {
+    const { clock, desk, told } = open({ place: never, lookUps: [unknown, notFound, report('filled', '0.02')] });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([
+      ...sent,
+      'OrderUnknown',
+      ...['look up at 5250', 'look up at 5750', 'look up at 6750'],
+      ...['OrderFilled', 'OrderClosed'],
+    ]);
+  });
+
+  test('whose adapter throws, rejects or answers rubbish may have been taken all the same', async () => {
+    const fail = (): never => {
+      throw new Error('bug');
+    };
+    const whole = report('filled', '0.02');
+    const filled = { ...whole.report, filled_quantity: 'NaN' };
+    const rubbish = [
+      fail,
+      () => Promise.reject(new Error('bug')),
+      ...[undefined, null, 'ok', {}, { kind: 'done' }, { kind: 'report' }, { kind: 'refused' }].map(
+        (answer) => async () => answer,
+      ),
+      ...[filled, { ...filled, filled_quantity: '-1' }, { ...whole.report, fees: null }].map((odd) => async () => ({
+        kind: 'report',
+        report: odd,
+      })),
+    ];
+    for (const place of rubbish) {
+      const { clock, desk, told } = open({ lookUps: [whole], adapter: { place } });
+      expect(desk.submit(intent())).toBe(true);
+      await clock.advance(60_000);
+      const asked = ['OrderIntended', 'OrderSent', 'OrderUnknown', 'look up at 250'];
+      expect([String(place), told]).toEqual([String(place), [...asked, 'OrderFilled', 'OrderClosed']]);
+    }
+  });
+
+  test('is asked for again when the adapter throws at a look-up, and cancelled when it throws at a cancel', async () => {
+    let thrown = 0;
+    const lookUp = () => {
+      if (thrown++ < 3) throw new Error('bug');
+      return Promise.resolve(report('filled', '0.02'));
+    };
+    const cancel = () => {
+      throw new Error('bug');
+    };
+    const { clock, desk, state } = open({ place: report('open'), adapter: { lookUp, cancel } });
+    desk.submit(intent({ time_in_force: 'GTC' }));
+    await clock.advance(0);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    await desk.cancel(order);
+    expect(state.orders.get('leg-1')?.status).toBe('unknown');
+    await clock.advance(60_000);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
+  });
+
+  test('is booked once, and its fee once, whether a look-up without fees or the stream tells it first', async () => {
+    const { report: whole } = report('filled', '0.02');
+    const withFee = { ...whole, fees: [{ asset: 'BTC', amount: '0.00002' }] };
+    for (const first of ['look-up', 'stream']) {
+      const lookUps = [first === 'look-up' ? report('filled', '0.02') : unknown, report('filled', '0.02')];
+      const { clock, desk, told, state } = open({ place: unknown, lookUps });
+      desk.submit(intent());
+      await clock.advance(first === 'look-up' ? 300 : 100);
+      desk.hear('kucoin', withFee);
+      await clock.advance(60_000);
+      desk.hear('kucoin', withFee);
+      desk.hear('kucoin', whole);
+      expect(state.orders.get('leg-1')).toMatchObject({
+        status: 'filled',
+        filled_quantity: '0.02',
+        filled_quote: '1000',
+        fees: [{ asset: 'BTC', amount: '0.00002' }],
+      });
+      const booked = told.filter((one) => one === 'OrderFilled' || one === 'FeeCharged' || one.startsWith('late fill'));
+      expect([first, ...booked]).toEqual([first, 'OrderFilled', ...(first === 'look-up' ? ['FeeCharged'] : [])]);
+    }
+  });
+
+  test('takes no report that cannot be read', async () => {
+    const { clock, desk, state } = open({ place: report('open') });
+    desk.submit(intent({ time_in_force: 'GTC' }));
+    await clock.advance(0);
+    const { report: whole } = report('filled', '0.02');
+    for (const odd of [{ ...whole, filled_quantity: 'x' }, { ...whole, state: 'done' }, { ...whole, fees: [{}] }, null])
+      desk.hear('kucoin', odd as never);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'open', filled_quantity: '0' });
+    desk.hear('kucoin', whole);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
+  });
+
+  test('that is not found is given up only when no request can still be under way', async () => {
+    const { clock, desk, told, state } = open({ place: unknown });
+    desk.submit(intent({ deadline: 5000 }));
+    await clock.advance(14_999);
+    expect(state.orders.get('leg-1')?.status).toBe('unknown');
+    await clock.advance(10_000);
+    expect(told.at(-1)).toBe('OrderClosed');
+    expect(told.at(-2)).toBe('look up at 18750');
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'it never reached the exchange' });
+  });
+
+  test('that is not found is given up no sooner, and no later, when the clock is set meanwhile', async () => {
+    for (const aheadMs of [3_600_000, -3_600_000]) {
+      const { clock, desk, told, state } = open({ place: unknown });
+      desk.submit(intent({ deadline: 5000 }));
+      await clock.advance(1000);
+      clock.stepWall(aheadMs);
+      await clock.advance(13_999);
+      expect(state.orders.get('leg-1')?.status).toBe('unknown');
+      await clock.advance(10_000);
+      expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+    }
+  });
+
+  test('that an earlier process left is waited for from the restart on, except at an exchange that began with this one', async () => {
+    const restarted = async (venue: Answers) => {
+      const { clock, desk, told, state } = open(venue);
+      evolve(state, { type: 'OrderIntended', order: intent({ deadline: 5000 }), at: 0 });
+      const order = state.orders.get('leg-1');
+      if (order) desk.resolve(order);
+      await clock.advance(30_000);
+      return told.slice(-2);
+    };
+    expect(await restarted({})).toEqual(['look up at 18500', 'OrderClosed']);
+    expect(await restarted({ restore: () => {} })).toEqual(['look up at 0', 'OrderClosed']);
+  });
+
+  test('that goes on after its first answer is followed to its end', async () => {
+    const { clock, desk, told } = open({
+      place: report('open', '0.01'),
+      lookUps: [never, report('open', '0.01'), report('cancelled', '0.015')],
+    });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([
+      ...sent,
+      ...['OrderAcknowledged', 'OrderFilled'],
+      ...['look up at 250', 'look up at 5750', 'look up at 6750'],
+      ...['OrderFilled', 'OrderClosed'],
+    ]);
+  });
+
+  test('is not made any more once the desk is closed', async () => {
+    const { clock, desk, told } = open();
+    desk.close();
+    expect(desk.submit(intent())).toBe(false);
+    await clock.advance(60_000);
+    expect(told).toEqual([]);
+  });
+
+  test('that rests is left to the reports of the exchange, and asked for now and then, as one may be lost', async () => {
+    const { clock, desk, told, state } = open({ place: report('open'), lookUps: [report('filled', '0.02')] });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'look up at 30000', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
+  });
+
+  test('of which two cancels are asked at once answers both, also when the exchange answers neither', async () => {
+    const { clock, desk, state } = open({ place: report('open'), cancel: never });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(0);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    const both = Promise.all([desk.cancel(order), desk.cancel(order)]);
+    await clock.advance(6000);
+    expect(await both).toEqual([undefined, undefined]);
+  });
+
+  test('that rests is filled and cancelled as the exchange says', async () => {
+    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled', '0.01') });
+    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(1000);
+    desk.hear('kucoin', report('open', '0.01').report);
+    desk.hear('okx', report('filled', '0.02').report);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    await desk.cancel(order);
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'cancelled', filled_quantity: '0.01' });
+  });
+
+  test('is booked even when a fill comes after it was closed', async () => {
+    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too late' } });
+    desk.submit(intent());
+    await clock.advance(0);
+    desk.hear('kucoin', report('filled', '0.02').report);
+    expect(told).toEqual([...sent, 'OrderClosed', 'OrderFilled', 'late fill of leg-1']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', filled_quantity: '0.02' });
+  });
+
+  test('that was written off is asked for once more, in case that it was there all the same', async () => {
+    const { clock, desk, told } = open({
+      place: unknown,
+      lookUps: [...Array(7).fill(notFound), report('filled', '0.02')],
+    });
+    desk.submit(intent({ deadline: 5000 }));
+    await clock.advance(18_750);
+    expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+    await clock.advance(600_000);
+    expect(told.slice(-3)).toEqual(['look up at 78750', 'OrderFilled', 'late fill of leg-1']);
+  });
+});

@@ -1,0 +1,139 @@
+import { BigNumber } from 'bignumber.js';
+import type { Core } from '../kernel/core.ts';
+import { rateOf } from '../kernel/exposure.ts';
+import { roundedToday } from '../kernel/fold-accounts.ts';
+import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Difference } from '../model/state.ts';
+import { usd } from '../model/usd.ts';
+import { type Disagreement, explain, roundingPerDay } from '../portfolio/differences.ts';
+import { within } from './within.ts';
+
+/** `differs`: by more than its open orders may explain. */
+export type Look =
+  | { readonly kind: 'agrees' }
+  | { readonly kind: 'differs'; readonly found: readonly Disagreement[] }
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Asks an account what it holds. `moved`: the ledger has changed meanwhile, so that the answer says nothing. */
+export const lookAt = async (core: Core, exchange: Exchange): Promise<Look> => {
+  const before = holdingsOf(core, exchange);
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
+  if (answer.kind === 'unknown') return answer;
+  const booked = holdingsOf(core, exchange);
+  if (JSON.stringify(before) !== JSON.stringify(booked)) return { kind: 'moved' };
+  const assets = [...new Set([...Object.keys(booked), ...Object.keys(answer.total)])];
+  const found = assets.flatMap((asset) => {
+    const one = { asset, booked: booked[asset] ?? '0', found: answer.total[asset] ?? '0' };
+    return new BigNumber(one.booked).isEqualTo(one.found) ? [] : [withHistory(core, exchange.name, one)];
+  });
+  return found.length === 0 ? { kind: 'agrees' } : { kind: 'differs', found };
+};
+
+const holdingsOf = ({ recorder: { ledger } }: Core, { account, name }: Exchange): Readonly<Record<string, string>> =>
+  Object.fromEntries([...ledger.holdings(account, name)].map(([asset, amount]) => [asset, amount.toFixed()]));
+
+const withHistory = (core: Core, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
+  const since = core.recorder.state.fills_since.get(exchange)?.get(one.asset);
+  const { fills = 0, without_fee = '0' } = since ?? {};
+  return { ...one, fills, without_fee, price: rateOf(core, exchange, one.asset) };
+};
+
+/** Books what a look has found: roundings at once, the rest as differences; what nothing explains halts the account. */
+export const bookLook = (core: Core, exchange: Exchange, found: readonly Disagreement[]): void => {
+  const { state } = core.recorder;
+  const at = core.clock.now();
+  const { name, account: mode } = exchange;
+  const before = differencesAt(core, name);
+  const facts: AccountEvent[] = [];
+  const explained: DifferenceFound[] = [];
+  let roundingLeft = roundingPerDay - roundedToday(state, name);
+  for (const one of found) {
+    const known = before.find(({ asset }) => asset === one.asset);
+    const kind = sameAs(known, one) ?? explain(one, { takerFee: highestFee(core, name), roundingLeft });
+    const change = new BigNumber(one.found).minus(one.booked);
+    const usd_value = one.price === null ? null : change.multipliedBy(one.price).toNumber();
+    const common = { exchange: name, mode, asset: one.asset, usd_value, at };
+    if (kind === 'rounding') {
+      roundingLeft -= Math.abs(usd_value ?? 0);
+      facts.push({ type: 'RoundingAdjusted', ...common, amount: change.toFixed() });
+    } else {
+      const { booked, found: held } = one;
+      explained.push({ type: 'DifferenceFound', id: known?.id ?? core.ids(), ...common, booked, found: held, kind });
+    }
+  }
+  const open = withForeignTrade(explained, before);
+  const news = open.filter((one) => !before.some((known) => known.id === one.id && sameAs(known, one) === one.kind));
+  facts.push(...news);
+  const ids = open.map(({ id }) => id);
+  const hasSettled = before.some(({ id }) => !ids.includes(id));
+  if (hasSettled || facts.length > 0 || (ids.length === 0 && state.fills_since.has(name)))
+    facts.push({ type: 'AccountReconciled', exchange: name, mode, differences: ids, at });
+  const halt = state.halted_accounts.get(name);
+  const unexplained = open.filter(({ kind }) => kind === 'unexplained');
+  if (unexplained.length > 0 && !halt)
+    facts.push({ type: 'AccountHalted', exchange: name, cause: 'difference', reason: reasonOf(name, unexplained), at });
+  if (halt && (open.length === 0 || (halt.cause === 'difference' && unexplained.length === 0)))
+    facts.push({ type: 'AccountReleased', exchange: name, by: 'agreement', at });
+  if (facts.length > 0) core.recorder.record(facts);
+  for (const one of news) report(core, one);
+  if (halt && !state.halted_accounts.has(name)) core.log('INFO', 'wallet', `${name} agrees again and is released`);
+};
+
+/** An asset that has come while another went is no transfer but an order of somebody else, which nothing here explains. */
+const withForeignTrade = (
+  found: readonly DifferenceFound[],
+  before: readonly Difference[],
+): readonly DifferenceFound[] => {
+  const isNew = ({ id }: DifferenceFound) => !before.some((known) => known.id === id);
+  const hasNew = (kind: Difference['kind']) => found.some((one) => one.kind === kind && isNew(one));
+  if (!hasNew('deposit') || !hasNew('withdrawal')) return found;
+  return found.map((one) =>
+    isNew(one) && (one.kind === 'deposit' || one.kind === 'withdrawal') ? { ...one, kind: 'unexplained' } : one,
+  );
+};
+
+/** The differences that are open at an exchange. */
+export const differencesAt = ({ recorder: { state } }: Core, exchange: string): readonly Difference[] =>
+  [...state.differences.values()].filter((one) => one.exchange === exchange);
+
+/** Its kind, when the difference is the one that is known already. */
+const sameAs = (known: Difference | undefined, { booked, found }: Pick<Disagreement, 'booked' | 'found'>) => {
+  if (!known) return null;
+  const change = new BigNumber(found).minus(booked);
+  return change.isEqualTo(new BigNumber(known.found).minus(known.booked)) ? known.kind : null;
+};
+
+const highestFee = ({ markets }: Core, exchange: string): number =>
+  Math.max(0, ...(markets.get(exchange)?.markets ?? []).map(({ instrument }) => instrument.takerFee));
+
+const wordsOf = ({ asset, booked, found }: Pick<Difference, 'asset' | 'booked' | 'found'>): string =>
+  `${asset}: ${found}, booked ${booked}`;
+
+const reasonOf = (exchange: string, differences: readonly DifferenceFound[]): string =>
+  `${exchange} does not hold what the ledger says (${differences.map(wordsOf).join('; ')})`;
+
+const proposals: Readonly<Record<DifferenceKind, string>> = {
+  late_fee: 'a fee that came late explains it',
+  deposit: 'nothing was traded: a deposit explains it',
+  withdrawal: 'nothing was traded: a withdrawal explains it',
+  dust: 'it is less than 1 USD',
+  unexplained: 'nothing explains it: the account is halted',
+};
+
+const report = (core: Core, difference: DifferenceFound): void => {
+  const { id, exchange, asset, kind, usd_value } = difference;
+  const worth = usd_value === null ? '' : ` (${usd(usd_value)})`;
+  const message = `${exchange} holds another amount than the ledger: ${wordsOf(difference)}${worth}; ${proposals[kind]}`;
+  const extra_data = { id, exchange, asset, kind };
+  core.log(kind === 'unexplained' ? 'ERROR' : 'WARNING', 'wallet', message, extra_data);
+  core.notify({
+    notification_type: kind === 'unexplained' ? 'failure' : 'bot',
+    level: kind === 'unexplained' ? 'error' : 'warning',
+    title: kind === 'unexplained' ? 'Account halted' : 'Account and ledger differ',
+    message,
+    source: 'wallet',
+    extra_data,
+  });
+};

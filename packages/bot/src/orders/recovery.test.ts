@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { createEngine } from '../engine/engine.ts';
+import { createWorld, noon, testConfig } from '../engine/world.suite.ts';
+import { type EventStore, StoreFault } from '../journal/event-store.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
+import type { Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { withFaults } from '../venues/faulty.suite.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
+
+/** A journal that takes this many facts and then no more, as if the process had died. */
+const dyingStore = (facts: readonly Fact[], most: number): EventStore<Fact> => {
+  const store: EventStore<Fact> = createMemoryStore<Fact>();
+  store.append(facts);
+  const append: EventStore<Fact>['append'] = (added) => {
+    if (store.lastSeq() + added.length > most) throw new StoreFault('unreachable', 'the process has died');
+    return store.append(added);
+  };
+  return new Proxy(store, {
+    get: (target, key) => (key === 'append' ? append : Reflect.get(target, key).bind?.(target)),
+  });
+};
+
+const factsOf = (store: EventStore<Fact>): readonly Fact[] => [...store.read()].map(({ fact }) => fact);
+
+type Scene = { readonly clock: VirtualClock; readonly feed: ReturnType<typeof scriptedFeed> };
+
+/** ETH sells for 1.2 % more than it costs by way of BTC, or for 0.4 % less. */
+const quotes = ({ feed }: Scene, bid: number): void => {
+  feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
+  feed.book('ETH/USDT', [[bid, 100]], [[bid + 1, 100]]);
+};
+
+/** Every other chance is gone when the third leg, 100 ms later, comes for it. */
+const second = async (scene: Scene, at: number): Promise<void> => {
+  quotes(scene, 2530);
+  await scene.clock.advance(110);
+  if (at % 2 === 1) quotes(scene, 2490);
+  await scene.clock.advance(390);
+  quotes(scene, 2490);
+  await scene.clock.advance(500);
+};
+
+const live = async (
+  scene: Scene,
+  exchange: Exchange,
+  store: EventStore<Fact>,
+  seconds: number,
+  wish: 'start' | 'nothing',
+) => {
+  const { clock } = scene;
+  const ids = () => `${store.lastSeq()}-${++made}`;
+  const engine = createEngine({
+    exchanges: [exchange],
+    clock,
+    store,
+    ids,
+    config: { ...testConfig, auto_execute: wish === 'start' },
+  });
+  await engine.start();
+  await clock.advance(200);
+  if (wish === 'start') await engine.command({ type: 'StartBot', parameters: {} });
+  for (let at = 0; at < seconds; at++) await second(scene, at);
+  return engine;
+};
+let made = 0;
+
+/** The crash may take the account with it, as a paper one's, or not, as a real one's. */
+const venues = {
+  'that remembers': (inner: Exchange, scene: Scene) => withFaults(inner, scene.clock, () => 1),
+  'that forgets': (_inner: Exchange, scene: Scene) => createPaperExchange(scene.feed, scene.clock),
+} as const;
+
+const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => {
+  const clock = createVirtualClock(noon);
+  const scene = { clock, feed: scriptedFeed(clock) };
+  const inner = createPaperExchange(scene.feed, clock);
+  await inner.instruments();
+  inner.restore?.({ balances: testConfig.paper_funds, open: [] });
+  let exchange = venues[kind](inner, scene);
+  const sent: string[] = [];
+  const counting = (of: Exchange): Exchange =>
+    new Proxy(of, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key);
+        const place: Exchange['place'] = (request) => {
+          sent.push(request.client_order_id);
+          return target.place(request);
+        };
+        if (key === 'place') return place;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  let facts: readonly Fact[] = [];
+  for (const [life, point] of points.entries()) {
+    const store = dyingStore(facts, facts.length + point);
+    const engine = await live(scene, counting(exchange), store, life === 0 ? 3 : 6, life === 0 ? 'start' : 'nothing');
+    await engine.close();
+    facts = factsOf(store);
+    if (kind === 'that forgets') exchange = venues[kind](inner, scene);
+  }
+  const store = dyingStore(facts, Number.POSITIVE_INFINITY);
+  const engine = await live(scene, counting(exchange), store, 25, 'nothing');
+  const asked = exchange.balances();
+  await clock.advance(200);
+  const held = await asked;
+  const { open_orders, open_executions, executions, halted } = engine.state();
+  await engine.close();
+  return {
+    recorded: factsOf(store).length,
+    statuses: [...executions.values()].map(({ status }) => status),
+    found: {
+      open: [...open_orders, ...open_executions],
+      twice: sent.length - new Set(sent).size,
+      imbalances: [...engine.ledger.imbalances()],
+      held: held.kind === 'balances' ? held.total : held.kind,
+      halted: halted?.cause ?? null,
+    },
+    wanted: {
+      open: [],
+      twice: 0,
+      imbalances: [],
+      held: Object.fromEntries(
+        [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]),
+      ),
+      halted: null,
+    },
+  };
+};
+
+describe.each(Object.keys(venues) as (keyof typeof venues)[])('after a crash, at an exchange %s', (kind) => {
+  test('at each record of the journal, all is resolved and agrees', async () => {
+    const { recorded } = await crashAt(kind, [Number.POSITIVE_INFINITY]);
+    expect(recorded).toBeGreaterThan(35);
+    const seen = new Set<string>();
+    for (let point = 1; point <= recorded; point++) {
+      const { found, wanted, statuses } = await crashAt(kind, [point]);
+      expect({ point, ...found }).toEqual({ point, ...wanted });
+      for (const status of statuses) seen.add(status);
+    }
+    expect([...seen].sort()).toEqual(['completed', 'failed', 'unwound']);
+  });
+
+  test('and another in the middle of the recovery', async () => {
+    for (let point = 4; point <= 40; point += 3) {
+      for (let again = 0; again <= 8; again += 2) {
+        const { found, wanted } = await crashAt(kind, [point, again]);
+        expect({ point, again, ...found }).toEqual({ point, again, ...wanted });
+      }
+    }
+  });
+});
+
+test('an execution that a restart has interrupted turns back, however good the rest of it looks', async () => {
+  const clock = createVirtualClock(noon);
+  const scene = { clock, feed: scriptedFeed(clock) };
+  const store = createMemoryStore<Fact>();
+  const paper = createPaperExchange(scene.feed, clock);
+  await paper.instruments();
+  paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+  const exchange = withFaults(paper, clock, () => 1);
+  const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
+  const start = async (auto_execute: boolean) => {
+    const config = { ...testConfig, auto_execute, breakers: { ...testConfig.breakers, reject_rate } };
+    const ids = () => `${store.lastSeq()}-${++made}`;
+    const engine = createEngine({ exchanges: [exchange], clock, store, ids, config });
+    await engine.start();
+    quotes(scene, 2530);
+    await clock.advance(200);
+    return engine;
+  };
+  const first = await start(true);
+  await first.command({ type: 'StartBot', parameters: {} });
+  quotes(scene, 2530);
+  await clock.advance(60);
+  await first.close();
+  const again = await start(false);
+  // The third leg was announced, so it may have left: the unwinding begins when it can arrive no more.
+  for (let step = 0; step < 40; step++) {
+    quotes(scene, 2530);
+    await clock.advance(500);
+  }
+  const { orders, executions } = again.state();
+  const told = [...orders.values()].map((order) => `${order.purpose}: ${order.side} ${order.symbol} ${order.status}`);
+  expect(told).toEqual([
+    'leg: buy BTC/USDT filled',
+    'leg: buy ETH/BTC filled',
+    'leg: sell ETH/USDT failed',
+    'unwind: sell ETH/USDT filled',
+  ]);
+  expect(exchange.sent.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+  // No exchange has rejected what never left.
+  expect(again.state().breakers.get('reject_rate')).toBe(undefined);
+  expect([...executions.values()].map(({ status }) => status)).toEqual(['unwound']);
+});
+
+test('a restart folds the same state from the journal', async () => {
+  const clock = createVirtualClock(noon);
+  const scene = { clock, feed: scriptedFeed(clock) };
+  const store = createMemoryStore<Fact>();
+  const first = await live(scene, createPaperExchange(scene.feed, clock), store, 5, 'start');
+  await first.command({ type: 'MarkNotificationsRead', ids: 'all' });
+  await first.close();
+  const again = createEngine({ exchanges: [], clock, store, ids: () => 'x', config: testConfig });
+  const journalled = ({
+    opportunities,
+    decisions,
+    decision_counts,
+    opportunities_found,
+    feeds,
+    logs,
+    lifecycle,
+    ...rest
+  }: ReturnType<typeof first.state>) => rest;
+  expect(journalled(again.state())).toEqual(journalled(first.state()));
+  expect(again.ledger.snapshot()).toEqual(first.ledger.snapshot());
+});
+
+test('what is open at an exchange that is not connected keeps nobody waiting, and is resolved when it comes back', async () => {
+  const before = await createWorld();
+  await before.ask({ type: 'StartBot', parameters: {} });
+  before.fair();
+  before.dislocate();
+  await before.clock.advance(10);
+  await before.engine.close();
+  expect(before.engine.state().open_orders.size).toBe(1);
+
+  const clock = createVirtualClock(noon + 60_000);
+  const other = createPaperExchange(scriptedFeed(clock, scriptedInstruments('okx')), clock);
+  const engine = createEngine({
+    exchanges: [other],
+    clock,
+    store: before.store,
+    ids: () => `okx-${++made}`,
+    config: testConfig,
+  });
+  await engine.start();
+  await clock.advance(1000);
+  expect(engine.state()).toMatchObject({ lifecycle: 'stopped', open_orders: before.engine.state().open_orders });
+  expect(engine.state().logs.map(({ message }) => message)).toEqual([
+    'Not running again: none of kucoin is connected; connected are okx',
+    'kucoin is not connected: its open orders wait for a start with it',
+  ]);
+  await engine.close();
+
+  const after = await createWorld({}, before.store);
+  await after.clock.advance(10_000);
+  expect([...after.engine.state().executions.values()].map(({ status }) => status)).toEqual(['failed']);
+  expect(after.engine.state().open_orders.size).toBe(0);
+});

@@ -1,0 +1,204 @@
+import { lostOrders } from '../execution/announced.ts';
+import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import type { EngineEvent, Fact } from '../model/event.ts';
+import type { Account, Exchange } from '../model/exchange.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Order } from '../model/state.ts';
+import type { Executor } from './executor.ts';
+import { cancelLeftOrders } from './left-orders.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { bookLook, lookAt } from './reconcile.ts';
+import { within } from './within.ts';
+
+/** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
+export type Recovery = {
+  /** Deposits the funds of a new account, tells a simulated one what it holds. Throws when a balance is not known. */
+  openAccount(exchange: Exchange): Promise<void>;
+  /** `ready` is called once: when every exchange has come in, has failed or takes too long, and one at least has come in. */
+  begin(ready: () => void): void;
+  /** Resolves and reconciles an exchange that is open, then lets it be traded at. */
+  settle(exchange: Exchange): void;
+  hear(event: EngineEvent): void;
+};
+
+/** How long the start waits for an exchange that does not say what became of its orders, while others have come in. */
+const patienceMs = 30_000;
+
+export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor): Recovery => {
+  const { recorder, exchanges, ready } = core;
+  const { state, ledger } = recorder;
+  const resolving = new Set<string>();
+  let waiting = true;
+  let patient = true;
+  let whenReady = (): void => {};
+
+  const isSettled = (exchange: string): boolean =>
+    ready.has(exchange) || core.outages.reasons().has(exchange) || !patient;
+
+  const check = (): void => {
+    if (!waiting || (ready.size === 0 && exchanges.size > 0) || openExecutions(core).length > 0) return;
+    if (![...exchanges.keys()].every(isSettled)) return;
+    waiting = false;
+    whenReady();
+  };
+
+  const comeIn = (exchange: string): void => {
+    core.outages.clear(exchange);
+    core.setReady(exchange);
+    executor.recover(exchange);
+    check();
+  };
+
+  const goOn = async (exchange: Exchange): Promise<void> => {
+    const { name } = exchange;
+    if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
+    resolving.delete(name);
+    if (state.halted?.cause === 'loss') await cancelLeftOrders(core, desk, exchange);
+    // A simulated account was just told what the ledger holds: only others can disagree.
+    if (!exchange.restore && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
+    comeIn(name);
+  };
+
+  return {
+    openAccount: async (exchange) => {
+      if (!hasFunds(core, exchange)) await deposit(core, exchange);
+      const open = openOrdersAt(core, exchange.name).filter((order) => order.status === 'open');
+      const holdings = [...ledger.holdings(exchange.account, exchange.name)];
+      const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
+      exchange.restore?.({ balances, open: open.map(restingOrder) });
+    },
+    begin: (callback) => {
+      whenReady = callback;
+      warnOfAbsent(core);
+      core.after(patienceMs, () => {
+        patient = false;
+        check();
+      });
+      check();
+    },
+    settle: (exchange) => {
+      resolving.add(exchange.name);
+      // A simulated exchange began with this process: nothing of an earlier one is there.
+      if (!exchange.restore) restoreIntents(core, exchange.name);
+      for (const order of openOrdersAt(core, exchange.name))
+        if (isUnresolved(order) || !exchange.restore) desk.resolve(order);
+      void goOn(exchange);
+    },
+    hear: (event) => {
+      if (event.type === 'HaltReset' && waiting) for (const exchange of ready) executor.recover(exchange);
+      if (event.type === 'OrderClosed' || event.type === 'OrderAcknowledged') {
+        const exchange = exchanges.get(state.orders.get(event.order_id)?.exchange ?? '');
+        if (exchange) void goOn(exchange);
+      }
+      if (event.type === 'ExecutionFinished' || event.type === 'HaltReset') check();
+    },
+  };
+};
+
+const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
+  const open = [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []);
+  const absent = new Set(open.map(({ exchange }) => exchange).filter((exchange) => !exchanges.has(exchange)));
+  for (const exchange of absent) {
+    log('WARNING', 'execution', `${exchange} is not connected: its open orders wait for a start with it`, { exchange });
+  }
+};
+
+/** Orders that were announced may have left although their intents are not in the journal. */
+const restoreIntents = (core: Core, exchange: string): void => {
+  const { state, record } = core.recorder;
+  const at = core.clock.now();
+  const facts = [...state.open_executions]
+    .flatMap((id) => state.executions.get(id) ?? [])
+    .filter((execution) => execution.exchange === exchange)
+    .flatMap((execution) => {
+      const orders = execution.order_ids.flatMap((id) => state.orders.get(id) ?? []);
+      return lostOrders(execution, orders).map((announced): Fact => {
+        const order: OrderIntent = {
+          ...announced,
+          id: core.ids(),
+          exchange,
+          mode: execution.mode,
+          order_type: 'limit',
+          time_in_force: 'IOC',
+          purpose: 'leg',
+          execution_id: execution.id,
+          expected_price: null,
+          deadline: at + core.config().order_timeout_ms,
+        };
+        return { type: 'OrderIntended', order, at };
+      });
+    });
+  record(facts);
+};
+
+const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
+
+const hasFunds = ({ recorder: { ledger } }: Core, { account, name }: Exchange): boolean =>
+  ledger.holdings(account, name).size > 0;
+
+const restingOrder = (order: Order): Account['open'][number] => ({
+  request: { ...order, type: order.order_type },
+  report: {
+    client_order_id: order.client_order_id,
+    exchange_order_id: order.exchange_order_id ?? order.client_order_id,
+    symbol: order.symbol,
+    state: 'open',
+    filled_quantity: order.filled_quantity,
+    filled_quote: order.filled_quote,
+    fees: order.fees,
+  },
+});
+
+const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
+  const funds = exchange.account === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
+  const at = core.clock.now();
+  const facts = Object.entries(funds).map(([asset, amount]): Fact => {
+    return {
+      type: 'FundsDeposited',
+      id: core.ids(),
+      exchange: exchange.name,
+      mode: exchange.account,
+      asset,
+      amount,
+      at,
+    };
+  });
+  core.recorder.record(facts);
+  // A simulated account has no memory but the journal: it is told what is on the disk.
+  await core.recorder.kept();
+};
+
+const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
+  if (answer.kind === 'balances') return answer.total;
+  throw new Error(`the balances are not known: ${answer.reason}`);
+};
+
+const retryMs = 2000;
+const pause = (core: Core, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
+
+/** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
+const reconcile = async (
+  core: Core,
+  desk: OrderDesk,
+  exchange: Exchange,
+  onOutage: () => void,
+  tries = 3,
+): Promise<void> => {
+  const look = await lookAt(core, exchange);
+  if (look.kind === 'unknown') {
+    const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
+    onOutage();
+    await pause(core, ms);
+    return reconcile(core, desk, exchange, onOutage, tries);
+  }
+  const open = openOrdersAt(core, exchange.name);
+  if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
+    // One of them may have been filled since it was asked for.
+    for (const order of open) if (!isUnresolved(order)) desk.resolve(order);
+    await pause(core, retryMs);
+    return reconcile(core, desk, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
+  }
+  bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
+};

@@ -1,0 +1,255 @@
+import { BigNumber } from 'bignumber.js';
+import { isFinal } from '../execution/next-step.ts';
+import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
+import { freeOf, reservesOf } from '../kernel/balances.ts';
+import type { Core } from '../kernel/core.ts';
+import { rateOf } from '../kernel/exposure.ts';
+import type { Answers, CommandProblem, CommandResult, ResolveStranded } from '../model/command.ts';
+import type { EffectKey } from '../model/effect.ts';
+import type { EngineEvent } from '../model/event.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { Order } from '../model/state.ts';
+import { usd } from '../model/usd.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+type Result = CommandResult<Answers['ResolveStranded']>;
+/** `floors`: the worst price of each order that may be sent, by `hopOf`; where they are given, no other order may be. */
+type Sale = {
+  readonly key?: EffectKey;
+  readonly flatten?: string;
+  readonly floors?: ReadonlyMap<string, BigNumber>;
+};
+
+/** What executions have left behind, and the ways out of it. */
+export type Stranded = {
+  /** The best way out by the books as they are; null when none of them takes it. */
+  wayOut(exchange: string, asset: string): WayOut | null;
+  /** The worst price of each order of that way, by market and side. Empty where no book takes it. */
+  floors(exchange: string, asset: string): ReadonlyMap<string, BigNumber>;
+  /** Sells by the best way; with `floors` at those prices or better. Ends as `resolve` does. */
+  sell(exchange: string, asset: string, sale: Sale): Promise<Result>;
+  /** Sells it, or leaves it to its owner. Ends when the exchange has answered, or when its outcome is open. */
+  resolve(command: ResolveStranded): Promise<Result>;
+  hear(event: EngineEvent): void;
+};
+
+/** How long a call waits for an order to end: clients give up after 30 s. */
+const patienceMs = 12_000;
+
+const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
+
+export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
+  const { state, record } = core.recorder;
+  const waiting = new Map<string, () => void>();
+
+  const amountOf = (exchange: string, asset: string): string | undefined => state.stranded.get(exchange)?.get(asset);
+  const originOf = (exchange: string, asset: string) => state.stranded_origins.get(exchange)?.get(asset);
+  const backTo = (exchange: string, asset: string): string => originOf(exchange, asset)?.back_to ?? '';
+
+  const exits = (exchange: string, asset: string): readonly Exit[] => {
+    const markets = core.markets.get(exchange);
+    return (markets?.markets ?? []).flatMap(({ instrument }): readonly Exit[] => {
+      if (instrument.base !== asset && instrument.quote !== asset) return [];
+      const side = instrument.base === asset ? 'sell' : 'buy';
+      const levels = markets?.levels(instrument.symbol, side);
+      return levels ? [{ instrument, side, to: side === 'sell' ? instrument.quote : instrument.base, levels }] : [];
+    });
+  };
+
+  const wayFrom = (exchange: string, asset: string, amount: BigNumber, back_to: string): WayOut | null =>
+    wayOut({
+      asset,
+      amount,
+      back_to,
+      maxSlippagePct: core.config().unwind_max_slippage_pct,
+      exits: (one) => exits(exchange, one),
+    });
+
+  const findWay: Stranded['wayOut'] = (exchange, asset) => {
+    const amount = amountOf(exchange, asset);
+    if (amount === undefined) return null;
+    return wayFrom(exchange, asset, BigNumber.min(amount, freeOf(core, exchange, asset)), backTo(exchange, asset));
+  };
+
+  const floors: Stranded['floors'] = (exchange, asset) => {
+    const prices = new Map<string, BigNumber>();
+    const back_to = backTo(exchange, asset);
+    for (let way = findWay(exchange, asset); way && !prices.has(hopOf(way)); ) {
+      prices.set(hopOf(way), way.order.price);
+      way = way.exit.to === back_to ? null : wayFrom(exchange, way.exit.to, way.end, back_to);
+    }
+    return prices;
+  };
+
+  const openSale = (exchange: string): Order | undefined =>
+    [...state.open_orders]
+      .flatMap((id) => state.orders.get(id) ?? [])
+      .find((order) => order.exchange === exchange && isSale(order));
+
+  /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
+  const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
+    const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
+    const marks = { ...(key !== undefined && { key }), ...(flatten !== undefined && { flatten }) };
+    const intent = { ...intentOf(core, exchange, way, recovers), ...marks };
+    const ended = new Promise<void>((resolve) => {
+      waiting.set(intent.id, resolve);
+      core.after(patienceMs, resolve);
+    });
+    if (!desk.submit(intent)) return null;
+    await ended;
+    waiting.delete(intent.id);
+    return state.orders.get(intent.id) ?? null;
+  };
+
+  const sell: Stranded['sell'] = async (exchange, asset, sale) => {
+    if (!core.gate.passes('unwind', sale.flatten))
+      return refuse('conflict', state.halted?.reason ?? 'orders are halted');
+    const open = openSale(exchange);
+    if (open) return refuse('conflict', `a sale on ${exchange} waits for its outcome: order ${open.id}`);
+    const sold: string[] = [];
+    const back_to = backTo(exchange, asset);
+    for (let held = asset; held !== back_to; ) {
+      const best = findWay(exchange, held);
+      const way = best && within(best, sale.floors);
+      if (!way) return sold.length > 0 ? halfWay(sold, held) : refuse('conflict', noWay(core, exchange, held));
+      const order = await sellOnce(exchange, way, sale);
+      if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
+      const told = toldOf(order);
+      core.log('INFO', 'risk', `Stranded ${held} on ${exchange}: ${told}`, {
+        order_id: order.id,
+        exchange,
+        asset: held,
+      });
+      if (!isFinal(order))
+        return {
+          ok: true,
+          value: { message: `the exchange has not answered yet; order ${order.id} is asked for until it has` },
+        };
+      if (new BigNumber(order.filled_quantity).isZero()) {
+        return sold.length > 0
+          ? halfWay(sold, held)
+          : refuse('conflict', `nothing was sold: ${order.reason ?? 'the price had gone'}`);
+      }
+      sold.push(told);
+      held = way.exit.to;
+    }
+    const left = amountOf(exchange, asset);
+    const rest = left === undefined ? '' : `; ${left} ${asset} is still stranded`;
+    return { ok: true, value: { message: `${sold.join(', then ')}${rest}` } };
+  };
+
+  const halfWay = (sold: readonly string[], held: string): Result => ({
+    ok: true,
+    value: { message: `${sold.join(', then ')}; ${held} is stranded in its place: nothing takes it now` },
+  });
+
+  const keep = (exchange: string, asset: string, amount: string, keyed: Pick<Sale, 'key'>): Result => {
+    if (openSale(exchange)) return refuse('conflict', `a sale on ${exchange} waits for its outcome`);
+    const rate = rateOf(core, exchange, asset) ?? core.valuation.lastKnown().get(asset) ?? null;
+    const usd_value = rate === null ? null : new BigNumber(amount).multipliedBy(rate).toNumber();
+    const { execution_id } = originOf(exchange, asset) ?? {};
+    const taken = execution_id === undefined ? {} : { execution_id, amount, usd_value };
+    const at = core.clock.now();
+    const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, ...keyed, at } as const;
+    if (!record([cleared])) return refuse('unavailable', 'the journal cannot be written');
+    const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
+    const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
+    core.log('WARNING', 'risk', message, { exchange, asset, amount });
+    return { ok: true, value: { message } };
+  };
+
+  return {
+    wayOut: findWay,
+    floors,
+    sell,
+    resolve: async ({ exchange, asset, action, key }) => {
+      const amount = amountOf(exchange, asset);
+      if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
+      if (!core.ready.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
+      if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
+      const keyed = key === undefined ? {} : { key };
+      return action === 'keep' ? keep(exchange, asset, amount, keyed) : sell(exchange, asset, keyed);
+    },
+    hear: (event) => {
+      if (event.type !== 'OrderClosed') return;
+      const order = state.orders.get(event.order_id);
+      if (order?.execution_id === null) forgetDust(core, order);
+      waiting.get(event.order_id)?.();
+    },
+  };
+};
+
+/** The exchange filled what it had said it did not know: what came of it is in the books, and in nobody's plan. */
+export const tellOfLateFill = (core: Core, { id, exchange, symbol, execution_id }: Order): void => {
+  const title = 'A fill came after its order was closed';
+  const message = `order ${id} (${symbol} on ${exchange}); what it brought is stranded`;
+  const metadata = { order_id: id, exchange, symbol, execution_id };
+  core.log('ERROR', 'execution', `${title}: ${message}`, metadata);
+  const notice = { notification_type: 'failure', level: 'error', title, message, source: 'execution' } as const;
+  core.notify({ ...notice, extra_data: metadata });
+};
+
+const hopOf = ({ exit }: WayOut): string => `${exit.instrument.symbol} ${exit.side}`;
+
+/** The way with its first order at its floor or better; null where the floors name no such order. */
+const within = (way: WayOut, floors: Sale['floors']): WayOut | null => {
+  if (floors === undefined) return way;
+  const floor = floors.get(hopOf(way));
+  if (floor === undefined) return null;
+  const { price } = way.order;
+  const bounded = way.exit.side === 'sell' ? BigNumber.max(price, floor) : BigNumber.min(price, floor);
+  return { ...way, order: { ...way.order, price: bounded } };
+};
+
+/** An order of a way out, as against one of an execution or of an operator's own. */
+const isSale = ({ purpose, execution_id }: Order): boolean => purpose === 'unwind' && execution_id === null;
+
+const noWay = ({ config }: Core, exchange: string, asset: string): string =>
+  `no trusted book of ${exchange} takes ${asset} within ${config().unwind_max_slippage_pct} % of its best price`;
+
+const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): string =>
+  side === 'sell'
+    ? `sold ${filled_quantity} ${base} for ${filled_quote} ${quote}`
+    : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
+
+const intentOf = (
+  core: Core,
+  exchange: string,
+  { exit, order, expected_price }: WayOut,
+  recovers: string | undefined,
+): OrderIntent => {
+  const id = core.ids();
+  const { symbol, base, quote } = exit.instrument;
+  return {
+    id,
+    client_order_id: id.replaceAll('-', ''),
+    exchange,
+    mode: core.exchanges.get(exchange)?.account ?? core.recorder.state.mode,
+    symbol,
+    base,
+    quote,
+    side: exit.side,
+    order_type: 'limit',
+    time_in_force: 'IOC',
+    quantity: order.quantity.toFixed(),
+    price: order.price.toFixed(),
+    purpose: 'unwind',
+    execution_id: null,
+    reserves: reservesOf(exit.instrument, exit.side, order.price),
+    ...(recovers === undefined ? {} : { recovers }),
+    leg: null,
+    expected_price: expected_price.decimalPlaces(18).toFixed(),
+    deadline: core.clock.now() + core.config().order_timeout_ms,
+  };
+};
+
+/** What is left of a stranded asset after a sale no longer counts when it is too little to be sold. */
+const forgetDust = ({ recorder, markets, clock }: Core, { exchange, symbol, base, quote, side }: Order): void => {
+  const asset = side === 'sell' ? base : quote;
+  const amount = recorder.state.stranded.get(exchange)?.get(asset);
+  const instrument = markets.get(exchange)?.market(symbol)?.instrument;
+  if (amount === undefined || !instrument) return;
+  const least = side === 'sell' ? Math.max(instrument.minQuantity, instrument.lotStep) : instrument.minNotional;
+  if (new BigNumber(amount).isGreaterThanOrEqualTo(least)) return;
+  recorder.record([{ type: 'StrandedCleared', exchange, asset, at: clock.now() }]);
+};

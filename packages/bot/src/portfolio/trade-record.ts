@@ -1,0 +1,130 @@
+import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
+import type { PlannedLeg } from '../model/event.ts';
+import type { Execution, Order } from '../model/state.ts';
+
+/** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
+export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
+  const known = (ids: readonly string[]) => ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
+  const own = known(execution.order_ids);
+  const sales = known(execution.sale_ids ?? []);
+  const usd = execution.usd_rate;
+  const planned = Number(execution.start_amount);
+  const spent = spentOn(own);
+  const capital = spent > 0 ? spent : planned;
+  const profit = profitOf(execution, sales);
+  const started = new Date(execution.started_at).toISOString();
+  const finished = execution.finished_at;
+  return {
+    id: execution.id,
+    execution_id: execution.id,
+    opportunity_id: execution.opportunity_id,
+    opportunity_type: execution.opportunity_type,
+    type: execution.opportunity_type,
+    exchange: execution.exchange,
+    symbols: [...execution.path],
+    pairs: execution.legs.map(({ symbol }) => symbol),
+    status: execution.status === 'legs' || execution.status === 'unwinding' ? 'pending' : execution.status,
+    mode: execution.mode,
+    dry_run: execution.dry_run,
+    capital: capital * usd,
+    profit: profit === null ? null : profit * usd,
+    actual_profit: profit === null ? null : profit * usd,
+    profit_pct: profit === null || spent === 0 ? null : (profit / spent) * 100,
+    expected_profit: (Number(execution.expected_end) - planned) * usd,
+    slippage_pct: slippage(execution, own),
+    fees: execution.fees_usd,
+    duration_seconds: finished === null ? null : (finished - execution.started_at) / 1000,
+    entry_time: started,
+    created_at: started,
+    error_message: execution.error_message,
+    legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
+    ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
+  };
+}
+
+/** Quote per base over all fills, exact to the last digit that JSON can carry; null before the first. */
+export function averagePrice({ filled_quantity, filled_quote }: Order): number | null {
+  const quantity = new BigNumber(filled_quantity);
+  return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
+}
+
+/**
+ * What came back by its own orders, and of what it had stranded what sales have brought since and what its owner has taken over,
+ * at its value then; in its start currency. What of it is still stranded, and dust, count as lost.
+ */
+function profitOf(
+  { profit, path: [start], usd_rate, taken_over = [] }: Execution,
+  sales: readonly Order[],
+): number | null {
+  if (profit === null) return null;
+  let sum = new BigNumber(profit);
+  for (const { side, base, quote, filled_quantity, filled_quote, fees } of sales) {
+    if (side === 'sell' && quote === start) sum = sum.plus(filled_quote);
+    if (side === 'buy' && base === start) sum = sum.plus(filled_quantity);
+    for (const { asset, amount } of fees) if (asset === start) sum = sum.minus(amount);
+  }
+  const taken = taken_over.reduce((all, { usd_value }) => all + (usd_value ?? 0), 0);
+  return sum.toNumber() + (taken === 0 ? 0 : taken / usd_rate);
+}
+
+function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegRecord {
+  const fee = order.fees.length === 1 ? order.fees[0] : undefined;
+  const unwind = order.purpose === 'unwind';
+  const plan = unwind ? undefined : legs.find(({ leg }) => leg === order.leg);
+  return {
+    leg: order.leg ?? 0,
+    market: order.symbol,
+    side: order.side,
+    order_id: order.id,
+    unwind,
+    expected_price: order.expected_price === null ? null : Number(order.expected_price),
+    price: averagePrice(order),
+    expected_quantity: plan === undefined ? Number(order.quantity) : Number(plan.quantity),
+    quantity: Number(order.filled_quantity),
+    fee: order.fees.length > 1 ? null : Number(fee?.amount ?? 0),
+    fee_asset: fee?.asset ?? null,
+    status: legStatus(order),
+    ms: order.sent_at === null || !isFinal(order) ? null : order.updated_at - order.sent_at,
+  };
+}
+
+const isFinal = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
+
+function legStatus(order: Order): ExecutedLegRecord['status'] {
+  switch (order.status) {
+    case 'intended':
+      return 'intent';
+    case 'sent':
+    case 'open':
+      return 'sent';
+    case 'unknown':
+      return 'unknown';
+    case 'filled':
+      return 'filled';
+    case 'cancelled':
+      return Number(order.filled_quantity) > 0 ? 'partial' : 'empty';
+    case 'failed':
+      return 'rejected';
+  }
+}
+
+/** What the first leg took of the start currency, in that currency. */
+function spentOn(orders: readonly Order[]): number {
+  const first = orders.find(({ purpose, leg }) => purpose === 'leg' && leg === 1);
+  if (first === undefined) return 0;
+  return Number(first.side === 'buy' ? first.filled_quote : first.filled_quantity);
+}
+
+/** By how much worse than planned the legs were filled, in percent of what was planned; null before the first fill. */
+function slippage(execution: Execution, orders: readonly Order[]): number | null {
+  const ratios = orders
+    .filter(({ purpose }) => purpose === 'leg')
+    .flatMap((order) => {
+      const price = averagePrice(order);
+      const planned = Number(execution.legs.find(({ leg }) => leg === order.leg)?.expected_price ?? 0);
+      if (price === null || planned === 0) return [];
+      return [order.side === 'buy' ? planned / price : price / planned];
+    });
+  return ratios.length === 0 ? null : (1 - ratios.reduce((product, ratio) => product * ratio, 1)) * 100;
+}

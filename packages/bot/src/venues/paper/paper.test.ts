@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../model/clock.ts';
+import type { FeedEvent } from '../../model/event.ts';
+import type { OrderReport } from '../../model/exchange.ts';
+import { answered, exchangeSuite, request } from '../exchange.suite.ts';
+import { scriptedFeed, scriptedInstruments } from '../scripted.suite.ts';
+import { createPaperExchange } from './paper.ts';
+
+const open = async (feedBooks: 'snapshots' | 'deltas' = 'snapshots') => {
+  const clock = createVirtualClock(0);
+  const feed = scriptedFeed(clock);
+  const exchange = createPaperExchange({ ...feed, books: feedBooks }, clock);
+  await exchange.instruments();
+  exchange.restore?.({ balances: { USDT: '10000', BTC: '1' }, open: [] });
+  const heard: FeedEvent[] = [];
+  const reports: OrderReport[] = [];
+  exchange.subscribe((event) => heard.push(event));
+  exchange.watchOrders((report) => reports.push(report));
+  return { exchange, clock, feed, heard, reports };
+};
+
+exchangeSuite('the paper exchange', open);
+
+describe('paper liquidity', () => {
+  const asks = (event: FeedEvent | undefined) => (event?.type === 'BookUpdated' ? event.asks : event);
+
+  test('is gone once it was taken, for everybody, until the feed says something new about the level', async () => {
+    const { exchange, clock, feed, heard } = await open();
+    feed.book(
+      'BTC/USDT',
+      [[49_990, 1]],
+      [
+        [50_000, 0.06],
+        [50_001, 1],
+      ],
+    );
+    await answered(clock, exchange.place(request()));
+    expect(asks(heard.at(-1))).toEqual([[50_001, 1]]);
+    feed.book(
+      'BTC/USDT',
+      [[49_990, 1]],
+      [
+        [50_000, 0.06],
+        [50_001, 0.9],
+      ],
+    );
+    expect(asks(heard.at(-1))).toEqual([[50_001, 0.9]]);
+    feed.book(
+      'BTC/USDT',
+      [[49_990, 1]],
+      [
+        [50_000, 0.07],
+        [50_001, 0.9],
+      ],
+    );
+    expect(asks(heard.at(-1))).toEqual([
+      [50_000, 0.07],
+      [50_001, 0.9],
+    ]);
+  });
+
+  test('leaves what was not taken of a level', async () => {
+    const { exchange, clock, feed, heard } = await open();
+    feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
+    await answered(clock, exchange.place(request()));
+    expect(asks(heard.at(-1))).toEqual([[50_000, 0.4]]);
+  });
+
+  test('keeps the numbers of a chain of deltas without a gap', async () => {
+    const { exchange, clock, feed, heard } = await open('deltas');
+    const update = {
+      type: 'BookUpdated',
+      exchange: 'kucoin',
+      symbol: 'BTC/USDT',
+      exchange_time: 0,
+      received: clock.monotonic(),
+    } as const;
+    feed.say({ ...update, kind: 'snapshot', bids: [[49_990, 1]], asks: [[50_000, 0.5]], sequence: 10, at: 0 });
+    feed.say({ ...update, kind: 'delta', bids: [], asks: [[50_001, 1]], sequence: 11, at: 1 });
+    await answered(clock, exchange.place(request()));
+    feed.say({ ...update, kind: 'delta', bids: [], asks: [[50_002, 1]], first_sequence: 12, sequence: 13, at: 2 });
+    const told = heard.map(
+      (event) => event.type === 'BookUpdated' && [event.kind, event.first_sequence, event.sequence, event.asks],
+    );
+    expect(told).toEqual([
+      ['snapshot', undefined, 10, [[50_000, 0.5]]],
+      ['delta', undefined, 11, [[50_001, 1]]],
+      ['delta', undefined, 12, [[50_000, 0.4]]],
+      ['delta', 13, 14, [[50_002, 1]]],
+    ]);
+  });
+
+  test('is none where the book is void or too old', async () => {
+    const { exchange, clock, feed } = await open();
+    feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
+    feed.say({ type: 'BooksReset', exchange: 'kucoin', reason: 'reconnected', at: 0 });
+    expect(await answered(clock, exchange.place(request()))).toMatchObject({
+      report: { state: 'cancelled', filled_quantity: '0' },
+    });
+    feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
+    await clock.advance(6000);
+    expect(await answered(clock, exchange.place(request()))).toMatchObject({
+      report: { state: 'cancelled', filled_quantity: '0' },
+    });
+  });
+});
+
+test('a paper account is what the journal says it is, resting orders with it', async () => {
+  const before = await open();
+  before.feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
+  const resting = request({ time_in_force: 'GTC' });
+  const answer = await answered(before.clock, before.exchange.place(resting));
+  const held = await answered(before.clock, before.exchange.balances());
+  if (answer.kind !== 'report' || held.kind !== 'balances') return expect.unreachable();
+
+  const after = await open();
+  after.exchange.restore?.({ balances: held.total, open: [{ request: resting, report: answer.report }] });
+  after.feed.book('BTC/USDT', [[49_980, 1]], [[49_999, 1]]);
+  await after.clock.advance(1000);
+  expect(after.reports).toEqual([
+    {
+      ...answer.report,
+      state: 'filled',
+      filled_quantity: '0.1',
+      filled_quote: '5000',
+      fees: [{ asset: 'BTC', amount: '0.0001' }],
+    },
+  ]);
+  const total = { USDT: '5000', BTC: '1.0999' };
+  expect(await answered(after.clock, after.exchange.balances())).toEqual({ kind: 'balances', total });
+});
+
+test('a buy whose fee is taken in quote pays it on top', async () => {
+  const clock = createVirtualClock(0);
+  const instruments = scriptedInstruments().map((one) => ({ ...one, feeCurrency: 'quote' as const }));
+  const feed = scriptedFeed(clock, instruments);
+  const exchange = createPaperExchange(feed, clock);
+  await exchange.instruments();
+  exchange.restore?.({ balances: { USDT: '5005' }, open: [] });
+  exchange.subscribe(() => {});
+  feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
+  const filled = await answered(clock, exchange.place(request()));
+  expect(filled).toMatchObject({ report: { state: 'filled', fees: [{ asset: 'USDT', amount: '5' }] } });
+  expect(await answered(clock, exchange.balances())).toEqual({ kind: 'balances', total: { USDT: '0', BTC: '0.1' } });
+});

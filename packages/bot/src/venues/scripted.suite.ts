@@ -1,0 +1,67 @@
+import type { LevelUpdates } from '../market/order-book.ts';
+import type { Clock } from '../model/clock.ts';
+import type { FeedEvent } from '../model/event.ts';
+import type { Feed } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+
+/** A market whose quotes a test says. */
+export type ScriptedFeed = Feed & {
+  /** A whole book; sizes are 10 where none are given. */
+  book(symbol: string, bids: LevelUpdates, asks: LevelUpdates): void;
+  say(event: FeedEvent): void;
+};
+
+const market = (
+  exchange: string,
+  symbol: string,
+  tickSize: number,
+  lotStep: number,
+  minNotional: number,
+): Instrument => {
+  const [base = '', quote = ''] = symbol.split('/');
+  const fixed = { minQuantity: lotStep, takerFee: 0.001, feeCurrency: 'received' } as const;
+  return { exchange, symbol, base, quote, tickSize, lotStep, minNotional, ...fixed };
+};
+
+/** USDT, BTC, ETH and SOL: two triangles and a square. */
+export const scriptedInstruments = (exchange = 'kucoin'): readonly Instrument[] => [
+  market(exchange, 'BTC/USDT', 0.1, 0.00001, 5),
+  market(exchange, 'ETH/BTC', 0.00001, 0.0001, 0.0001),
+  market(exchange, 'ETH/USDT', 0.01, 0.0001, 5),
+  market(exchange, 'SOL/ETH', 0.00001, 0.001, 0.001),
+  market(exchange, 'SOL/USDT', 0.01, 0.001, 5),
+];
+
+export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()): ScriptedFeed => {
+  const listeners = new Set<(event: FeedEvent) => void>();
+  const name = instruments[0]?.exchange ?? 'kucoin';
+  const say = (event: FeedEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  return {
+    name,
+    source: 'simulated',
+    books: 'snapshots',
+    instruments: async () => instruments,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    say,
+    book: (symbol, bids, asks) => {
+      const at = clock.now();
+      say({
+        type: 'BookUpdated',
+        exchange: name,
+        symbol,
+        kind: 'snapshot',
+        bids,
+        asks,
+        sequence: null,
+        exchange_time: at,
+        at,
+        received: clock.monotonic(),
+      });
+    },
+  };
+};

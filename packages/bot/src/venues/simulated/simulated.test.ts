@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from '../../market/order-book.ts';
+import { createVirtualClock } from '../../model/clock.ts';
+import type { BookUpdated, FeedEvent } from '../../model/event.ts';
+import { elapsedOf } from '../../model/moment.ts';
+import { simulatedMarket } from './simulated.ts';
+
+const start = Date.UTC(2026, 0, 31);
+const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
+
+const listen = async (seed: number, forMs: number, speed = 1) => {
+  const clock = createVirtualClock(start);
+  const events: FeedEvent[] = [];
+  const stops = simulatedMarket({ clock, seed, speed }).map((feed) => feed.subscribe((event) => events.push(event)));
+  expect(events).toEqual([]);
+  await clock.advance(forMs);
+  for (const stop of stops) stop();
+  const heard = events.length;
+  await clock.advance(1_000);
+  expect(events.length).toBe(heard);
+  return events;
+};
+
+const apply = (book: OrderBook, event: BookUpdated) => {
+  const { bids, asks, received } = event;
+  const sequence = event.sequence ?? Number.NaN;
+  const times = { exchangeTime: event.exchange_time ?? Number.NaN, receiveTime: received };
+  return event.kind === 'snapshot'
+    ? applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times })
+    : applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
+};
+
+describe('the simulated market', () => {
+  test('lists 150 markets on each of five exchanges, once each, the usual pairs among them', async () => {
+    const clock = createVirtualClock(start);
+    const feeds = simulatedMarket({ clock, seed: 1 });
+    expect(feeds.map(({ name, source, books }) => [name, source, books])).toEqual(
+      exchanges.map((name) => [name, 'simulated', 'deltas']),
+    );
+    for (const feed of feeds) {
+      const instruments = await feed.instruments();
+      const symbols = new Set(instruments.map(({ symbol }) => symbol));
+      expect([feed.name, instruments.length, symbols.size]).toEqual([feed.name, 150, 150]);
+      for (const { tickSize, lotStep, minQuantity, minNotional, takerFee } of instruments) {
+        expect(Math.min(tickSize, lotStep, minQuantity, minNotional)).toBeGreaterThan(0);
+        expect(takerFee).toBe(0.001);
+      }
+    }
+    const binance = new Set((await feeds[0]?.instruments())?.map(({ symbol }) => symbol));
+    const major = ['BTC/USDT', 'ETH/USDT', 'BNB/USDT', 'ETH/BTC', 'BNB/BTC', 'BNB/ETH'];
+    const defi = ['UNI', 'AAVE', 'LINK', 'SOL', 'ADA', 'DOT', 'AVAX', 'MATIC'].map((coin) => `${coin}/USDT`);
+    expect([...major, ...defi].filter((symbol) => !binance.has(symbol))).toEqual([]);
+  });
+
+  test('is the same for the same seed and clock, and another for another', async () => {
+    const [first, again, other] = [await listen(7, 3_000), await listen(7, 3_000), await listen(8, 3_000)];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  test('feeds books that hold together: every message applies, every book is soon trusted and stays so', async () => {
+    const books = new Map<string, OrderBook>();
+    const rules = new Map<string, { tickSize: number; lotStep: number }>();
+    for (const feed of simulatedMarket({ clock: createVirtualClock(start), seed: 1 })) {
+      for (const instrument of await feed.instruments()) rules.set(`${feed.name} ${instrument.symbol}`, instrument);
+    }
+    const isWhole = (value: number, unit: number) => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
+    const faults: unknown[] = [];
+    for (const event of await listen(3, 10_000)) {
+      if (event.type !== 'BookUpdated') continue;
+      const key = `${event.exchange} ${event.symbol}`;
+      const book = books.get(key) ?? createOrderBook('deltas');
+      books.set(key, book);
+      const trust = event.at > start + 1_500 ? trustOf(book, event.received, 1_500) : 'trusted';
+      const applied = apply(book, event);
+      const { tickSize, lotStep } = rules.get(key) ?? { tickSize: Number.NaN, lotStep: Number.NaN };
+      const odd = [...event.bids, ...event.asks].filter(
+        ([price, size]) => !isWhole(price, tickSize) || !isWhole(size, lotStep),
+      );
+      const isFull = book.bids.count === 20 && book.asks.count === 20;
+      if (trust !== 'trusted' || applied !== 'applied' || !isFull || odd.length > 0)
+        faults.push([key, trust, applied, odd]);
+    }
+    expect(faults).toEqual([]);
+    expect(books.size).toBe(750);
+    for (const book of books.values()) expect(trustOf(book, elapsedOf(10_000), 1_500)).toBe('trusted');
+  });
+
+  test('keeps its books young when it is slowed down', async () => {
+    const last = new Map<string, number>();
+    let oldest = 0;
+    for (const event of await listen(4, 10_000, 0.25)) {
+      if (event.type !== 'BookUpdated') continue;
+      const key = `${event.exchange} ${event.symbol}`;
+      oldest = Math.max(oldest, event.at - (last.get(key) ?? event.at));
+      last.set(key, event.at);
+    }
+    expect(last.size).toBe(750);
+    expect(oldest).toBeLessThan(1_500);
+  });
+
+  test('sends 500 to 2,000 updates a second, and as many times more as it is hurried', async () => {
+    const deltas = (events: readonly FeedEvent[]) =>
+      events.filter((event) => event.type === 'BookUpdated' && event.kind === 'delta').length;
+    const perSecond = deltas(await listen(5, 10_000)) / 10;
+    expect(perSecond).toBeGreaterThan(500);
+    expect(perSecond).toBeLessThan(2_000);
+    expect(deltas(await listen(5, 1_000, 10)) / (10 * perSecond)).toBeCloseTo(1, 1);
+  });
+
+  test('rests once a listener has ended it from within a message, and goes on for the next', async () => {
+    const clock = createVirtualClock(start);
+    const [feed] = simulatedMarket({ clock, seed: 1 });
+    let heard = 0;
+    const stop = feed?.subscribe((event) => {
+      heard += 1;
+      if (event.type === 'BookUpdated' && event.kind === 'delta') stop?.();
+    });
+    await clock.advance(5_000);
+    expect(heard).toBe(1 + 150 + 1);
+    let again = 0;
+    const end = feed?.subscribe(() => {
+      again += 1;
+    });
+    await clock.advance(1_000);
+    end?.();
+    expect(again).toBeGreaterThan(200);
+  });
+
+  test('does not make up for the time that the machine slept', async () => {
+    const clock = createVirtualClock(start);
+    const times: number[] = [];
+    const stop = simulatedMarket({ clock, seed: 1 })[0]?.subscribe(({ at }) => times.push(at));
+    await clock.advance(1_000);
+    clock.sleep(3_600_000);
+    await clock.advance(1_000);
+    stop?.();
+    const late = times.filter((at) => at > start + 1_000);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(start + 3_600_000 + 900);
+  });
+
+  test.each([-3_600_000, -60_000, 172_800_000])('runs on as before when the clock is set by %i ms', async (byMs) => {
+    const counted = async (ms: number): Promise<number> => {
+      const clock = createVirtualClock(start);
+      let heard = 0;
+      const stop = simulatedMarket({ clock, seed: 1 })[0]?.subscribe(() => heard++);
+      await clock.advance(1_000);
+      clock.stepWall(ms);
+      await clock.advance(2_000);
+      stop?.();
+      return heard;
+    };
+    expect(await counted(byMs)).toBe(await counted(0));
+  });
+
+  test('that connects again sends every book whole, and goes on from there', async () => {
+    const clock = createVirtualClock(start);
+    const [feed] = simulatedMarket({ clock, seed: 1 });
+    const events: FeedEvent[] = [];
+    const stop = feed?.subscribe((event) => events.push(event));
+    await clock.advance(1_000);
+    const before = events.length;
+    feed?.reconnect?.();
+    expect(events.length).toBe(before);
+    await clock.advance(2_000);
+    stop?.();
+    const since = events.slice(before);
+    expect(since.slice(0, 151).map((event) => (event.type === 'BookUpdated' ? event.kind : event.type))).toEqual([
+      'BooksReset',
+      ...Array.from({ length: 150 }, () => 'snapshot'),
+    ]);
+    const books = new Map<string, OrderBook>();
+    for (const event of since) {
+      if (event.type !== 'BookUpdated') continue;
+      const book = books.get(event.symbol) ?? createOrderBook('deltas');
+      books.set(event.symbol, book);
+      expect(apply(book, event)).toBe('applied');
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import type { Clock } from '../../model/clock.ts';
+import type { FeedEvent, Stamp } from '../../model/event.ts';
+import type { Feed } from '../../model/exchange.ts';
+import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
+import { seededRandom } from './simulated-random.ts';
+import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
+import { SimulatedWorld, stepMs } from './simulated-world.ts';
+
+export type SimulatedOptions = {
+  readonly clock: Clock;
+  /** The same seed and clock give the same stream. */
+  readonly seed: number;
+  /** How many times faster than its own time the market runs, above 0 and at most 100; 1 when left out. */
+  readonly speed?: number;
+};
+
+const fastest = 100;
+/** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up and has other work too. */
+const longestCatchUp = 100;
+
+/** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
+export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): readonly Feed[] {
+  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { speed });
+  const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
+    simulatedExchanges.map((name) => [name, new Set()]),
+  );
+  const emit = (event: FeedEvent) => {
+    for (const listener of listeners.get(event.exchange) ?? []) listener(event);
+  };
+  const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
+  const open = (name: string): void => {
+    const stamp = { at: clock.now(), received: clock.monotonic() };
+    for (const snapshot of world.snapshots(name, stamp)) emit(snapshot);
+  };
+  return simulatedExchanges.map((name) => ({
+    name,
+    source: 'simulated' as const,
+    books: 'deltas' as const,
+    instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
+    whole: (symbol) => world.whole(name, symbol),
+    reconnect: () => {
+      clock.after(0, () => {
+        emit({ type: 'BooksReset', exchange: name, reason: 'the feed connected again', at: clock.now() });
+        open(name);
+      });
+    },
+    subscribe: (listener) => {
+      const cancel = clock.after(0, () => {
+        const stamp = { at: clock.now(), received: clock.monotonic() };
+        const { at } = stamp;
+        listener({ type: 'FeedStatusChanged', exchange: name, status: 'live', detail: `simulated, seed ${seed}`, at });
+        for (const snapshot of world.snapshots(name, stamp)) listener(snapshot);
+        listeners.get(name)?.add(listener);
+        run.start();
+      });
+      return () => {
+        cancel();
+        listeners.get(name)?.delete(listener);
+        if ([...listeners.values()].every((set) => set.size === 0)) run.stop();
+      };
+    },
+  }));
+}
+
+/** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. The wall clock does not matter. */
+function runner(clock: Clock, speed: number, step: (stamp: Stamp) => void) {
+  const every = stepMs / Math.min(speed, fastest);
+  let running = false;
+  let cancel = () => {};
+  let due = elapsedOf(0);
+  const stampOf = (received: Elapsed): Stamp => ({
+    at: instantOf(Math.round(clock.now() - since(received, clock.monotonic()))),
+    received,
+  });
+  const tick = () => {
+    const now = clock.monotonic();
+    const oldest = later(now, -longestCatchUp);
+    if (due < oldest) due = oldest;
+    for (; running && due <= now; due = later(due, every)) step(stampOf(due));
+    if (running) cancel = clock.after(Math.max(stepMs, since(now, due)), tick);
+  };
+  return {
+    start: () => {
+      if (running) return;
+      running = true;
+      due = later(clock.monotonic(), every);
+      cancel = clock.after(stepMs, tick);
+    },
+    stop: () => {
+      running = false;
+      cancel();
+    },
+  };
+}
