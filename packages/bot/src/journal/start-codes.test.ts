@@ -15,8 +15,8 @@ const read = (values: Partial<Slot> = {}, begun = 0, isSpoilt = false): FoundLif
   ...{ begun, isSpoilt },
 });
 /** A journal that ends with fact `seq` in commit `n`. */
-const journal = (n: number, seq: number, id: string | null = journalId): FoundLife['journal'] => ({
-  ...{ kind: 'whole', id, end: { n, seq, head: hashOf(seq) } },
+const journal = (n: number, seq: number, id: string | null = journalId, isSound = true): FoundLife['journal'] => ({
+  ...{ kind: 'whole', isSound, id, end: { n, seq, head: hashOf(seq) } },
   hashAt: (asked) => (asked <= seq ? hashOf(asked) : null),
 });
 const missing = { kind: 'missing', isEmptyFile: false } as const;
@@ -29,6 +29,12 @@ const life = (given: Partial<FoundLife> = {}): FoundLife => ({
 
 test.each<[LossCode, string, Partial<FoundLife>, string]>([
   ['journal_damaged', 'a chain that breaks', { journal: { kind: 'damaged', reason: 'it breaks' } }, 'it breaks'],
+  [
+    'journal_damaged',
+    'pages beside the facts',
+    { journal: journal(10, 30, journalId, false) },
+    'beside its latest facts',
+  ],
   ['journal_missing', 'no journal', { journal: missing }, 'is missing: facts 1 to 30, the last of 2023-11-14'],
   ['journal_missing', 'an empty one', { journal: { kind: 'missing', isEmptyFile: true } }, 'is empty: facts 1 to 30'],
   [
@@ -110,6 +116,11 @@ test.each<[LossCode, string, Partial<FoundLife>, string]>([
     go: 'refuse',
     losses: [expect.objectContaining({ code, said: expect.stringContaining(told) })],
   });
+});
+
+test('damage beside the facts is told whatever else is lost', () => {
+  const { losses } = { losses: [], ...judgeStart(life({ journal: journal(10, 30, journalId, false), witness: none })) };
+  expect(losses.map(({ code }) => code)).toEqual(['witness_missing', 'journal_damaged']);
 });
 
 test('a loss names the facts that are known to be lost', () => {

@@ -73,9 +73,24 @@ export function judgeStart(found: FoundLife): StartVerdict {
       ...loss(isWhole(state) ? 'file_differs' : 'file_lost', `${name} ${fileStates[state]} ${lost}`),
       file: name,
     }));
-  const losses = [...(journal.go === 'refuse' ? journal.losses : []), ...lostFiles];
+  const losses = [...(journal.go === 'refuse' ? journal.losses : []), ...damageBeside(found), ...lostFiles];
   return losses.length > 0 ? { go: 'refuse', losses } : journal;
 }
+
+/** What is wrong with a journal whose chain holds as far as a start reads it. */
+const damageBeside = ({ journal }: FoundLife): readonly Loss[] =>
+  journal.kind === 'whole' && !journal.isSound
+    ? [
+        loss(
+          'journal_damaged',
+          'journal.sqlite is damaged beside its latest facts: decisions, opportunities, log entries or older facts may be lost',
+        ),
+      ]
+    : [];
+
+/** Whether the journal goes on as it is: else nothing but its intact beginning can be taken from it. */
+export const keepsJournal = (losses: readonly Loss[]): boolean =>
+  !losses.some(({ code }) => code === 'journal_missing' || code === 'journal_damaged');
 
 const fileStates: Readonly<Record<LostFile['state'], string>> = {
   missing: 'is missing: it held',
@@ -111,7 +126,7 @@ function judgeJournal({ journal, witness, archived, traces }: FoundLife): StartV
       `facts after ${end.seq} are missing: the file witness has an unreadable entry of a later commit`,
     );
   }
-  if (end.n - last.n > unwitnessed || begun > unwitnessed || (end.n === last.n && end.seq !== last.seq)) {
+  if (end.n - last.n > unwitnessed || (end.n === last.n && end.seq !== last.seq)) {
     const of = `the file witness is older than the journal: it ends with fact ${last.seq}, the journal with ${end.seq}`;
     return refused('witness_behind', `${of}, so nothing proves that these are all`);
   }

@@ -4,7 +4,7 @@ import { genesis, verifyChain } from '../journal/chain.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded } from '../journal/schema.ts';
-import type { Loss, LossCode } from '../journal/start-rule.ts';
+import { keepsJournal, type Loss } from '../journal/start-rule.ts';
 import { writeWitness } from '../journal/witness.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import type { Fact } from '../model/event.ts';
@@ -12,7 +12,7 @@ import { createChain } from '../server/access-chain.ts';
 import { inTransaction, openAccessDatabase, takeOverTrail } from '../server/access-database.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { copyForOwner } from './backup.ts';
-import { lossesIn } from './examine-life.ts';
+import { examineLife } from './examine-life.ts';
 import { renewed } from './open-journal.ts';
 import { isInUse } from './restore.ts';
 
@@ -31,15 +31,14 @@ export interface Adopted extends Adoption {
 const JOURNAL = 'journal.sqlite';
 const FILES = [JOURNAL, 'server.sqlite', 'access.sqlite'].flatMap((name) => [name, `${name}-wal`]);
 const WITNESS = ['witness', 'witness.key'];
-/** After these nothing but its intact beginning can be taken from the journal. */
-const REBUILT: readonly LossCode[] = ['journal_missing', 'journal_damaged'];
 
 /** What is lost in a data directory; null when nothing is. @throws CannotStart, StoreFault */
 export function planAdoption(dataDir: string): Adoption | null {
   if (!existsSync(dataDir)) throw new CannotStart(`there is no data directory ${dataDir}`, 1);
   if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
-  const { losses } = lossesIn(dataDir);
-  if (losses.length === 0) return null;
+  const verdict = examineLife(dataDir);
+  if (verdict.go !== 'refuse') return null;
+  const { losses } = verdict;
   return { losses, facts: [...intactFacts(join(dataDir, JOURNAL))].length };
 }
 
@@ -65,7 +64,7 @@ export function adopt(dataDir: string, at: number): Adopted {
     at,
   };
   const file = join(dataDir, JOURNAL);
-  if (losses.some(({ code }) => REBUILT.includes(code))) {
+  if (!keepsJournal(losses)) {
     const made = `${file}.new`;
     removeDatabase(dataDir, `${JOURNAL}.new`);
     const slot = renewed(made, [...intactFacts(file), adopted]);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -126,6 +126,36 @@ test('a loss of facts that is accepted is in the audit log as well, after the en
     { seq: 2, actor: 'adopt' },
   ]);
 });
+
+test('a journal that is damaged beside its facts is made anew from them, whatever else is lost; the damaged one is kept aside', async () => {
+  const { dataDir, refusal } = await given();
+  const file = join(dataDir, 'journal.sqlite');
+  garblePageOf(file, 'logs');
+  rmSync(join(dataDir, 'witness.key'));
+  const damaged = readFileSync(file);
+  const { losses, facts, putAside } = adopt(dataDir, now);
+  expect(losses.map(({ code }) => code)).toEqual(['witness_unreadable', 'journal_damaged']);
+  expect(facts).toBe(1);
+  expect(readFileSync(join(putAside, 'journal.sqlite')).equals(damaged)).toBe(true);
+  expect(refusal()).toBeNull();
+  using database = new DatabaseSync(file);
+  expect(database.prepare('PRAGMA quick_check').get()).toEqual({ quick_check: 'ok' });
+  expect(database.prepare('SELECT type FROM journal').all()).toMatchObject([
+    { type: 'FundsDeposited' },
+    { type: 'LossAdopted' },
+  ]);
+});
+
+/** Overwrites the first page of a table. */
+function garblePageOf(file: string, table: string): void {
+  const database = new DatabaseSync(file);
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) ?? {};
+  const { page_size } = database.prepare('PRAGMA page_size').get() ?? {};
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0x5a, (Number(rootpage) - 1) * Number(page_size), Number(rootpage) * Number(page_size));
+  writeFileSync(file, bytes);
+}
 
 test('a restore begins with the access.sqlite of its backup', async () => {
   const { dataDir, older, refusal } = await given();

@@ -6,7 +6,7 @@ import { openToLook } from '../journal/look.ts';
 import { faultOf, guarded } from '../journal/schema.ts';
 import { type ChainHeads, judgeHead } from '../journal/slot.ts';
 import { type FoundLife, judgeStart, type Loss, type LostFile, type StartVerdict } from '../journal/start-rule.ts';
-import { isDamage, surveyJournal } from '../journal/survey.ts';
+import { isDamage, isSound, surveyJournal } from '../journal/survey.ts';
 import { readWitness } from '../journal/witness.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { createHashes } from '../server/access-chain.ts';
@@ -25,7 +25,7 @@ type Beside = keyof typeof holds;
  * Judges by its files whether a data directory still holds everything that its bot acknowledged; changes nothing.
  * @throws StoreFault for a journal that is in use, of a newer version, or out of reach.
  */
-function examineLife(dataDir: string): StartVerdict {
+export function examineLife(dataDir: string): StartVerdict {
   const witness = readWitness(dataDir);
   const server = lookBeside(dataDir, 'server.sqlite', archivedIn);
   const heads = witness.kind === 'read' ? witness.last.heads : null;
@@ -39,23 +39,6 @@ function examineLife(dataDir: string): StartVerdict {
     traces: tracesIn(dataDir),
     files: [server.lost, access.lost, ...(access.found ?? [])].filter((file) => file !== null),
   });
-}
-
-/**
- * The losses that keep a bot from its data directory; none when it may start. Looks into all of the journal too: what is damaged in
- * it beside the facts fails only later. @throws StoreFault as `examineLife`
- */
-export function lossesIn(dataDir: string): { readonly go: StartVerdict['go']; readonly losses: readonly Loss[] } {
-  const verdict = examineLife(dataDir);
-  const { go } = verdict;
-  if (go === 'refuse') return verdict;
-  const file = join(dataDir, 'journal.sqlite');
-  if (go === 'new') return { go, losses: [] };
-  using database = openToLook(file);
-  const wrong = guarded(file, () => database.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-  if (wrong === undefined || wrong === 'ok') return { go, losses: [] };
-  const said = `${file} is damaged beside its facts, none of which is lost: decisions, opportunities or log entries are`;
-  return { go: 'refuse', losses: [{ code: 'journal_damaged', said, from: null, to: null }] };
 }
 
 /** A verdict that lets a start go on. */
@@ -113,8 +96,7 @@ function lookBeside<T>(dataDir: string, name: Beside, look: (database: DatabaseS
   try {
     using database = openToLook(file, patienceMs);
     return guarded(file, () => {
-      const wrong = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-      if (wrong !== undefined && wrong !== 'ok') return lost('damaged');
+      if (!isSound(database, file)) return lost('damaged');
       if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return lost('empty');
       return { lost: null, found: look(database) };
     });
