@@ -53,4 +53,20 @@ describe.skipIf(!hasDiskShim())('the wall clock of a running bot', () => {
     },
     60_000 + steps.length * PATIENCE.timeout,
   );
+
+  test(
+    'is set an hour back while sign-in waits after wrong passwords: it waits no longer for that',
+    async () => {
+      using shim = createDiskShim(realpathSync(temporaryFolder()));
+      await using bot = await startBot({ env: shim.env });
+      const signIn = async () =>
+        (await bot.call('POST', '/auth/login', { username: 'nobody', password: 'a wrong password' })).status;
+      const answers = [];
+      for (let n = 0; n < 6; n += 1) answers.push(await signIn());
+      expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+      shim.set({ wall_ms: -hour });
+      await expect.poll(signIn, PATIENCE).toBe(401);
+    },
+    60_000 + PATIENCE.timeout,
+  );
 });

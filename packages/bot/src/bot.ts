@@ -79,7 +79,7 @@ export interface Bot {
   stop(): Promise<void>;
 }
 
-const { now } = realClock;
+const { now, monotonic } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
 const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
@@ -262,6 +262,7 @@ async function openFront(
     backUp: createBackups(options, ground, now),
     redact,
     now,
+    monotonic,
     version: options.version,
     sizes: () => sizesOf(options.dataDir),
     dashboardDir: options.dashboardDir,

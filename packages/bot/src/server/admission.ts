@@ -1,5 +1,6 @@
 import type { RouteDefinition, RouteName } from '@triquad/core/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Elapsed } from '../model/clock.ts';
 import { type Access, mayActAs, type Principal } from './access.ts';
 import type { Connections } from './connections.ts';
 import { Refusal } from './problem.ts';
@@ -32,11 +33,11 @@ export interface Limits {
   readonly frames: RateLimit;
 }
 
-export function createLimits(now: () => number): Limits {
+export function createLimits(monotonic: () => Elapsed): Limits {
   return {
-    calls: createRateLimit(CALLS.atOnce, CALLS.perSecond, now),
-    urgent: createRateLimit(URGENT_TRIES.atOnce, URGENT_TRIES.perSecond, now),
-    frames: createRateLimit(FRAMES.atOnce, FRAMES.perSecond, now),
+    calls: createRateLimit(CALLS.atOnce, CALLS.perSecond, monotonic),
+    urgent: createRateLimit(URGENT_TRIES.atOnce, URGENT_TRIES.perSecond, monotonic),
+    frames: createRateLimit(FRAMES.atOnce, FRAMES.perSecond, monotonic),
   };
 }
 

@@ -17,6 +17,7 @@ import type {
 import type { Alerts } from '../alert/alerts.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import type { Elapsed } from '../model/clock.ts';
 import type { Answers, CommandResult } from '../model/command.ts';
 import type { ConfigActor } from '../model/config-event.ts';
 import type { Fact } from '../model/event.ts';
@@ -95,6 +96,7 @@ export interface Backend {
   readonly version: string;
   readonly startedAt: number;
   readonly now: () => number;
+  readonly monotonic: () => Elapsed;
   readonly status: () => BotStatusRecord;
   readonly scan: () => ScanRecord;
   /** Sends the balances to those who watch them. */

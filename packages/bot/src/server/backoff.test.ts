@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../model/clock.ts';
 import { createBackoff } from './backoff.ts';
 
 function given() {
-  const clock = { at: 1_000_000 };
-  return { clock, backoff: createBackoff(() => clock.at) };
+  const clock = createVirtualClock(1_000_000);
+  return { clock, backoff: createBackoff(clock.monotonic) };
 }
 
 test('five are free, then the wait doubles to a quarter of an hour, and what comes too early does not lengthen it', () => {
@@ -14,7 +15,7 @@ test('five are free, then the wait doubles to a quarter of an hour, and what com
     const wait = backoff.attempt('a');
     expect(backoff.attempt('a')).toBe(wait);
     waits.push(wait);
-    clock.at += (wait ?? 0) * 1000;
+    clock.sleep((wait ?? 0) * 1000);
     expect(backoff.attempt('a')).toBeNull();
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
@@ -24,7 +25,7 @@ test('an hour without a wrong one, or a right one, forgets them', () => {
   const { clock, backoff } = given();
   for (let n = 0; n < 5; n += 1) backoff.attempt('a');
   expect(backoff.attempt('a')).toBe(1);
-  clock.at += 3_600_000;
+  clock.sleep(3_600_000);
   for (let n = 0; n < 4; n += 1) expect(backoff.attempt('a')).toBeNull();
   backoff.succeeded('a');
   for (let n = 0; n < 5; n += 1) expect(backoff.attempt('a')).toBeNull();
@@ -37,14 +38,14 @@ test('one source does not hold up another, until sixty wrong ones in a minute ho
   for (let n = 0; n < 60; n += 1) expect(backoff.attempt(`bot ${n}`)).toBeNull();
   expect(backoff.attempt('stranger')).toBe(60);
   expect(backoff.attempt('home')).toBeNull();
-  clock.at += 60_000;
+  clock.sleep(60_000);
   expect(backoff.attempt('stranger')).toBeNull();
 });
 
 test('the wait begins when the look at the password ends', () => {
   const { clock, backoff } = given();
   for (let n = 0; n < 5; n += 1) backoff.attempt('a');
-  clock.at += 3_000;
+  clock.sleep(3_000);
   backoff.failed('a');
   expect(backoff.attempt('a')).toBe(1);
 });
@@ -53,4 +54,13 @@ test('attempts at once count before they are looked at', () => {
   const { backoff } = given();
   const admitted = Array.from({ length: 100 }, () => backoff.attempt('a')).filter((wait) => wait === null);
   expect(admitted).toHaveLength(5);
+});
+
+test.each([-3_600_000, 3_600_000])('a wall clock set by %i ms neither lengthens a wait nor ends it', (byMs) => {
+  const { clock, backoff } = given();
+  for (let n = 0; n < 6; n += 1) backoff.attempt('a');
+  clock.stepWall(byMs);
+  expect(backoff.attempt('a')).toBe(1);
+  clock.sleep(1_000);
+  expect(backoff.attempt('a')).toBeNull();
 });

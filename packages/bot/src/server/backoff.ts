@@ -1,3 +1,5 @@
+import { type Elapsed, since } from '../model/clock.ts';
+
 const FREE = 5;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
@@ -10,6 +12,8 @@ const SOURCES_KEPT = 10_000;
  * How often passwords may be tried. Per source five wrong ones are free, then each doubles the wait, from a second to a quarter of
  * an hour; an hour without one forgets them. Over all sources sixty a minute are looked at, but those who signed in from a source in the last
  * thirty days are not held up there by what others try. A right token or login code is never held up at all.
+ *
+ * It measures by the monotonic clock and keeps nothing over a restart, so a wall clock that is set neither locks sign-in nor opens it.
  */
 export interface Backoff {
   /** Seconds to wait before a password from this source is looked at; null when it may be now, and then it counts as wrong until `succeeded`. */
@@ -21,36 +25,42 @@ export interface Backoff {
 
 interface Tried {
   readonly wrong: number;
-  readonly last: number;
-  readonly until: number;
+  readonly last: Elapsed;
+  /** From `last` on. */
+  readonly waitMs: number;
 }
 
-export function createBackoff(now: () => number): Backoff {
+export function createBackoff(monotonic: () => Elapsed): Backoff {
   const tried = new Map<string, Tried>();
-  const known = new Map<string, number>();
-  let overall: number[] = [];
+  const known = new Map<string, Elapsed>();
+  let overall: Elapsed[] = [];
+
+  /** Ms until a time that began at `from` has lasted `ms`; 0 or less when it has. */
+  const leftOf = (ms: number, from: Elapsed): number => ms - since(from, monotonic());
 
   const overallWait = (source: string): number => {
-    overall = overall.filter((at) => at > now() - OVERALL_WINDOW_MS);
-    const isKnown = (known.get(source) ?? Number.NEGATIVE_INFINITY) > now() - KNOWN_MS;
+    overall = overall.filter((at) => leftOf(OVERALL_WINDOW_MS, at) > 0);
+    const knownAt = known.get(source);
+    const isKnown = knownAt !== undefined && leftOf(KNOWN_MS, knownAt) > 0;
     const oldest = overall[overall.length - OVERALL];
-    return isKnown || oldest === undefined ? 0 : oldest + OVERALL_WINDOW_MS - now();
+    return isKnown || oldest === undefined ? 0 : leftOf(OVERALL_WINDOW_MS, oldest);
   };
 
-  const triedNow = (wrong: number): Tried => {
-    const wait = wrong < FREE ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (wrong - FREE));
-    return { wrong, last: now(), until: now() + wait };
-  };
+  const triedNow = (wrong: number): Tried => ({
+    wrong,
+    last: monotonic(),
+    waitMs: wrong < FREE ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (wrong - FREE)),
+  });
 
   return {
     attempt(source) {
       const before = tried.get(source);
-      const fresh = before === undefined || now() - before.last >= FORGOTTEN_AFTER_MS;
-      const { wrong, until } = fresh ? { wrong: 0, until: 0 } : before;
-      const wait = Math.max(until - now(), overallWait(source));
+      const remembered = before !== undefined && leftOf(FORGOTTEN_AFTER_MS, before.last) > 0 ? before : null;
+      const own = remembered === null ? 0 : leftOf(remembered.waitMs, remembered.last);
+      const wait = Math.max(own, overallWait(source));
       if (wait > 0) return Math.ceil(wait / 1000);
-      put(tried, source, triedNow(wrong + 1));
-      overall.push(now());
+      put(tried, source, triedNow((remembered?.wrong ?? 0) + 1));
+      overall.push(monotonic());
       return null;
     },
     failed(source) {
@@ -59,7 +69,7 @@ export function createBackoff(now: () => number): Backoff {
     succeeded(source) {
       tried.delete(source);
       overall.pop();
-      put(known, source, now());
+      put(known, source, monotonic());
     },
   };
 }

@@ -4,6 +4,7 @@ import type { LogRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Sizes } from '../journal/growth.ts';
+import type { Elapsed } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Access } from './access.ts';
 import { createLimits } from './admission.ts';
@@ -54,6 +55,7 @@ export interface FrontOptions {
   readonly redact: (line: string) => string;
   readonly newId: () => string;
   readonly now: () => number;
+  readonly monotonic: () => Elapsed;
   readonly version: string;
   readonly sizes: () => Sizes;
   /** The built dashboard; null serves none. */
@@ -71,11 +73,11 @@ export interface Front {
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { engine, books, store, database, access, exposure, market, now } = options;
+  const { engine, books, store, database, access, exposure, market, now, monotonic } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
-  const backoff = createBackoff(now);
-  const limits = createLimits(now);
+  const backoff = createBackoff(monotonic);
+  const limits = createLimits(monotonic);
   const connections = createConnections({
     most: mostConnections(),
     monotonic: () => performance.now(),

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { elapsedOf } from '../model/clock.ts';
 import type { Access, Principal } from './access.ts';
 import { createLimits } from './admission.ts';
 import { createHub, type Hub } from './hub.ts';
@@ -24,7 +25,7 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
   const sockets = createSocketServer({
     hub,
     access,
-    limits: createLimits(() => 0),
+    limits: createLimits(() => elapsedOf(0)),
     connections: { prove: () => {} },
     sourceOf: () => '127.0.0.1',
     newId: () => 'id',

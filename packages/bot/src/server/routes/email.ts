@@ -16,9 +16,9 @@ const NEEDED = ['smtp_host', 'from_email', 'to_email'] as const;
 export function emailRoutes({
   vault,
   alerts,
-  now,
+  monotonic,
 }: Backend): Pick<Handlers, 'email.get' | 'email.save' | 'email.test'> {
-  const tooMany = createTestLimit(now);
+  const tooMany = createTestLimit(monotonic);
   return {
     'email.get': () => {
       const settings = readKept(vault, NAME, EmailSettings, noEmail);

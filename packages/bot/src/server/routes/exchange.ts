@@ -14,8 +14,8 @@ type Posted = Pick<ReadBodyOf<'exchanges.test'>, keyof Keys>;
 
 const PREFIX = 'exchange ';
 
-export function exchangeRoutes({ symbols, vault, now }: Backend): Pick<Handlers, ExchangeRoutes> {
-  const tooMany = createTestLimit(now);
+export function exchangeRoutes({ symbols, vault, monotonic }: Backend): Pick<Handlers, ExchangeRoutes> {
+  const tooMany = createTestLimit(monotonic);
   return {
     'exchanges.list': () => {
       if (vault.locked !== null) return lockedAway(vault.locked);

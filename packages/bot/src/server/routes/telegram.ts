@@ -16,9 +16,9 @@ const TEST_MESSAGE = 'This is a test of the alerts of your bot.';
 export function telegramRoutes({
   vault,
   alerts,
-  now,
+  monotonic,
 }: Backend): Pick<Handlers, 'telegram.get' | 'telegram.save' | 'telegram.test'> {
-  const tooMany = createTestLimit(now);
+  const tooMany = createTestLimit(monotonic);
   return {
     'telegram.get': () => {
       const settings = readKept(vault, NAME, TelegramSettings, noTelegram);
