@@ -26,6 +26,13 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'orders/order-desk.test.ts',
   },
   {
+    name: 'an order outside what was announced leaves before its intent is on the disk',
+    file: 'orders/executor.ts',
+    find: 'return !desk.submit(intent, isAnnounced) && core.gate.state() !== before;',
+    replace: 'return !desk.submit(intent, true) && core.gate.state() !== before;',
+    caughtBy: 'orders/commit-waits.test.ts',
+  },
+  {
     name: 'an order leaves although a breaker tripped while it waited for the disk',
     file: 'orders/order-desk.ts',
     find: 'if (isLate || !maySend(intent)) {',
