@@ -65,10 +65,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
 
   // The rooms of the bot from the ground up: each imports only rooms above it in this list.
   'bot/journal': { may: ['node'] },
-  'bot/model': {
-    may: ['core/contract', 'bot/risk/breaker.ts', 'bignumber.js'],
-    types: ['bot/risk', 'bot/market'],
-  },
+  'bot/model': { may: ['core/contract', 'bignumber.js'] },
   'bot/market': { may: ['core/contract', 'bot/model'] },
   'bot/strategy': { may: ['core/contract', 'bot/model', 'bot/market'] },
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
@@ -81,7 +78,6 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/orders': { may: ['core/contract', ...pureRooms, 'bot/kernel', 'bignumber.js'] },
   'bot/guards': {
     may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bignumber.js', 'node'],
-    types: ['bot/opportunities'],
   },
   'bot/opportunities': {
     may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bot/guards', 'bignumber.js'],
@@ -239,6 +235,22 @@ test('a layer imports only what the table allows', () => {
   expect(broken).toEqual([]);
 });
 
+test('the rooms of the bot stand one above the other: none may import a later one, not even its types', () => {
+  const rooms = Object.keys(LAYERS).filter((layer) => layer.startsWith('bot/'));
+  const upward = rooms.flatMap((room, place) =>
+    [...(LAYERS[room]?.may ?? []), ...(LAYERS[room]?.types ?? [])]
+      .filter((other) => rooms.indexOf(layerOf(other.includes('.') ? other : `${other}/any.ts`) ?? '') > place)
+      .map((other) => `${room} may import ${other}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test('no file imports itself by way of others, not even for a type', () => {
+  expect(
+    cyclesOf(new Map(production.map(({ file, imports }) => [file, imports.map(({ from }) => target(file, from))]))),
+  ).toEqual([]);
+});
+
 test('a screen never imports another screen', () => {
   const screenOf = (path: string) => /^web\/screens\/([^/]+)\//.exec(path)?.[1];
   const broken = production.flatMap(({ file, imports }) =>
@@ -359,6 +371,34 @@ function names(list: string[], layer: string): boolean {
 function target(file: string, from: string): string | undefined {
   if (from.startsWith('.')) return posix.join(dirname(file), from);
   return /^@triquad\/(.+)$/.exec(from)?.[1];
+}
+
+/** The files of each circle of imports, e.g. `a.ts b.ts`, by what each file imports. */
+function cyclesOf(imports: ReadonlyMap<string, readonly (string | undefined)[]>): string[] {
+  const reached = (from: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const open = [from];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const next of imports.get(file) ?? []) {
+        if (next === undefined || seen.has(next)) continue;
+        seen.add(next);
+        open.push(next);
+      }
+    }
+    return seen;
+  };
+  const all = new Map([...imports.keys()].map((file) => [file, reached(file)]));
+  const circles = [...all].flatMap(([file, from]) =>
+    from.has(file)
+      ? [
+          [...from]
+            .filter((other) => all.get(other)?.has(file))
+            .sort()
+            .join(' '),
+        ]
+      : [],
+  );
+  return [...new Set(circles)];
 }
 
 function packageOf(from: string): string | null {

@@ -5,11 +5,10 @@ import {
   applySnapshot,
   createOrderBook,
   disconnectBook,
-  type Levels,
-  type LevelUpdates,
   type OrderBook,
   trustOf,
 } from '../../packages/bot/src/market/order-book.ts';
+import type { Levels, LevelUpdates } from '../../packages/bot/src/model/levels.ts';
 import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type BookFrame, captures, isAbsent } from './captured-books.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { LevelUpdates } from '../../packages/bot/src/market/order-book.ts';
+import type { LevelUpdates } from '../../packages/bot/src/model/levels.ts';
 import { recordedData } from '../harness/recorded-data.ts';
 
 /** A message about one book, numbered: by the exchange, or in the order of its socket where that numbers nothing. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
-import { evolve, initialState } from '../../packages/bot/src/kernel/journalled.ts';
+import { evolve, initialState } from '../../packages/bot/src/kernel/fold.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';

@@ -265,7 +265,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what was stranded and sold stays stranded',
-    file: 'kernel/journalled.ts',
+    file: 'kernel/fold.ts',
     find: 'if (order?.execution_id === null) sellStranded(state, order, fact);',
     replace: 'if (order?.execution_id === null) void 0;',
     caughtBy: 'orders/stranded.test.ts',

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AlertPorts, type AlertSettings, type Alerts, createAlerts, type Told } from './alert/alerts.ts';
+import { type AlertPorts, type AlertSettings, type Alerts, createAlerts } from './alert/alerts.ts';
 import { smtpPorts } from './alert/email.ts';
+import type { Told } from './alert/line.ts';
 import type { Engine } from './engine/engine.ts';
 import { realClock } from './model/clock.ts';
 import { EmailSettings, noEmail, noTelegram, TelegramSettings } from './vault/records.ts';

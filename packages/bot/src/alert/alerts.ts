@@ -1,13 +1,12 @@
-import type { TradingMode } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
-import type { EngineEvent, LogLevel, NotificationRaised } from '../model/event.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { EmailSettings, TelegramSettings } from '../vault/records.ts';
 import { alertOf } from './alert.ts';
 import type { Delivery } from './channel.ts';
-import { DELIVERY_MS, type Mark } from './courier.ts';
+import { DELIVERY_MS } from './courier.ts';
 import type { Digest } from './digest.ts';
 import { type EmailPorts, type EmailTarget, sendEmail } from './email.ts';
-import { openLine } from './line.ts';
+import { type LineContext, openLine } from './line.ts';
 import { sendTelegram, type TelegramPorts, type TelegramTarget } from './telegram.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,25 +27,11 @@ export interface AlertSettings {
   readonly email: EmailSettings;
 }
 
-export interface AlertsOptions {
+export interface AlertsOptions extends Omit<LineContext, 'clock'> {
   readonly ports: AlertPorts;
   /** As they are kept now; asked for at the start and at each `renew`. */
   readonly settings: () => AlertSettings;
   readonly subscribe: (listener: (event: EngineEvent) => void) => () => void;
-  readonly mode: () => TradingMode;
-  readonly log: (level: LogLevel, source: string, message: string) => void;
-  /** Raises a notification on the screens. */
-  readonly notify: (title: string, message: string) => void;
-  /** Those of now and of earlier processes, newest first. */
-  readonly notifications: () => readonly NotificationRaised[];
-  readonly told: Told;
-}
-
-/** Up to which notification each channel has told what it should; it outlives the process. */
-export interface Told {
-  /** Null when nothing was ever noted. */
-  upTo(channel: string): Mark | null;
-  note(channel: string, mark: Mark): void;
 }
 
 /** Tells the operator by Telegram and e-mail of what the engine tells. Trading never waits for it and never fails by it. */
@@ -63,15 +48,16 @@ export interface Alerts {
 
 export function createAlerts(options: AlertsOptions): Alerts {
   const { ports, subscribe, mode } = options;
+  const context: LineContext = { ...options, clock: ports.clock };
   let settings = options.settings();
   const lines = [
-    openLine(options, {
+    openLine(context, {
       name: 'Telegram',
       pauseMs: PAUSE_MS.telegram,
       settings: () => settings.telegram,
       deliver: (digest, signal) => sendTelegram(ports.telegram, settings.telegram, digest, signal),
     }),
-    openLine(options, {
+    openLine(context, {
       name: 'E-mail',
       pauseMs: PAUSE_MS.email,
       settings: () => settings.email,

@@ -1,8 +1,28 @@
-import type { NotificationRaised } from '../model/event.ts';
+import type { TradingMode } from '@triquad/core/contract';
+import type { Clock } from '../model/clock.ts';
+import type { LogLevel, NotificationRaised } from '../model/event.ts';
 import { type Alert, type AlertEvent, alertOf, eventsIn, isImportant } from './alert.ts';
-import type { AlertsOptions } from './alerts.ts';
 import type { Channel } from './channel.ts';
 import { createCourier, type Mark } from './courier.ts';
+
+/** Up to which notification each channel has told what it should; it outlives the process. */
+export interface Told {
+  /** Null when nothing was ever noted. */
+  upTo(channel: string): Mark | null;
+  note(channel: string, mark: Mark): void;
+}
+
+/** What every line takes from the bot. */
+export interface LineContext {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly mode: () => TradingMode;
+  readonly log: (level: LogLevel, source: string, message: string) => void;
+  /** Raises a notification on the screens. */
+  readonly notify: (title: string, message: string) => void;
+  /** Those of now and of earlier processes, newest first. */
+  readonly notifications: () => readonly NotificationRaised[];
+  readonly told: Told;
+}
 
 /** A channel, what is wanted on it, and how far it has told it. */
 export interface Line {
@@ -20,12 +40,12 @@ interface LineOptions extends Channel {
 }
 
 /** Opens a channel. It begins with what is important and was not told by an earlier process. */
-export function openLine(options: AlertsOptions, { settings, ...channel }: LineOptions): Line {
-  const { ports, log, notify, notifications, told } = options;
+export function openLine(context: LineContext, { settings, ...channel }: LineOptions): Line {
+  const { clock, log, notify, notifications, told } = context;
   const { name } = channel;
   const courier = createCourier({
     channel,
-    clock: ports.clock,
+    clock,
     onOutage(reason) {
       log('WARNING', 'alert', `${name} alerts fail: ${reason}`);
       notify(`${name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
@@ -41,7 +61,7 @@ export function openLine(options: AlertsOptions, { settings, ...channel }: LineO
   };
 
   for (const notification of untold(notifications(), told.upTo(name)).toReversed()) {
-    const alert = alertOf(notification, options.mode());
+    const alert = alertOf(notification, context.mode());
     if (alert !== null && isImportant(alert) && wanted.has(alert.event))
       courier.take({ ...alert, isLate: true }, notification);
   }

@@ -1,8 +1,8 @@
 import { type EventStore, type Snapshot, StoreFault } from '../journal/event-store.ts';
 import { type CommitSchedule, createGroupCommits } from '../journal/group-commits.ts';
+import type { BreakerName } from '../model/breaker-settings.ts';
 import type { AnnouncedOrder, BreakerEvent, Fact } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import type { BreakerName } from '../risk/breaker.ts';
 
 /** How one life of a process ends and what its disk does meanwhile. */
 export type Fate = {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { isFinal } from '../execution/next-step.ts';
 import { faultOfReservations } from '../kernel/reserved.suite.ts';
 import type { Fact } from '../model/event.ts';
-import type { Order } from '../model/state.ts';
+import { isFinal, type Order } from '../model/state.ts';
 import type { Fate } from './disk.suite.ts';
 import { createFaultyWorld, type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
 

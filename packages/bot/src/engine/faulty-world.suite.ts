@@ -1,7 +1,7 @@
+import { type BreakerSettings, defaultBreakers } from '../model/breaker-settings.ts';
 import { createVirtualClock, instantOf } from '../model/clock.ts';
 import type { Exchange, OrderRequest } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
 import { type Faults, noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { type BreakerSettings, defaultBreakers } from '../model/breaker-settings.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Answers, Command } from '../model/command.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
 import { createOwnSwitch, type KillSwitch } from '../risk/gate.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';

@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import type { PlannedLeg } from '../model/event.ts';
+import type { Levels } from '../model/levels.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
-import type { StepContext } from './next-step.ts';
+import type { StepContext } from './step.ts';
 
 export const levels = (...offers: readonly (readonly [price: number, size: number])[]): Levels => ({
   price: Float64Array.from(offers, ([price]) => price),

@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import { ceilToStep, costFactor, floorToStep, meetsMinima } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 
 /** An order as it can be sent: whole lots, whole ticks, above the minima, paid for by what is there. */
 export type LegOrder = { readonly quantity: BigNumber; readonly price: BigNumber };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { context, execution, filledLeg, levels } from './execution.suite.ts';
-import { nextStep, type Step } from './next-step.ts';
+import { nextStep } from './next-step.ts';
+import type { Step } from './step.ts';
 
 /** A step in words and exact decimals. */
 const told = (step: Step): string => {

@@ -1,55 +1,12 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../model/event.ts';
-import type { Side } from '../model/exchange.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { Execution, Order } from '../model/state.ts';
-import { permits, type TradingState } from '../risk/trading-state.ts';
+import { type Execution, isFinal, type Order } from '../model/state.ts';
+import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
-import { type Left, leftOf, unwindStep } from './unwind.ts';
+import type { Left, Step, StepContext } from './step.ts';
+import { leftOf, unwindStep } from './unwind.ts';
 import { netRate, worstPrice } from './worst-price.ts';
-
-/** What the next order would be; it is priced in whole ticks and sized in whole lots. */
-export type OrderStep = {
-  readonly do: 'order';
-  readonly purpose: 'leg' | 'unwind';
-  readonly leg: number;
-  readonly instrument: Instrument;
-  readonly side: Side;
-  readonly quantity: BigNumber;
-  readonly price: BigNumber;
-  readonly expected_price: BigNumber | null;
-};
-
-/** What is to be done about an execution now. `wait` ends with the next answer of the exchange, or at `until` (ms). */
-export type Step =
-  | { readonly do: 'wait'; readonly until: number | null }
-  | OrderStep
-  | { readonly do: 'unwind'; readonly reason: string }
-  | {
-      readonly do: 'finish';
-      readonly status: ExecutionFinished['status'];
-      readonly profit: BigNumber;
-      readonly left: readonly Left[];
-      readonly error_message: string | null;
-    };
-
-/** What a step is judged by. */
-export type StepContext = {
-  readonly now: number;
-  readonly trading: TradingState;
-  instrument(symbol: string): Instrument | null;
-  /** What the book offers to an order of that side; null while it is not trusted. */
-  levels(symbol: string, side: Side): Levels | null;
-  readonly unwindMaxSlippagePct: number;
-  readonly unwindMaxOrders: number;
-  /** When unwinding is given up, in ms, if the books needed for it do not come back. */
-  readonly unwindUntil: number;
-};
-
-export const isFinal = ({ status }: Order): boolean =>
-  status === 'filled' || status === 'cancelled' || status === 'failed';
 
 /** Why nothing was begun. */
 const unbegun = { active: null, reducing: 'a circuit breaker tripped', halted: 'halted', killed: 'halted' };

@@ -2,8 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { AccountHalted } from '../model/account-event.ts';
 import type { Fee, OrderReport } from '../model/exchange.ts';
 import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../model/order-event.ts';
-import type { Order } from '../model/state.ts';
-import { isFinal } from './next-step.ts';
+import { isFinal, type Order } from '../model/state.ts';
 
 /**
  * What a report says that was not known yet. Reports carry totals: one that comes twice, late or out of order adds nothing.

@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import { heldBy, inSteps } from '../model/decimal.ts';
 import type { PlannedLeg } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 
 /** A leg as it was sized: whole lots, and the worst price that it touches. */
 export type SizedLeg = {

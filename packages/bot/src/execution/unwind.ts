@@ -1,16 +1,13 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import { costFactor, floorToStep, meetsMinima } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
-import type { OrderStep, Step, StepContext } from './next-step.ts';
-
-/** What remains of an asset of the path; `stranded` when it is more than the minima of its way back: not dust. */
-export type Left = { readonly asset: string; readonly amount: BigNumber; readonly stranded: boolean };
+import type { Left, OrderStep, Step, StepContext } from './step.ts';
 
 type WayBack = {
   readonly instrument: Instrument;

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
-import type { Levels } from '../market/order-book.ts';
+import type { Levels } from '../model/levels.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { levels } from './execution.suite.ts';
 import { type Exit, wayOut } from './way-out.ts';

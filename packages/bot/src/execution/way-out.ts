@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
-import type { Levels } from '../market/order-book.ts';
 import { floorToStep } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 import { type LegOrder, legOrder } from './leg-order.ts';
 
 /** A market by which an asset can be turned into another, with the side of its book that would be taken. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, noon } from '../engine/world.suite.ts';
+import { defaultBreakers } from '../model/breaker-settings.ts';
 import { later } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { OrderRequest } from '../model/exchange.ts';
-import { defaultBreakers } from '../risk/breaker.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
 const { reject_rate } = defaultBreakers;

@@ -1,16 +1,10 @@
-import { isFinal } from '../execution/next-step.ts';
 import type { Core } from '../kernel/core.ts';
+import { type BreakerName, type BreakerSettings, breakerNames } from '../model/breaker-settings.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
 import type { Answers, CommandResult, ResetBreaker } from '../model/command.ts';
 import type { BookUpdated, EngineEvent } from '../model/event.ts';
-import type { Order } from '../model/state.ts';
-import {
-  type BreakerName,
-  type BreakerReadings,
-  type BreakerSettings,
-  breakerNames,
-  judgeBreakers,
-} from '../risk/breaker.ts';
+import { isFinal, type Order } from '../model/state.ts';
+import { type BreakerReadings, judgeBreakers } from '../risk/breaker.ts';
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {

@@ -1,16 +1,18 @@
 import type { RiskRecord } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
 import { capitalUsd, exposureOf, rateOf } from '../kernel/exposure.ts';
-import type { RouteMemory } from '../opportunities/route-memory.ts';
+import { breakerNames } from '../model/breaker-settings.ts';
 import { differencesAt } from '../orders/reconcile.ts';
 import type { Stranded } from '../orders/stranded.ts';
-import { breakerNames } from '../risk/breaker.ts';
 import { fallPct } from '../risk/losses.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** How long the route still rests that rests longest, in ms; 0 where none does. */
+type Routes = { longestCooldownLeft(): number };
+
 /** What holds the bot back, how much of each limit is used, and the ways out of what is stranded. */
-export const riskOf = (core: Core, memory: RouteMemory, stranded: Stranded): RiskRecord => {
+export const riskOf = (core: Core, routes: Routes, stranded: Stranded): RiskRecord => {
   const { halted, breakers } = core.recorder.state;
   const tripped = [...breakers.values()].flatMap(({ tripped_at }) => (tripped_at === null ? [] : [tripped_at]));
   const since = halted ? halted.at : tripped.length > 0 ? Math.min(...tripped) : null;
@@ -19,7 +21,7 @@ export const riskOf = (core: Core, memory: RouteMemory, stranded: Stranded): Ris
     since: since === null ? null : iso(since),
     reason: halted?.reason ?? null,
     breakers: breakersOf(core),
-    limits: limitsOf(core, memory),
+    limits: limitsOf(core, routes),
     stranded: strandedOf(core, stranded),
     accounts: accountsOf(core),
   };
@@ -38,14 +40,14 @@ const breakersOf = ({ recorder, config }: Core): RiskRecord['breakers'] =>
     };
   });
 
-const limitsOf = (core: Core, memory: RouteMemory): RiskRecord['limits'] => {
+const limitsOf = (core: Core, routes: Routes): RiskRecord['limits'] => {
   const { state } = core.recorder;
   const config = core.config();
   const { running, position, volume, atWork } = exposureOf(core);
   const { last, base } = state.equity;
   const peak = state.today.peak_equity;
   const fall = (from: number | null) => (last === null ? null : Math.max(0, fallPct(from, last)));
-  const cooldown = Math.max(0, memory.longestCooldownLeft() / 1000);
+  const cooldown = Math.max(0, routes.longestCooldownLeft() / 1000);
   return [
     row(
       'capital_per_route',

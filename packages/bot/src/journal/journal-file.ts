@@ -3,12 +3,10 @@ import { type ChainRow, digestOf, genesis, verifyChain } from './chain.ts';
 import type { ChainVerdict, KeptRecord, Ring, Snapshot } from './event-store.ts';
 import { StoreFault } from './event-store.ts';
 import { copyDatabase, guarded } from './schema.ts';
-import { SqliteRings } from './sqlite-rings.ts';
+import { type RingRow, SqliteRings } from './sqlite-rings.ts';
 
 /** A fact as it is written: `payload` is its canonical JSON. */
 export type JournalRow = ChainRow & { readonly at: number; readonly type: string };
-/** A record of a ring as it is written. */
-export type RingRow = { readonly ring: Ring; readonly id: string; readonly at: number; readonly text: string };
 /** What the last commit of facts came to: its number, 0 before the first, and its last fact's sequence and hash. */
 export type JournalEnd = { readonly n: number; readonly seq: number; readonly head: string };
 

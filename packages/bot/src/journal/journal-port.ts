@@ -1,7 +1,8 @@
 import type { ChainRow } from './chain.ts';
 import type { KeptRecord, Ring, StoreFault, StoreFaultKind } from './event-store.ts';
-import type { JournalFile, JournalRow, RingRow } from './journal-file.ts';
+import type { JournalFile, JournalRow } from './journal-file.ts';
 import type { ChainHeads } from './slot.ts';
+import type { RingRow } from './sqlite-rings.ts';
 import type { Witness } from './witness.ts';
 
 /** What is asked of the journal beside its commits. */

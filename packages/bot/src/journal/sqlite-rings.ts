@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KeptRecord, Ring } from './event-store.ts';
-import type { RingRow } from './journal-file.ts';
 
+/** A record of a ring as it is written. */
+export type RingRow = { readonly ring: Ring; readonly id: string; readonly at: number; readonly text: string };
 type Statements = Readonly<Record<'replace' | 'insert' | 'forget' | 'recall', StatementSync>>;
 
 /** The rings as tables, one each; whoever writes sees to the transaction. */

@@ -11,7 +11,7 @@ import type {
   StoredFact,
 } from './event-store.ts';
 import { flushWithinMs, ringCapacity, StoreFault } from './event-store.ts';
-import { JournalFile, type RingRow } from './journal-file.ts';
+import { JournalFile } from './journal-file.ts';
 import {
   type Answer,
   createOwner,
@@ -24,6 +24,7 @@ import {
 import { startJournalThread } from './journal-thread.ts';
 import { openDatabase } from './schema.ts';
 import type { ChainHeads } from './slot.ts';
+import type { RingRow } from './sqlite-rings.ts';
 import { openWitness } from './witness.ts';
 
 /** A store whose truth is a file. */

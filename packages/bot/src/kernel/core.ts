@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
-import type { EngineConfig } from '../model/config.ts';
-import type { HaltCause, LogLevel, Parameters } from '../model/event.ts';
+import type { EngineConfig, Parameters } from '../model/config.ts';
+import type { HaltCause, LogLevel } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import type { Gate, KillSwitch } from '../risk/gate.ts';

@@ -1,5 +1,4 @@
-import { isFinal } from '../execution/next-step.ts';
-import type { Execution } from '../model/state.ts';
+import { type Execution, isFinal } from '../model/state.ts';
 import { openExecutions } from './balances.ts';
 import type { Core } from './core.ts';
 

@@ -1,7 +1,7 @@
+import { defaultBreakers } from '../model/breaker-settings.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { ConfigActivated } from '../model/config-event.ts';
 import type { ActiveConfig } from '../model/state.ts';
-import { defaultBreakers } from '../risk/breaker.ts';
 import type { Journalled } from './journalled.ts';
 
 /** Puts a configuration in force, in place. A setting that its fact does not know yet has its default. */

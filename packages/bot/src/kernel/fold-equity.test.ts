@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../model/event.ts';
 import { byHand, filled, folded, intended, noon, started } from './fold.suite.ts';
+import { evolve } from './fold.ts';
 import { todayAt } from './fold-equity.ts';
-import { evolve } from './journalled.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const marked = (equity_usd: number, at: number): Fact => ({

@@ -1,5 +1,4 @@
-import { isFinal } from '../execution/next-step.ts';
-import type { Order } from '../model/state.ts';
+import { isFinal, type Order } from '../model/state.ts';
 import { strandedBy } from './fold-stranded.ts';
 import type { Journalled } from './journalled.ts';
 

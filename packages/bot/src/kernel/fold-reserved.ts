@@ -1,7 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
-import { isFinal } from '../execution/next-step.ts';
-import type { Execution, Order, Reservation } from '../model/state.ts';
+import { type Execution, isFinal, type Order, type Reservation } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
 type Reserved = Pick<Journalled, 'reserved'>;

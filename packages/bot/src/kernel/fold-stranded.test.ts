@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../model/event.ts';
 import { byHand, filled, folded, intended, noon, started } from './fold.suite.ts';
-import { evolve } from './journalled.ts';
+import { evolve } from './fold.ts';
 import { executionFacts } from './long-history.suite.ts';
 
 describe('a stranded asset', () => {

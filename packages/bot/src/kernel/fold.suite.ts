@@ -1,7 +1,7 @@
 import { execution, filledLeg } from '../execution/execution.suite.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
-import { evolve, initialState } from './journalled.ts';
+import { evolve, initialState } from './fold.ts';
 
 export const noon = Date.UTC(2026, 0, 31, 12);
 

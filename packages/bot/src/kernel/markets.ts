@@ -1,4 +1,3 @@
-import type { Levels } from '../market/order-book.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -11,6 +10,7 @@ import {
 import type { BookUpdated } from '../model/event.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Levels } from '../model/levels.ts';
 import type { Elapsed } from '../model/moment.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 

@@ -1,8 +1,10 @@
 import type { EventStore } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
-import type { EngineEvent, Fact, NotificationRaised, Parameters, Passing } from '../model/event.ts';
+import type { Parameters } from '../model/config.ts';
+import type { EngineEvent, Fact, NotificationRaised, Passing } from '../model/event.ts';
 import { isTransfer, Ledger } from '../portfolio/ledger.ts';
-import { evolve, initialState, type Journalled } from './journalled.ts';
+import { evolve, initialState } from './fold.ts';
+import type { Journalled } from './journalled.ts';
 import { freeze, thaw } from './snapshot.ts';
 
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */

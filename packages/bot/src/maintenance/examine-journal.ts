@@ -5,7 +5,7 @@ import { StoreFault } from '../journal/event-store.ts';
 import { createFactCount } from '../journal/growth.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded, journalSchema } from '../journal/schema.ts';
-import { evolve, initialState } from '../kernel/journalled.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
 import type { JournalledState } from '../model/state.ts';

@@ -1,20 +1,6 @@
-import type { BookUpdated, Stamp } from '../model/event.ts';
-import {
-  applyDelta,
-  applySnapshot,
-  createOrderBook,
-  disconnectBook,
-  type LevelUpdates,
-  type OrderBook,
-} from './order-book.ts';
-
-/** Every level of a book, best first; the number of its last message, and when that was received. */
-export type WholeBook = {
-  readonly bids: LevelUpdates;
-  readonly asks: LevelUpdates;
-  readonly sequence: number;
-  readonly stamp: Stamp;
-};
+import type { BookUpdated } from '../model/event.ts';
+import type { WholeBook } from '../model/feed-event.ts';
+import { applyDelta, applySnapshot, createOrderBook, disconnectBook, type OrderBook } from './order-book.ts';
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {

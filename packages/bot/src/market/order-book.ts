@@ -1,8 +1,6 @@
 import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from '../model/levels.ts';
 import { type Elapsed, elapsedOf, since } from '../model/moment.ts';
 
-export type { Levels, LevelUpdates } from '../model/levels.ts';
-
 /** The book as the exchange had it. */
 export type BookSnapshot = {
   bids: LevelUpdates;

@@ -1,7 +1,16 @@
-import { type BreakerSettings, defaultBreakers } from '../risk/breaker.ts';
-import type { AssetLimit } from '../risk/limits.ts';
-import type { Parameters } from './event.ts';
+import { type BreakerSettings, defaultBreakers } from './breaker-settings.ts';
 import type { Amount } from './exchange.ts';
+
+/** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
+export type Parameters = {
+  readonly enabled_exchanges: readonly string[];
+  readonly trading_pairs: readonly string[];
+  readonly min_profit_threshold: number;
+  readonly max_capital_per_route: number;
+};
+
+/** What an asset may carry, in USD: held at once, and bought in a UTC day. */
+export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };
 
 /** The settings of the engine; percent and USD as in the contract's BotConfig. */
 export type EngineConfig = {

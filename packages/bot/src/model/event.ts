@@ -1,7 +1,8 @@
 import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
-import type { BreakerName } from '../risk/breaker.ts';
 import type { AccountEvent } from './account-event.ts';
+import type { BreakerName } from './breaker-settings.ts';
 import type { ClockEvent } from './clock-event.ts';
+import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { Amount, Side } from './exchange.ts';
@@ -182,13 +183,6 @@ export type FlattenStarted = {
 };
 export type FlattenFinished = { readonly type: 'FlattenFinished'; readonly flatten_id: string; readonly at: number };
 
-/** The bot's parameters while it runs. Percent, USD; no trading pairs means all. */
-export type Parameters = {
-  readonly enabled_exchanges: readonly string[];
-  readonly trading_pairs: readonly string[];
-  readonly min_profit_threshold: number;
-  readonly max_capital_per_route: number;
-};
 export type BotStarted = {
   readonly type: 'BotStarted';
   readonly mode: TradingMode;

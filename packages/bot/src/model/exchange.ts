@@ -1,5 +1,4 @@
-import type { WholeBook } from '../market/feed-book.ts';
-import type { FeedEvent } from './event.ts';
+import type { FeedEvent, WholeBook } from './feed-event.ts';
 import type { Instrument } from './instrument.ts';
 
 /** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */

@@ -1,4 +1,4 @@
-import type { LevelUpdates } from '../market/order-book.ts';
+import type { LevelUpdates } from './levels.ts';
 import type { Elapsed, Instant } from './moment.ts';
 
 /** Both clocks, read once when the bytes of a message were read: `at` is for records, `received` for the age of what it says. */
@@ -23,6 +23,14 @@ export type BookUpdated = {
   readonly depth?: number;
   readonly at: number;
   readonly received: Elapsed;
+};
+
+/** Every level of a book, best first; the number of its last message, and when that was received. */
+export type WholeBook = {
+  readonly bids: LevelUpdates;
+  readonly asks: LevelUpdates;
+  readonly sequence: number;
+  readonly stamp: Stamp;
 };
 
 /** Every book of the exchange is void from here: a reconnect, or a recording that starts again. */

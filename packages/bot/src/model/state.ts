@@ -1,16 +1,10 @@
 import type { ScanRecord, TradingMode } from '@triquad/core/contract';
-import type { BreakerName } from '../risk/breaker.ts';
 import type { AccountHaltCause, DifferenceFound } from './account-event.ts';
+import type { BreakerName } from './breaker-settings.ts';
+import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
-import type {
-  AnnouncedOrder,
-  ExecutionFinished,
-  ExecutionPlan,
-  HaltCause,
-  NotificationRaised,
-  Parameters,
-} from './event.ts';
+import type { AnnouncedOrder, ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised } from './event.ts';
 import type { Amount, Fee } from './exchange.ts';
 import type { MarketExcluded } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -29,6 +23,10 @@ export type Order = OrderIntent & {
   readonly sent_at: number | null;
   readonly updated_at: number;
 };
+
+/** Nothing more becomes of it. */
+export const isFinal = ({ status }: Order): boolean =>
+  status === 'filled' || status === 'cancelled' || status === 'failed';
 
 /** `usd_value` is null where there was no price: then it counts as nothing. */
 export type TakenOver = { readonly asset: string; readonly amount: Amount; readonly usd_value: number | null };

@@ -5,7 +5,7 @@ import { createWorld, noon, testConfig } from '../engine/world.suite.ts';
 import { execution, filledLeg } from '../execution/execution.suite.ts';
 import type { CommitSchedule } from '../journal/group-commits.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { evolve, initialState } from '../kernel/journalled.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import { withFaults } from '../venues/faulty.suite.ts';

@@ -1,7 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import { announce, announcedFor, isWithin } from '../execution/announced.ts';
 import { changesOf } from '../execution/holdings.ts';
-import { nextStep, type OrderStep, type Step, type StepContext } from '../execution/next-step.ts';
+import { nextStep } from '../execution/next-step.ts';
+import type { OrderStep, Step, StepContext } from '../execution/step.ts';
 import { openExecutions } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
 import { type Elapsed, since } from '../model/clock.ts';

@@ -1,5 +1,4 @@
 import { BigNumber } from 'bignumber.js';
-import { isFinal } from '../execution/next-step.ts';
 import { freeOf, reservesOf } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
 import { exposureOf, rateOf } from '../kernel/exposure.ts';
@@ -11,7 +10,7 @@ import { floorToStep, heldBy } from '../model/decimal.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import type { Order } from '../model/state.ts';
+import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { OrderDesk } from './order-desk.ts';
 

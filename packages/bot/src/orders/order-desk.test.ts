@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filledLeg } from '../execution/execution.suite.ts';
-import { evolve, initialState } from '../kernel/journalled.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';

@@ -1,11 +1,10 @@
-import { isFinal } from '../execution/next-step.ts';
 import { factsOf } from '../execution/order-report.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer, RefusalScope } from '../model/exchange.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import type { JournalledState, Order } from '../model/state.ts';
+import { isFinal, type JournalledState, type Order } from '../model/state.ts';
 import { asked, isReadableReport, within } from './within.ts';
 
 /** The only place from which an order leaves. */

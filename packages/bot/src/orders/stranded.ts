@@ -1,5 +1,4 @@
 import { BigNumber } from 'bignumber.js';
-import { isFinal } from '../execution/next-step.ts';
 import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
 import { freeOf, reservesOf } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
@@ -8,7 +7,7 @@ import type { Answers, CommandProblem, CommandResult, ResolveStranded } from '..
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import type { Order } from '../model/state.ts';
+import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { OrderDesk } from './order-desk.ts';
 

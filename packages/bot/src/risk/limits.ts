@@ -1,7 +1,5 @@
+import type { AssetLimit } from '../model/config.ts';
 import { usd } from '../model/usd.ts';
-
-/** What an asset may carry, in USD: held at once, and bought in a UTC day. */
-export type AssetLimit = { readonly max_position: number; readonly max_daily_volume: number };
 
 /** Why a route may not be entered now; `detail` carries the figures: the limit, what is used of it, what was asked. */
 export type Refusal = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerReadings, defaultBreakers, judgeBreakers } from './breaker.ts';
+import { defaultBreakers } from '../model/breaker-settings.ts';
+import { type BreakerReadings, judgeBreakers } from './breaker.ts';
 import { judgeRoute, type RouteFacts } from './limits.ts';
 import { lossOf } from './losses.ts';
 

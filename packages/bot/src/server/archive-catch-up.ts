@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type EventStore, type StoredFact, StoreFault } from '../journal/event-store.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
 import { addStranded } from '../kernel/fold-stranded.ts';
-import { evolve, initialState, type Journalled } from '../kernel/journalled.ts';
+import type { Journalled } from '../kernel/journalled.ts';
 import type { Fact } from '../model/event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { clearTables, createWriter, type openTables, type Place, touch, touched } from './archive-writer.ts';

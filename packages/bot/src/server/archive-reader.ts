@@ -4,7 +4,7 @@ import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { Source } from './archive-writer.ts';
-import type { Period } from './backend.ts';
+import type { Period } from './moment.ts';
 
 export interface TradeQuery {
   /** UTC milliseconds, both included; null for any. */

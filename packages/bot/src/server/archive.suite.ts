@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { createEngine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { initialState } from '../kernel/journalled.ts';
+import { initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test } from 'vitest';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
-import { evolve, initialState } from '../kernel/journalled.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
 import { executionFacts } from '../kernel/long-history.suite.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';

@@ -29,13 +29,8 @@ import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
+import type { Period } from './moment.ts';
 import type { FieldError } from './problem.ts';
-
-/** UTC milliseconds; `to` is not within. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What is read out of the ledger and the recorded marks. Money in USD. */
 export interface Books {

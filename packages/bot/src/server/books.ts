@@ -6,7 +6,8 @@ import { performanceMetrics } from '../portfolio/metrics.ts';
 import { performanceSummary } from '../portfolio/statistics.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Archive } from './archive.ts';
-import type { Books, Period } from './backend.ts';
+import type { Books } from './backend.ts';
+import type { Period } from './moment.ts';
 import type { Observations } from './observations.ts';
 import { seldom } from './seldom.ts';
 

@@ -23,3 +23,9 @@ export function stretchOf(query: {
   if (to instanceof Refusal) return to;
   return from !== null && to !== null && to < from ? notValid('to', 'must not be before from') : { from, to };
 }
+
+/** UTC milliseconds; `to` is not within. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}

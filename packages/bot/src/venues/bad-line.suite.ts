@@ -1,7 +1,7 @@
-import type { LevelUpdates } from '../market/order-book.ts';
 import type { Clock } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { LevelUpdates } from '../model/levels.ts';
 
 /** How often a frame is lost, comes twice, or is overtaken by later ones, 0 to 1. */
 export type LineFaults = { readonly lose: number; readonly repeat: number; readonly delay: number };

@@ -1,8 +1,8 @@
-import type { LevelUpdates } from '../market/order-book.ts';
 import type { Clock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { LevelUpdates } from '../model/levels.ts';
 
 /** A market whose quotes a test says. */
 export type ScriptedFeed = Feed & {

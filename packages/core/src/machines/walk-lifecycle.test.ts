@@ -5,7 +5,7 @@ import { Health } from '../contract/index.ts';
 import { problemOfAnswer, problemOfFailure } from '../gateway/problem.ts';
 import { type BotAction, botAction } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { performersOf } from '../streams/machine-effects.ts';
+import { performersOf } from '../streams/performers.ts';
 import { botStatus } from '../testing/records.ts';
 import { transitionsOf, walk } from '../testing/walk.ts';
 import { bot } from './bot.ts';

@@ -4,15 +4,8 @@ import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Request } from '../machines/protocol.ts';
-import type { machines } from '../machines/table.ts';
 import { reported } from './call.ts';
 import type { EffectPorts } from './lanes.ts';
-import { performBacktest } from './perform-backtest.ts';
-import { performBot } from './perform-bot.ts';
-import { performConnection } from './perform-connection.ts';
-import { performMode } from './perform-mode.ts';
-import { performSession } from './perform-session.ts';
-import { performTicket } from './perform-ticket.ts';
 
 /** What performing the effects of a machine may use. `state` is the state at the time of the call. */
 export type MachinePorts = EffectPorts & {
@@ -73,13 +66,3 @@ const answerOf = (
   const { machine, timer, ms } = request;
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
 };
-
-/** What performs the effects of each folded machine. */
-export const performersOf = (ports: MachinePorts): Readonly<Record<keyof typeof machines, MachineEffects>> => ({
-  session: performSession(ports),
-  connection: performConnection(ports),
-  bot: performBot(ports),
-  mode: performMode(ports),
-  ticket: performTicket(ports),
-  backtest: performBacktest(ports),
-});

@@ -1,8 +1,8 @@
 import type { QueryOf, TradingMode } from '@triquad/core/contract';
 import { unread } from '../archive-ready.ts';
-import type { Backend, Period } from '../backend.ts';
+import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { stretchOf } from '../moment.ts';
+import { type Period, stretchOf } from '../moment.ts';
 import { notValid, Refusal } from '../problem.ts';
 
 type PerformanceRoutes =

@@ -1,10 +1,12 @@
 import { BigNumber } from 'bignumber.js';
-import { createFeedBook, createKeptBook, type WholeBook } from '../../market/feed-book.ts';
-import type { Levels, LevelUpdates, OrderBook } from '../../market/order-book.ts';
+import { createFeedBook, createKeptBook } from '../../market/feed-book.ts';
+import type { OrderBook } from '../../market/order-book.ts';
 import { floorToStep } from '../../model/decimal.ts';
 import type { BookUpdated } from '../../model/event.ts';
 import type { Side } from '../../model/exchange.ts';
+import type { WholeBook } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
+import type { Levels, LevelUpdates } from '../../model/levels.ts';
 import { type Elapsed, type Instant, since } from '../../model/moment.ts';
 
 /** What a level offers to an order: price in quote per base, size in base. */

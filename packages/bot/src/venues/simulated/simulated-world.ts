@@ -1,5 +1,5 @@
-import type { WholeBook } from '../../market/feed-book.ts';
 import type { FeedEvent, Stamp } from '../../model/event.ts';
+import type { WholeBook } from '../../model/feed-event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
 import { type BookChange, SimulatedBook } from './simulated-book.ts';
 import {

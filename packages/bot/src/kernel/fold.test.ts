@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../model/event.ts';
 import { filled, folded, intended, intent, noon, started } from './fold.suite.ts';
-import { evolve } from './journalled.ts';
+import { evolve } from './fold.ts';
 
 describe('an order', () => {
   test('adds up what is filled, and is open until it is closed', () => {
