@@ -11,8 +11,9 @@ const USUAL_DESCRIPTORS = 1_024;
 const TELL_EVERY_MS = 60_000;
 
 /**
- * The connections of the server. Whoever has not shown a valid token yet takes at most half of the places, and a newcomer then takes
- * that of the oldest of the crowd: strangers who open connections and wait never keep a caller out that has a token.
+ * The connections of the server. Connections that showed a valid token keep their places, up to half of all. All other places are for
+ * those that have not: when none is free, a newcomer takes that of the oldest of the crowd. So strangers who open connections and wait
+ * never keep a caller out that has a token.
  */
 export interface Connections {
   add(socket: Socket): void;
@@ -26,13 +27,25 @@ interface ConnectionsOptions {
   readonly monotonic: () => number;
   /** Told at most once a minute how many were closed since it was told last. */
   readonly onClosed: (count: number) => void;
+  /** Calls back once what had arrived by now has been read. */
+  readonly afterReading: (call: () => void) => void;
 }
 
-export function createConnections({ most, monotonic, onClosed }: ConnectionsOptions): Connections {
-  const mostUnproven = Math.floor(most / 2);
-  // Both in the order in which they came. By address and port, because a TLS socket is not the socket below it.
-  const unproven = new Map<string, Socket>();
-  const proven = new Set<string>();
+interface Place {
+  readonly key: string;
+  readonly address: string;
+  readonly socket: Socket;
+  /** One that leaves has lost its place, and is closed unless a token is in what it had sent already. */
+  state: 'unproven' | 'proven' | 'leaving';
+}
+
+export function createConnections({ most, monotonic, onClosed, afterReading }: ConnectionsOptions): Connections {
+  const mostProven = Math.ceil(most / 2);
+  const places = new Map<string, Place>();
+  /** The unproven of each address, in the order in which they came. */
+  const crowds = new Map<string, Set<Place>>();
+  let unproven = 0;
+  let proven = 0;
   let closed = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -43,37 +56,62 @@ export function createConnections({ most, monotonic, onClosed }: ConnectionsOpti
     closed = 0;
     toldAt = monotonic();
   };
-  /** The oldest of the address that has the most. */
-  const oldestOfCrowd = (): [string, Socket] | undefined => {
-    const counts = new Map<string, number>();
-    for (const { remoteAddress = '' } of unproven.values())
-      counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
-    const crowd = Math.max(...counts.values());
-    return [...unproven].find(([, { remoteAddress = '' }]) => counts.get(remoteAddress) === crowd);
+  const enter = (place: Place) => {
+    const crowd = crowds.get(place.address) ?? new Set();
+    crowds.set(place.address, crowd.add(place));
+    unproven += 1;
+  };
+  const leave = (place: Place) => {
+    if (place.state === 'proven') proven -= 1;
+    if (place.state !== 'unproven') return;
+    const crowd = crowds.get(place.address);
+    crowd?.delete(place);
+    if (crowd?.size === 0) crowds.delete(place.address);
+    unproven -= 1;
+  };
+  const makeRoom = () => {
+    let largest: Set<Place> | undefined;
+    for (const crowd of crowds.values()) if (crowd.size > (largest?.size ?? 0)) largest = crowd;
+    const [oldest] = largest ?? [];
+    if (oldest === undefined) return;
+    leave(oldest);
+    oldest.state = 'leaving';
+    afterReading(() => {
+      if (oldest.state !== 'leaving') return;
+      oldest.socket.destroy();
+      tell();
+    });
   };
 
   return {
     add(socket) {
-      const place = placeOf(socket);
-      if (unproven.size >= mostUnproven) {
-        const [gone, stranger] = oldestOfCrowd() ?? [];
-        if (gone !== undefined) unproven.delete(gone);
-        stranger?.destroy();
-        tell();
-      }
-      unproven.set(place, socket);
+      while (unproven > 0 && unproven + proven >= most) makeRoom();
+      const { remoteAddress: address = '' } = socket;
+      const place: Place = { key: keyOf(socket), address, socket, state: 'unproven' };
+      places.set(place.key, place);
+      enter(place);
       socket.once('close', () => {
-        if (unproven.get(place) === socket) unproven.delete(place);
-        else proven.delete(place);
+        leave(place);
+        if (places.get(place.key) === place) places.delete(place.key);
       });
     },
     prove(socket) {
-      const place = placeOf(socket);
-      if (!unproven.has(place) || proven.size >= most - mostUnproven) return;
-      unproven.delete(place);
-      proven.add(place);
+      const place = places.get(keyOf(socket));
+      if (place === undefined || place.state === 'proven' || proven >= mostProven) return;
+      leave(place);
+      place.state = 'proven';
+      proven += 1;
     },
   };
+}
+
+/** By address and port, because a TLS socket is not the socket below it. */
+const keyOf = ({ remoteAddress = '', remotePort = 0 }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
+  `${remoteAddress} ${remotePort}`;
+
+/** Bytes are read between two turns of what waits for the next one: the second turn comes after all that had arrived was read. */
+export function afterReading(call: () => void): void {
+  setImmediate(() => setImmediate(call));
 }
 
 /** How many connections the process may hold beside its own files. */
@@ -89,6 +127,3 @@ function descriptorLimit(): number {
     return USUAL_DESCRIPTORS;
   }
 }
-
-const placeOf = ({ remoteAddress = '', remotePort = 0 }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
-  `${remoteAddress} ${remotePort}`;

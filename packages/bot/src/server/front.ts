@@ -14,7 +14,7 @@ import { createAudited } from './audited.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
 import type { Configs } from './configs.ts';
-import { createConnections, mostConnections } from './connections.ts';
+import { afterReading, createConnections, mostConnections } from './connections.ts';
 import { createExposition } from './exposition.ts';
 import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
@@ -83,6 +83,7 @@ export function createFront(options: FrontOptions): Front {
     monotonic: () => performance.now(),
     onClosed: (count) =>
       engine.log('WARNING', 'server', 'Connections without a valid token were closed: too many at once.', { count }),
+    afterReading,
   });
   const onBug = (error: unknown, request_id: string) =>
     engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
