@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -12,6 +13,8 @@ import { repository } from '../harness/recorded-data.ts';
 const kills = scaled(6, 1_000);
 const restarts = scaled(1, 50);
 const PATIENCE = { timeout: 60_000, interval: 20 };
+/** As long as a client waits for one try of a kill. */
+const TRY_MS = 3_000;
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 
 /** A real bot in a process of its own, started by a shell under these limits. */
@@ -20,8 +23,11 @@ type Served = {
   readonly port: number;
   readonly token: string;
   readonly dataDir: string;
-  call(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** A call that is not answered has status 0. */
+  call(method: string, path: string, body?: object, key?: string): Promise<Answer>;
 };
+
+type Answer = { readonly status: number; readonly body: unknown };
 
 type Condition = {
   readonly name: string;
@@ -45,10 +51,19 @@ test.skipIf(process.platform === 'win32').each(conditions)(
     const dataDir = temporaryFolder();
     let bot = await serve(dataDir, limits);
     const waits: number[] = [];
+    let tries = 0;
+    const killOnce = async (reason: string) => {
+      const accepted = await killOf(bot, reason);
+      waits.push(accepted.took);
+      tries += accepted.tries;
+    };
     for (let life = 0; life <= restarts; life++) {
       const end = await begin(bot);
-      for (let at = 0; at < kills / (restarts + 1); at++) waits.push(await killOnce(bot, `${name} ${life}.${at}`));
-      await killOnce(bot, 'the last', false);
+      for (let at = 0; at < kills / (restarts + 1); at++) {
+        await killOnce(`${name} ${life}.${at}`);
+        await reset(bot);
+      }
+      await killOnce('the last');
       end();
       await kill(bot.child);
       bot = await serve(dataDir, limits);
@@ -57,7 +72,8 @@ test.skipIf(process.platform === 'win32').each(conditions)(
     }
     waits.sort((a, b) => a - b);
     const share = (part: number) => waits[Math.ceil(waits.length * part) - 1]?.toFixed(1);
-    console.log(`${name}: ${waits.length} kills, accepted within ${share(0.5)} ms (median), ${share(0.99)} ms (p99)`);
+    const within = `accepted within ${share(0.5)} ms (median), ${share(0.99)} ms (p99)`;
+    console.log(`${name}: ${waits.length} kills, ${tries} tries, ${within}`);
   },
   120_000 + kills * 1_000 + restarts * 20_000,
 );
@@ -96,17 +112,25 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-/** Starts trading, kills, and lifts the halt again; how long the answer took, in ms. */
-async function killOnce(bot: Served, reason: string, lift = true): Promise<number> {
+/**
+ * Starts trading and kills as a client does: again with the same key until it is answered, because among strangers of the same address
+ * a connection can lose its place before its call has arrived. How many tries that took, and how long in ms.
+ */
+async function killOf(bot: Served, reason: string): Promise<{ readonly tries: number; readonly took: number }> {
   await expect
     .poll(async () => JSON.stringify(await bot.call('POST', '/bot/start', {})), PATIENCE)
     .toMatch(/"status":200|the bot is running|not halted/);
   const began = performance.now();
-  const { status, body } = await bot.call('POST', '/bot/kill', { reason });
+  const key = randomUUID();
+  let tries = 0;
+  let answer: Answer;
+  do {
+    tries += 1;
+    answer = await bot.call('POST', '/bot/kill', { reason }, key);
+  } while (answer.status === 0 && performance.now() - began < PATIENCE.timeout);
   const took = performance.now() - began;
-  expect({ reason, status, body }).toMatchObject({ status: 200, body: { status: { halted: { reason } } } });
-  if (lift) await reset(bot);
-  return took;
+  expect({ reason, tries, ...answer }).toMatchObject({ status: 200, body: { status: { halted: { reason } } } });
+  return { tries, took };
 }
 
 async function reset(bot: Served): Promise<void> {
@@ -135,11 +159,12 @@ async function serve(dataDir: string, limits: string, args = ''): Promise<Served
   const [url = '', port = ''] = address();
   const token = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' };
-  const call: Served['call'] = async (method, path, body) => {
+  const call: Served['call'] = async (method, path, body, key) => {
     try {
       const answer = await fetch(`${url}/api/v1${path}`, {
         method,
-        headers,
+        headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+        signal: AbortSignal.timeout(TRY_MS),
         ...(body && { body: JSON.stringify(body) }),
       });
       return { status: answer.status, body: await answer.json() };
