@@ -2,9 +2,11 @@ import type { Core } from '../kernel/core.ts';
 import type { ActivateConfig, Answers, CommandResult } from '../model/command.ts';
 import type { Fact } from '../model/event.ts';
 
+type Needs = Pick<Core, 'clock' | 'recorder'>;
+
 /** Puts a configuration in force; answers its version. */
 export const activate = (
-  { recorder: { state, record }, clock }: Core,
+  { recorder: { state, record }, clock }: Needs,
   { id, name, config, actor }: ActivateConfig,
 ): CommandResult<Answers['ActivateConfig']> => {
   const version = (state.config?.version ?? 0) + 1;

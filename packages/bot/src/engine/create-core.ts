@@ -1,13 +1,14 @@
-import type { Core, Notice } from '../kernel/core.ts';
+import type { Core } from '../kernel/core.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { createOutages } from '../kernel/outages.ts';
-import { createRecent } from '../kernel/recent.ts';
 import { createRecorder } from '../kernel/recorder.ts';
+import { createReports } from '../kernel/reports.ts';
+import { createSchedule } from '../kernel/schedule.ts';
 import { createValuation } from '../kernel/valuation.ts';
 import { type EngineConfig, unconfigured } from '../model/config.ts';
-import type { FeedStatusChanged, HaltCause, LogWritten, NotificationRaised } from '../model/event.ts';
+import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
@@ -27,7 +28,6 @@ export type Control = {
   close(): void;
 };
 
-const keptLogs = 2000;
 const noConfig = 'no configuration is in force; look at its limits, then save or activate one';
 
 export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
@@ -35,16 +35,16 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const exchanges = new Map(options.exchanges.map((exchange): [string, Exchange] => [exchange.name, exchange]));
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
-  const timers = new Set<() => void>();
-  const logs = createRecent<LogWritten>(keptLogs);
   const given: EngineConfig = options.config ?? unconfigured();
   const killSwitch = options.killSwitch ?? createOwnSwitch();
   const recorder = createRecorder(options.store, given.parameters, (message) => halt('journal', message));
   const { state } = recorder;
+  const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
+  const { begin, close, ...schedule } = createSchedule(clock);
+  const { log, notify } = reports;
   const gate = createGate({ killSwitch, stateOf: () => tradingStateOf(state) });
   const config = (): EngineConfig => state.config?.config ?? given;
   let lifecycle: Lifecycle = 'starting';
-  let closed = false;
   let halted = (_reason: string): void => {};
   let publishStatus = (_status: FeedStatusChanged): void => {};
 
@@ -67,52 +67,8 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       source: 'risk',
       extra_data: { cause },
     });
-    if (cause !== 'kill') after(0, () => halted(reason));
+    if (cause !== 'kill') schedule.after(0, () => halted(reason));
     return isTaken;
-  };
-
-  const withoutSecrets = (said: Pick<LogWritten, 'message' | 'metadata'>): typeof said =>
-    options.redact === undefined ? said : (JSON.parse(options.redact(JSON.stringify(said))) as typeof said);
-
-  const log: Core['log'] = (level, source, message, metadata = {}) => {
-    const said = withoutSecrets({ message, metadata });
-    const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, ...said, at: clock.now() };
-    logs.add(entry);
-    recorder.pass(entry);
-  };
-
-  // An operator has to hear above all of what the journal cannot take.
-  const notify = ({ extra_data = {}, ...notice }: Notice): void => {
-    const raised: NotificationRaised = {
-      type: 'NotificationRaised',
-      id: ids(),
-      ...notice,
-      extra_data,
-      at: clock.now(),
-    };
-    if (state.halted?.cause === 'journal' || !recorder.record([raised])) recorder.hold(raised);
-  };
-
-  const after: Core['after'] = (ms, task) => {
-    if (closed) return;
-    const stop = clock.after(ms, () => {
-      timers.delete(stop);
-      task();
-    });
-    timers.add(stop);
-  };
-  // Nothing ticks before the start: an engine that was only made keeps no process alive.
-  let begun = false;
-  const begin: (() => void)[] = [];
-  const every: Core['every'] = (ms, task) => {
-    if (!begun) {
-      begin.push(() => every(ms, task));
-      return;
-    }
-    after(ms, () => {
-      task();
-      every(ms, task);
-    });
   };
 
   return {
@@ -138,30 +94,21 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       killSwitch,
       lifecycle: () => lifecycle,
       halt,
-      log,
-      notify,
-      every,
-      after,
+      ...reports,
+      ...schedule,
     },
     control: {
       setLifecycle: (next) => {
         lifecycle = next;
       },
-      logs: logs.all,
-      begin: () => {
-        begun = true;
-        for (const start of begin) start();
-      },
+      logs,
+      begin,
+      close,
       onOutage: (listener) => {
         publishStatus = listener;
       },
       onHalt: (listener) => {
         halted = listener;
-      },
-      close: () => {
-        closed = true;
-        for (const stop of timers) stop();
-        timers.clear();
       },
     },
   };

@@ -3,9 +3,9 @@ import { createBreakers } from '../guards/breakers.ts';
 import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
-import type { Notice } from '../kernel/core.ts';
 import { maySend } from '../kernel/may-send.ts';
 import type { Prepare } from '../kernel/recorder.ts';
+import type { Notice } from '../kernel/reports.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
@@ -14,7 +14,6 @@ import { createDecisions } from '../opportunities/decisions.ts';
 import { earlierOf } from '../opportunities/earlier.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createIntake } from '../opportunities/intake.ts';
-import { sizeForRoute } from '../opportunities/planning.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts } from '../orders/accounts.ts';
@@ -118,29 +117,15 @@ export const createEngine = (options: EngineOptions): Engine => {
   const executor = createExecutor(core, desk);
   const earlier = earlierOf(options.store);
   const exclusions = createExclusions(core);
-  const decisions = createDecisions(core, memory, executor, exclusions, () => board, earlier.decisions);
-  const board = createBoard({
-    before: earlier.opportunities,
-    clock,
-    id: core.ids,
-    threshold: () => state.parameters.min_profit_threshold,
-    size: (markets, cycle) => sizeForRoute(core, markets, cycle),
-    circumstances: (markets, cycle) => ({
-      volatilityPct: volatility.of(cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? [])),
-      fillRate: memory.fillRate(markets.exchange, cycle.markets),
-      executionMs: memory.executionMs(markets.exchange, cycle.markets.length),
-    }),
-    publish: recorder.pass,
-    offer: decisions.offer,
-    miss: decisions.miss,
-  });
+  const decisions = createDecisions(core, memory, executor, exclusions, earlier.decisions);
+  const board = createBoard({ ...core, before: earlier.opportunities, volatility, memory, decisions });
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
   const flatten = createFlattener(core, stranded);
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const watched = !options.unwatched;
-  const intake = createIntake({ core, board, decisions, exclusions, volatility, onUpdate: breakers.note, watched });
+  const intake = createIntake({ core, board, decisions, exclusions, volatility, breakers, watched });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') intake.rescan(core.parameters());

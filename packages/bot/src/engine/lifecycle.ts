@@ -1,6 +1,6 @@
 import { changesOf } from '../execution/holdings.ts';
 import { openExecutions } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from '../model/command.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
@@ -8,6 +8,10 @@ import type { Lifecycle, Order } from '../model/state.ts';
 import type { Board } from '../opportunities/board.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
 import type { ManualOrders } from '../orders/manual-orders.ts';
+
+type Needs = Settings &
+  Venues &
+  Pick<Core, 'clock' | 'recorder' | 'gate' | 'killSwitch' | 'lifecycle' | 'halt' | 'log' | 'after'>;
 
 type Result<C extends Command['type']> = Promise<CommandResult<Answers[C]>>;
 
@@ -29,7 +33,7 @@ export type LifecycleCommands = {
 };
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Needs;
   readonly board: Board;
   readonly decisions: Decisions;
   readonly orders: ManualOrders;
@@ -217,11 +221,11 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   };
 };
 
-const openOrders = ({ recorder: { state } }: Core): readonly Order[] =>
+const openOrders = ({ recorder: { state } }: Needs): readonly Order[] =>
   [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []);
 
 /** What a kill could not settle: orders that were sent and whose outcome is not known, and assets that executions still hold. */
-const leftAfterKill = (core: Core): { readonly unknown: number; readonly held: number } => {
+const leftAfterKill = (core: Needs): { readonly unknown: number; readonly held: number } => {
   const { stranded, orders } = core.recorder.state;
   const held = new Set(
     [...stranded].flatMap(([exchange, assets]) => [...assets.keys()].map((one) => `${exchange} ${one}`)),
@@ -236,13 +240,13 @@ const leftAfterKill = (core: Core): { readonly unknown: number; readonly held: n
   return { unknown, held: held.size };
 };
 
-const accountsOf = ({ exchanges }: Core, mode: 'paper' | 'live'): readonly string[] =>
+const accountsOf = ({ exchanges }: Needs, mode: 'paper' | 'live'): readonly string[] =>
   [...exchanges.values()].filter(({ account }) => account === mode).map(({ name }) => name);
 
 type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonly ok: false; readonly detail: string };
 
 /** Exchanges that this bot does not see are left out, as long as one remains. */
-const choose = (core: Core, wish: StartParameters, mode: 'paper' | 'live'): Chosen => {
+const choose = (core: Needs, wish: StartParameters, mode: 'paper' | 'live'): Chosen => {
   const { parameters: before } = core.config();
   const seen = accountsOf(core, mode);
   const wanted = wish.enabled_exchanges ?? before.enabled_exchanges;

@@ -1,15 +1,18 @@
 import type { PreviewRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from '../model/command.ts';
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
-import type { Board, Live } from '../opportunities/board.ts';
+import type { Board } from '../opportunities/board.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
+import type { Opportunity } from '../opportunities/opportunity.ts';
 import { planExecution } from '../opportunities/planning.ts';
 import type { RouteMemory } from '../opportunities/route-memory.ts';
 import type { Executor } from '../orders/executor.ts';
+
+type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'recorder' | 'lifecycle' | 'after'>;
 
 /** What an operator may ask about one opportunity. */
 export type Operator = {
@@ -18,7 +21,7 @@ export type Operator = {
 };
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Needs;
   readonly board: Board;
   readonly decisions: Decisions;
   readonly executor: Executor;
@@ -30,21 +33,27 @@ const patienceMs = 25_000;
 const unansweredYet = 'it goes on: the exchange has not answered yet';
 
 export const createOperator = ({ core, board, decisions, executor, memory }: Parts): Operator => {
-  const find = (id: string): Live | CommandProblem => {
-    const live = board.find(id);
-    if (live) return live;
+  const find = (id: string): Opportunity | CommandProblem => {
+    const opportunity = board.find(id);
+    if (opportunity) return opportunity;
     const known = board.records().some((record) => record.id === id);
     return known
       ? { ok: false, problem: 'conflict', detail: 'the opportunity has expired' }
       : { ok: false, problem: 'not-found', detail: 'there is no such opportunity' };
   };
 
+  const note: Decisions['note'] = (opportunity, reason, detail) => {
+    const decision = decisions.note(opportunity, reason, detail);
+    board.decide(opportunity.record.id, decision);
+    return decision;
+  };
+
   const wasExecuted = (opportunity_id: string): boolean =>
     [...core.recorder.state.executions.values()].some((one) => one.opportunity_id === opportunity_id);
 
   /** What an execution would do now, whatever it pays. */
-  const quote = (live: Live, amount: number | null): CommandResult<PreviewRecord> => {
-    const request = { live, trigger: 'manual', dry_run: true, threshold: Number.NEGATIVE_INFINITY } as const;
+  const quote = (opportunity: Opportunity, amount: number | null): CommandResult<PreviewRecord> => {
+    const request = { opportunity, trigger: 'manual', dry_run: true, threshold: Number.NEGATIVE_INFINITY } as const;
     const most = core.recorder.state.parameters.max_capital_per_route;
     const planned = planExecution(core, memory, {
       ...request,
@@ -54,31 +63,31 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
     if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
     const capital = capitalOf(planned.plan);
     const available = largest.ok ? capitalOf(largest.plan) : capital;
-    return { ok: true, value: previewOf(core, live, planned.plan, amount ?? capital, available) };
+    return { ok: true, value: previewOf(core, opportunity, planned.plan, amount ?? capital, available) };
   };
 
   return {
     execute: async ({ opportunity_id, amount, dry_run, guard, key }) => {
-      const live = find(opportunity_id);
-      if ('ok' in live) return live;
+      const opportunity = find(opportunity_id);
+      if ('ok' in opportunity) return opportunity;
       if (core.lifecycle() !== 'running')
         return { ok: false, problem: 'conflict', detail: `the bot is ${core.lifecycle()}` };
       if (guard?.again === false && wasExecuted(opportunity_id))
-        return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(live, amount));
+        return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(opportunity, amount));
       const floor = guard?.min_profit_pct ?? core.recorder.state.parameters.min_profit_threshold;
-      const request = { live, amount, trigger: 'manual', dry_run, threshold: floor } as const;
+      const request = { opportunity, amount, trigger: 'manual', dry_run, threshold: floor } as const;
       const planned = planExecution(core, memory, request);
       if (!planned.ok) {
-        decisions.note(live, planned.reason, planned.detail);
+        note(opportunity, planned.reason, planned.detail);
         const isBelow = guard !== undefined && planned.reason === 'below_threshold_after_lots';
-        if (isBelow) return withPreview('below_floor', planned.detail, quote(live, amount));
+        if (isBelow) return withPreview('below_floor', planned.detail, quote(opportunity, amount));
         return { ok: false, problem: 'conflict', detail: planned.detail };
       }
       if (dry_run && planned.plan.mode === 'live')
         return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
       const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
       if (!running) return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
-      decisions.note(live, 'executed', 'by an operator');
+      note(opportunity, 'executed', 'by an operator');
       const { id } = planned.plan;
       const unfinished = new Promise<Execution | undefined>((resolve) =>
         core.after(patienceMs, () => resolve(core.recorder.state.executions.get(id))),
@@ -87,8 +96,8 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
       return { ok: true, value: ended.finished_at === null ? { ...ended, error_message: unansweredYet } : ended };
     },
     preview: ({ opportunity_id, amount }) => {
-      const live = find(opportunity_id);
-      return 'ok' in live ? live : quote(live, amount);
+      const opportunity = find(opportunity_id);
+      return 'ok' in opportunity ? opportunity : quote(opportunity, amount);
     },
   };
 };
@@ -119,10 +128,16 @@ const rehearsed = (plan: ExecutionPlan, at: number): Execution => ({
   finished_at: at,
 });
 
-const previewOf = (core: Core, live: Live, plan: ExecutionPlan, wanted: number, most: number): PreviewRecord => {
+const previewOf = (
+  core: Needs,
+  opportunity: Opportunity,
+  plan: ExecutionPlan,
+  wanted: number,
+  most: number,
+): PreviewRecord => {
   const amount = capitalOf(plan);
   const profit = new BigNumber(plan.expected_end).minus(plan.start_amount).multipliedBy(plan.usd_rate).toNumber();
-  const warnings = [...live.record.risk_reasons];
+  const warnings = [...opportunity.record.risk_reasons];
   if (wanted > most * 1.001) warnings.push(`${usd(wanted)} is more than can be placed: ${usd(most)}`);
   const { min_profit_threshold } = core.recorder.state.parameters;
   if ((profit / amount) * 100 < min_profit_threshold)
@@ -144,12 +159,12 @@ const previewOf = (core: Core, live: Live, plan: ExecutionPlan, wanted: number, 
     slippage_pct: slippageOf(core, plan),
     max_amount: most,
     warnings,
-    expires_at: live.record.expires_at,
+    expires_at: opportunity.record.expires_at,
   };
 };
 
 /** By how much the average prices are worse than the best ones, over all legs. */
-const slippageOf = (core: Core, plan: ExecutionPlan): number => {
+const slippageOf = (core: Needs, plan: ExecutionPlan): number => {
   const kept = plan.legs.reduce((product, { symbol, side, expected_price }) => {
     const touch = core.markets.get(plan.exchange)?.levels(symbol, side)?.price[0];
     if (touch === undefined) return product;

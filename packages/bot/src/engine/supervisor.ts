@@ -5,6 +5,8 @@ import type { Intake } from '../opportunities/intake.ts';
 import type { Recovery } from '../orders/recovery.ts';
 import { readableInstruments } from './readable-instruments.ts';
 
+type Needs = Pick<Core, 'clock' | 'config' | 'exchanges' | 'outages' | 'markets' | 'log' | 'after'>;
+
 /**
  * Brings each exchange in by itself: its markets, its account, its feed, then what was under way there. One that is down,
  * silent or answers rubbish is tried again, at longer and longer intervals, and never keeps the others from starting.
@@ -17,7 +19,7 @@ export type Supervisor = {
 };
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Needs;
   readonly intake: Intake;
   readonly recovery: Recovery;
   readonly hear: (exchange: string, report: OrderReport) => void;
@@ -52,7 +54,7 @@ export const createSupervisor = ({ core, intake, recovery, hear }: Parts): Super
   };
 };
 
-const marketsOf = async (core: Core, exchange: Exchange): Promise<readonly Instrument[]> => {
+const marketsOf = async (core: Needs, exchange: Exchange): Promise<readonly Instrument[]> => {
   const answer = await inTime(core, () => exchange.instruments());
   const instruments = readableInstruments(answer);
   if (instruments.length === 0) throw new Error('its list of markets cannot be read, or is empty');
@@ -63,7 +65,7 @@ const marketsOf = async (core: Core, exchange: Exchange): Promise<readonly Instr
 };
 
 /** Rejects when the answer is not there in time; what throws at once rejects too. */
-const inTime = <T>({ clock, config }: Core, question: () => Promise<T>): Promise<T> =>
+const inTime = <T>({ clock, config }: Needs, question: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = clock.after(config().order_timeout_ms, () => reject(new Error('it does not answer')));
     void new Promise<T>((answered) => answered(question())).then(resolve, reject).finally(cancel);

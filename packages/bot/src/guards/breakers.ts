@@ -1,10 +1,13 @@
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings } from '../kernel/core.ts';
+import type { Reports } from '../kernel/reports.ts';
 import { type BreakerName, type BreakerSettings, breakerNames } from '../model/breaker-settings.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
 import type { Answers, CommandResult, ResetBreaker } from '../model/command.ts';
 import type { BookUpdated, EngineEvent } from '../model/event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { type BreakerReadings, judgeBreakers } from '../risk/breaker.ts';
+
+type Needs = Settings & Reports & Pick<Core, 'clock' | 'markets' | 'recorder' | 'lifecycle' | 'every'>;
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {
@@ -19,7 +22,7 @@ const lagSamples = 3;
 
 type Outcome = { readonly at: Elapsed; readonly rejected: boolean };
 
-export const createBreakers = (core: Core): Breakers => {
+export const createBreakers = (core: Needs): Breakers => {
   const { clock, recorder } = core;
   const { state } = recorder;
   const skews = new Map<string, number>();

@@ -1,7 +1,10 @@
 import type { Core } from '../kernel/core.ts';
+import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
 import { createTradingDay } from './trading-day.ts';
+
+type Needs = Reports & Pick<Core, 'clock' | 'recorder' | 'every'>;
 
 /** Compares the wall clock with the monotonic one, and begins the trading days. */
 export type ClockWatch = {
@@ -18,7 +21,7 @@ const toleranceMs = 1000;
 const stalledMs = 10_000;
 
 /** `renew` voids all books and has every feed connect again; where new books are awaited, nothing is begun before every exchange has sent some. */
-export const watchClocks = (core: Core, renew: (isAwaited: boolean) => void): ClockWatch => {
+export const watchClocks = (core: Needs, renew: (isAwaited: boolean) => void): ClockWatch => {
   const { clock, recorder } = core;
   const day = createTradingDay(clock, recorder.state);
   let last: { readonly at: number; readonly elapsed: Elapsed } | null = null;

@@ -1,7 +1,9 @@
 import { BigNumber } from 'bignumber.js';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { type Loss, lossOf } from '../risk/losses.ts';
+
+type Needs = Venues & Pick<Core, 'clock' | 'config' | 'recorder' | 'lifecycle' | 'halt' | 'every'>;
 
 const markMs = 60_000;
 /** How often the limits are looked at; and the first mark tried for, until everything that is held has a price. */
@@ -10,7 +12,7 @@ const lookMs = 1000;
 const looks = 2;
 
 /** Marks the equity each minute and after each execution, and halts the bot within two seconds of reaching a loss limit. */
-export const watchEquity = (core: Core): { hear(event: EngineEvent): void } => {
+export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => {
   const { state, record } = core.recorder;
   let beyond = 0;
 
@@ -44,14 +46,14 @@ export const watchEquity = (core: Core): { hear(event: EngineEvent): void } => {
 };
 
 /** What is held of it has markets, but no price yet: then equity is not known, nor what was lost of it. */
-export const unpricedAsset = (core: Core): string | null => {
+export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
   const prices = core.valuation.lastKnown();
   for (const { asset } of heldIn(core)) if (!prices.has(asset) && hasMarket(core, asset)) return asset;
   return null;
 };
 
 /** Others are connected than at the last mark: what is lost is known from the next on. */
-const hasSameExchanges = ({ recorder: { state }, ready }: Core): boolean => {
+const hasSameExchanges = ({ recorder: { state }, ready }: Needs): boolean => {
   const marked = Object.keys(state.equity.by_exchange);
   return marked.length === ready.size && marked.every((exchange) => ready.has(exchange));
 };
@@ -59,7 +61,7 @@ const hasSameExchanges = ({ recorder: { state }, ready }: Core): boolean => {
 const sumOf = (by_exchange: Readonly<Record<string, number>>): number =>
   Object.values(by_exchange).reduce((sum, value) => sum + value, 0);
 
-const lossAt = ({ recorder: { state }, config }: Core, equity: number): Loss | null => {
+const lossAt = ({ recorder: { state }, config }: Needs, equity: number): Loss | null => {
   const { max_daily_drawdown_pct, stop_loss_pct } = config();
   const day_peak = state.today.peak_equity;
   return lossOf({ equity, day_peak, base: state.equity.base, max_daily_drawdown_pct, stop_loss_pct });
@@ -67,14 +69,14 @@ const lossAt = ({ recorder: { state }, config }: Core, equity: number): Loss | n
 
 type Holding = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
 
-function* heldIn({ recorder, ready }: Core): Iterable<Holding> {
+function* heldIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Holding> {
   for (const exchange of ready) {
     for (const [asset, amount] of recorder.ledger.holdings(recorder.state.mode, exchange))
       if (!amount.isZero()) yield { exchange, asset, amount };
   }
 }
 
-const hasMarket = ({ markets }: Core, asset: string): boolean =>
+const hasMarket = ({ markets }: Pick<Core, 'markets'>, asset: string): boolean =>
   [...markets.values()].some((own) =>
     own.markets.some(({ instrument: { base, quote } }) => base === asset || quote === asset),
   );
@@ -83,7 +85,7 @@ const hasMarket = ({ markets }: Core, asset: string): boolean =>
  * USD by exchange that has come in, at last known prices; null until the start has ended, and while something that is held has not had a price. What no market of any exchange
  * trades is worth nothing: nobody can say more.
  */
-const equityOf = (core: Core): Readonly<Record<string, number>> | null => {
+const equityOf = (core: Needs): Readonly<Record<string, number>> | null => {
   if (unpricedAsset(core) !== null || core.lifecycle() === 'starting') return null;
   const prices = core.valuation.lastKnown();
   const sums = new Map([...core.ready].map((exchange) => [exchange, new BigNumber(0)]));

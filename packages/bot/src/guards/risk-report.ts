@@ -1,10 +1,12 @@
 import type { RiskRecord } from '@triquad/core/contract';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { capitalUsd, exposureOf, rateOf } from '../kernel/exposure.ts';
 import { breakerNames } from '../model/breaker-settings.ts';
 import { differencesAt } from '../orders/reconcile.ts';
 import type { Stranded } from '../orders/stranded.ts';
 import { fallPct } from '../risk/losses.ts';
+
+type Needs = Settings & Venues & Pick<Core, 'outages' | 'recorder'>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -12,7 +14,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 type Routes = { longestCooldownLeft(): number };
 
 /** What holds the bot back, how much of each limit is used, and the ways out of what is stranded. */
-export const riskOf = (core: Core, routes: Routes, stranded: Stranded): RiskRecord => {
+export const riskOf = (core: Needs, routes: Routes, stranded: Stranded): RiskRecord => {
   const { halted, breakers } = core.recorder.state;
   const tripped = [...breakers.values()].flatMap(({ tripped_at }) => (tripped_at === null ? [] : [tripped_at]));
   const since = halted ? halted.at : tripped.length > 0 ? Math.min(...tripped) : null;
@@ -27,7 +29,7 @@ export const riskOf = (core: Core, routes: Routes, stranded: Stranded): RiskReco
   };
 };
 
-const breakersOf = ({ recorder, config }: Core): RiskRecord['breakers'] =>
+const breakersOf = ({ recorder, config }: Needs): RiskRecord['breakers'] =>
   breakerNames.map((name) => {
     const breaker = recorder.state.breakers.get(name);
     const tripped_at = breaker?.tripped_at ?? null;
@@ -40,7 +42,7 @@ const breakersOf = ({ recorder, config }: Core): RiskRecord['breakers'] =>
     };
   });
 
-const limitsOf = (core: Core, routes: Routes): RiskRecord['limits'] => {
+const limitsOf = (core: Needs, routes: Routes): RiskRecord['limits'] => {
   const { state } = core.recorder;
   const config = core.config();
   const { running, position, volume, atWork } = exposureOf(core);
@@ -77,7 +79,7 @@ const row = (name: Row['name'], scope: string, limit: number, used: number | nul
   unit,
 });
 
-const strandedOf = (core: Core, { wayOut }: Stranded): RiskRecord['stranded'] => {
+const strandedOf = (core: Needs, { wayOut }: Stranded): RiskRecord['stranded'] => {
   const { state } = core.recorder;
   return [...state.stranded].flatMap(([exchange, assets]) =>
     [...assets].map(([asset, amount]) => {
@@ -106,7 +108,7 @@ const strandedOf = (core: Core, { wayOut }: Stranded): RiskRecord['stranded'] =>
   );
 };
 
-const accountsOf = (core: Core): NonNullable<RiskRecord['accounts']> =>
+const accountsOf = (core: Needs): NonNullable<RiskRecord['accounts']> =>
   [...core.exchanges.keys()].map((exchange) => {
     const halt = core.recorder.state.halted_accounts.get(exchange);
     const outage = core.outages.reasons().get(exchange);

@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import { reservationsOf } from './fold-reserved.ts';
 
 /** What running executions and open orders hold of an asset at an exchange: nothing else may spend it. */
-const reservedOf = ({ recorder: { state } }: Core, exchange: string, asset: string): BigNumber =>
+const reservedOf = ({ recorder: { state } }: Pick<Core, 'recorder'>, exchange: string, asset: string): BigNumber =>
   reservationsOf(state, exchange, asset).reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0));
 
 /** What the exchange will hold back for an order, to be reserved with its intent. */
@@ -24,21 +24,27 @@ export const reservesOf = (
 });
 
 /** Those at exchanges that have come in: the others wait until theirs does. */
-export const openExecutions = ({ recorder: { state }, ready }: Core): readonly Execution[] =>
+export const openExecutions = ({
+  recorder: { state },
+  ready,
+}: Pick<Core, 'recorder' | 'ready'>): readonly Execution[] =>
   [...state.open_executions]
     .flatMap((id) => state.executions.get(id) ?? [])
     .filter(({ exchange }) => ready.has(exchange));
 
 /** The orders whose outcome is open at an exchange. */
-export const openOrdersAt = ({ recorder: { state } }: Core, exchange: string): readonly Order[] =>
+export const openOrdersAt = ({ recorder: { state } }: Pick<Core, 'recorder'>, exchange: string): readonly Order[] =>
   [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []).filter((order) => order.exchange === exchange);
 
 /** What may be spent of an asset at an exchange in the present mode. */
-export const freeOf = (core: Core, exchange: string, asset: string): BigNumber =>
+export const freeOf = (core: Pick<Core, 'recorder'>, exchange: string, asset: string): BigNumber =>
   core.recorder.ledger.balance(core.recorder.state.mode, exchange, asset).minus(reservedOf(core, exchange, asset));
 
 /** Every account's holdings at the books' prices; `errors` are why they may not be current, by exchange. */
-export const walletsOf = (core: Core, errors: ReadonlyMap<string, string>): BalancesRecord => {
+export const walletsOf = (
+  core: Pick<Core, 'clock' | 'exchanges' | 'recorder' | 'valuation'>,
+  errors: ReadonlyMap<string, string>,
+): BalancesRecord => {
   const { state, ledger } = core.recorder;
   return walletBalances({
     ledger,

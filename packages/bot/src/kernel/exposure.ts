@@ -17,7 +17,11 @@ export const capitalUsd = ({ start_amount, usd_rate }: Pick<Execution, 'start_am
   Number(start_amount) * usd_rate;
 
 /** Whether the leg that buys the asset has not ended; one that turns back may come through any asset of its way again. */
-const mayYetBuy = ({ recorder: { state } }: Core, { path, status, order_ids }: Execution, asset: string): boolean => {
+const mayYetBuy = (
+  { recorder: { state } }: Pick<Core, 'recorder'>,
+  { path, status, order_ids }: Execution,
+  asset: string,
+): boolean => {
   const leg = path.slice(1, -1).indexOf(asset) + 1;
   if (leg === 0) return false;
   const orders = order_ids.flatMap((id) => state.orders.get(id) ?? []);
@@ -33,7 +37,7 @@ const drift = 0.003;
 /** By how much more than the capital an asset bought on the way may be worth: a cycle that gains is worth more after each leg. */
 export const growthOf = (product: number): number => Math.max(0, product - 1) + drift;
 
-export const exposureOf = (core: Core): Exposure => {
+export const exposureOf = (core: Pick<Core, 'exchanges' | 'ready' | 'recorder' | 'valuation'>): Exposure => {
   const { state, ledger } = core.recorder;
   const running = openExecutions(core);
   const { today } = state;
@@ -95,7 +99,11 @@ export const exposureOf = (core: Core): Exposure => {
 };
 
 /** USD for one by the trusted books of its own exchange, else of another; null where none of them leads to USD. */
-export const rateOf = ({ valuation, exchanges }: Core, exchange: string, asset: string): number | null => {
+export const rateOf = (
+  { valuation, exchanges }: Pick<Core, 'exchanges' | 'valuation'>,
+  exchange: string,
+  asset: string,
+): number | null => {
   const own = valuation.rate(exchange, asset);
   if (own !== null) return own;
   for (const other of exchanges.keys()) {

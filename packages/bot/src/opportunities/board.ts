@@ -1,34 +1,22 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
+import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
-import { type Clock, type Elapsed, later, since } from '../model/clock.ts';
-import type { ExpiryReason, OpportunityEvent, Stamp } from '../model/event.ts';
+import { type Elapsed, later, since } from '../model/clock.ts';
+import type { ExpiryReason, Stamp } from '../model/event.ts';
 import type { Cycle } from '../strategy/cycle.ts';
-import type { Sizing, Unsized } from '../strategy/sizing.ts';
-import { type Circumstances, changing, type Found, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
+import type { Decisions } from './decisions.ts';
+import type { Candidate, Opportunity, Sized } from './opportunity.ts';
+import { type Circumstances, changing, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
+import { sizeForRoute } from './planning.ts';
+import type { RouteMemory } from './route-memory.ts';
+import type { Volatility } from './volatility.ts';
 
-/** An opportunity that lives. */
-export type Live = { readonly found: Found; readonly record: OpportunityRecord };
-
-/** Why a cycle found at the top of the books cannot be offered. */
-export type Miss = Unsized | 'below-threshold' | 'no-valuation';
-
-type Sized = { readonly sizing: Sizing; readonly usdRate: number } | null;
-
-type BoardOptions = {
+type Parts = Pick<Core, 'clock' | 'ids' | 'recorder' | 'valuation'> & {
   /** What an earlier run of the process has found, oldest first: none of it lives. */
   readonly before: readonly OpportunityRecord[];
-  readonly clock: Clock;
-  id(): string;
-  /** Percent after fees and lots. */
-  threshold(): number;
-  /** The cycle's best size now within the capital for one route; null when its start currency has no price. */
-  size(markets: ExchangeMarkets, cycle: Cycle): Sized;
-  circumstances(markets: ExchangeMarkets, cycle: Cycle): Omit<Circumstances, keyof Stamp>;
-  publish(event: OpportunityEvent): void;
-  /** An opportunity was found, or has changed: it may be executed now. */
-  offer(live: Live): void;
-  /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
-  miss(markets: ExchangeMarkets, cycle: Cycle, why: Miss, profitPct: number): void;
+  readonly volatility: Volatility;
+  readonly memory: RouteMemory;
+  readonly decisions: Decisions;
 };
 
 /** The opportunities of all exchanges: found, kept up to date, and let go. */
@@ -40,8 +28,9 @@ export type Board = {
   /** Lets go what is too old. */
   age(): void;
   clear(): void;
-  find(id: string): Live | undefined;
-  decide(id: string, decision: NonNullable<OpportunityRecord['decision']>): void;
+  find(id: string): Opportunity | undefined;
+  /** Shows what was decided of it; null changes nothing. */
+  decide(id: string, decision: OpportunityRecord['decision']): void;
   /** Newest first, expired ones included, the last 1,000. */
   records(): readonly OpportunityRecord[];
   foundSinceStart(): number;
@@ -64,20 +53,29 @@ const missMs = 1000;
 /** Most updates find nothing. */
 const none: readonly never[] = [];
 
-type Entry = { key: string; found: Found; record: OpportunityRecord; sizedAt: Elapsed; foundAt: Elapsed };
+type Entry = { readonly key: string; readonly foundAt: Elapsed; sizedAt: Elapsed; now: Opportunity };
 
-export const createBoard = (options: BoardOptions): Board => {
-  const { clock } = options;
+export const createBoard = (parts: Parts): Board => {
+  const { clock, recorder, decisions, memory, volatility } = parts;
   const entries = new Map<string, Entry>();
   const byId = new Map<string, Entry>();
   const byMarket = new Map<Market, Set<Entry>>();
   /** Until when a cycle is not looked at again. */
   const missed = new Map<string, Elapsed>();
-  const records = new Map(options.before.map((record) => [record.id, record]));
+  const records = new Map(parts.before.map((record) => [record.id, record]));
   let found = 0;
 
-  const marketsOf = ({ markets, cycle }: Found): readonly Market[] =>
-    cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []);
+  const threshold = (): number => recorder.state.parameters.min_profit_threshold;
+
+  const circumstancesOf = (sized: Sized, stamp: Stamp): Circumstances => {
+    const { markets, cycle } = sized;
+    return {
+      ...stamp,
+      volatilityPct: volatility.of(marketsOf(sized)),
+      fillRate: memory.fillRate(markets.exchange, cycle.markets),
+      executionMs: memory.executionMs(markets.exchange, cycle.markets.length),
+    };
+  };
 
   const keep = (record: OpportunityRecord): void => {
     records.set(record.id, record);
@@ -87,85 +85,86 @@ export const createBoard = (options: BoardOptions): Board => {
 
   const expire = (entry: Entry, reason: ExpiryReason): void => {
     entries.delete(entry.key);
-    byId.delete(entry.record.id);
-    for (const market of marketsOf(entry.found)) byMarket.get(market)?.delete(entry);
+    byId.delete(entry.now.record.id);
+    for (const market of marketsOf(entry.now)) byMarket.get(market)?.delete(entry);
     const at = clock.now();
     const lifetime_ms = since(entry.foundAt, clock.monotonic());
-    const opportunity = { ...entry.record, is_valid: false, lifetime_ms, expires_at: new Date(at).toISOString() };
+    const opportunity = { ...entry.now.record, is_valid: false, lifetime_ms, expires_at: new Date(at).toISOString() };
     keep(opportunity);
-    options.publish({ type: 'OpportunityExpired', opportunity, reason, at });
+    recorder.pass({ type: 'OpportunityExpired', opportunity, reason, at });
   };
 
-  const appear = (key: string, fresh: Found): Entry => {
+  const appear = (key: string, sized: Sized): Entry => {
     const stamp = { at: clock.now(), received: clock.monotonic() };
-    const circumstances = { ...stamp, ...options.circumstances(fresh.markets, fresh.cycle) };
-    const record = opportunityRecord(options.id(), fresh, circumstances);
-    const entry: Entry = { key, found: fresh, record, sizedAt: stamp.received, foundAt: stamp.received };
+    const record = opportunityRecord(parts.ids(), sized, circumstancesOf(sized, stamp));
+    const entry: Entry = { key, foundAt: stamp.received, sizedAt: stamp.received, now: { ...sized, record } };
     entries.set(key, entry);
     byId.set(record.id, entry);
-    for (const market of marketsOf(fresh)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
+    for (const market of marketsOf(sized)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
     found++;
     keep(record);
-    options.publish({ type: 'OpportunityDetected', opportunity: record, at: stamp.at });
+    recorder.pass({ type: 'OpportunityDetected', opportunity: record, at: stamp.at });
     return entry;
   };
 
   /** The entry, where it has been sized again. */
   const refresh = (entry: Entry): Entry | null => {
-    const { markets, cycle } = entry.found;
+    const { markets, cycle } = entry.now;
     const product = markets.detector().product(cycle.edges);
-    const least = options.threshold() * staysAbove;
+    const least = threshold() * staysAbove;
     if ((product - 1) * 100 <= least) {
       expire(entry, 'no_profit');
       return null;
     }
     const stamp = { at: clock.now(), received: clock.monotonic() };
     if (since(entry.sizedAt, stamp.received) < refreshMs) return null;
-    const sized = options.size(markets, { ...cycle, product });
-    if (!sized?.sizing.ok || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
+    const sized = sizeForRoute(parts, { markets, cycle: { ...cycle, product } });
+    if (typeof sized === 'string' || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
       expire(entry, 'no_profit');
       return null;
     }
     entry.sizedAt = stamp.received;
-    entry.found = { markets, cycle: { ...cycle, product }, sizing: sized.sizing, usdRate: sized.usdRate };
+    entry.now = { ...sized, record: entry.now.record };
     tell(entry, stamp);
     return entry;
   };
 
   const tell = (entry: Entry, stamp: Stamp): void => {
-    const { markets, cycle } = entry.found;
-    const record = {
-      ...entry.record,
-      ...changing(entry.found, { ...stamp, ...options.circumstances(markets, cycle) }),
-    };
-    const before = entry.record;
+    const { record: before } = entry.now;
+    const record = { ...before, ...changing(entry.now, circumstancesOf(entry.now, stamp)) };
     const moved =
       differs(before.profit_pct, record.profit_pct) || differs(before.capital_required ?? 0, record.capital_required);
     if (!moved) return;
-    entry.record = record;
+    entry.now = { ...entry.now, record };
     keep(record);
-    options.publish({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
+    recorder.pass({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
   };
 
   /** The new entry, where the cycle pays in whole lots. */
-  const consider = (markets: ExchangeMarkets, cycle: Cycle, key: string): Entry | null => {
-    const sized = options.size(markets, cycle);
-    const marginal = (cycle.product - 1) * 100;
-    const miss = (why: Miss, profitPct: number): null => {
-      missed.set(key, later(clock.monotonic(), missMs));
-      options.miss(markets, cycle, why, profitPct);
-      return null;
-    };
-    if (sized === null) return miss('no-valuation', marginal);
-    if (!sized.sizing.ok) return miss(sized.sizing.reason, marginal);
-    if (sized.sizing.profit_pct < options.threshold()) return miss('below-threshold', sized.sizing.profit_pct);
-    return appear(key, { markets, cycle, sizing: sized.sizing, usdRate: sized.usdRate });
+  const consider = (candidate: Candidate, key: string): Entry | null => {
+    const sized = sizeForRoute(parts, candidate);
+    const isSized = typeof sized !== 'string';
+    if (isSized && sized.sizing.profit_pct >= threshold()) return appear(key, sized);
+    missed.set(key, later(clock.monotonic(), missMs));
+    if (isSized) decisions.miss(candidate, 'below-threshold', sized.sizing.profit_pct);
+    else decisions.miss(candidate, sized, (candidate.cycle.product - 1) * 100);
+    return null;
+  };
+
+  const decide: Board['decide'] = (id, decision) => {
+    const record = records.get(id);
+    if (!record || decision === null) return;
+    const decided = { ...record, decision };
+    const entry = byId.get(id);
+    if (entry) entry.now = { ...entry.now, record: decided };
+    records.set(id, decided);
+    if (entry) recorder.pass({ type: 'OpportunityUpdated', opportunity: decided, at: clock.now() });
   };
 
   /** What one turn has found: each that is executed takes from the others, so the best profit comes first. */
   const offerBest = (changed: readonly (Entry | null)[]): void => {
-    const best = changed.filter((entry) => entry !== null).sort((a, b) => profitOf(b.found) - profitOf(a.found));
-    for (const entry of best) if (entries.get(entry.key) === entry) options.offer(entry);
+    const best = changed.filter((entry) => entry !== null).sort((a, b) => profitOf(b.now) - profitOf(a.now));
+    for (const { key, now } of best) if (entries.get(key)?.now === now) decide(now.record.id, decisions.offer(now));
   };
 
   const isMissed = (key: string, now: Elapsed): boolean => {
@@ -200,7 +199,7 @@ export const createBoard = (options: BoardOptions): Board => {
         if (market.offered) changed.push(refresh(entry));
         else expire(entry, 'untrusted_book');
       }
-      for (const [key, cycle] of cycles) if (!entries.has(key)) changed.push(consider(markets, cycle, key));
+      for (const [key, cycle] of cycles) if (!entries.has(key)) changed.push(consider({ markets, cycle }, key));
       offerBest(changed);
     },
     distrust: (_markets, lost) => {
@@ -213,16 +212,8 @@ export const createBoard = (options: BoardOptions): Board => {
       for (const [key, until] of missed) if (until <= now) missed.delete(key);
     },
     clear: () => clear('bot_stopped'),
-    find: (id) => byId.get(id),
-    decide: (id, decision) => {
-      const record = records.get(id);
-      if (!record) return;
-      const decided = { ...record, decision };
-      const entry = byId.get(id);
-      if (entry) entry.record = decided;
-      records.set(id, decided);
-      if (entry) options.publish({ type: 'OpportunityUpdated', opportunity: decided, at: clock.now() });
-    },
+    find: (id) => byId.get(id)?.now,
+    decide,
     records: () => [...records.values()].reverse(),
     foundSinceStart: () => found,
     restart: () => {
@@ -231,6 +222,9 @@ export const createBoard = (options: BoardOptions): Board => {
   };
 };
 
-const profitOf = ({ sizing, usdRate }: Found): number => sizing.profit * usdRate;
+const marketsOf = ({ markets, cycle }: Candidate): readonly Market[] =>
+  cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []);
+
+const profitOf = ({ sizing, usdRate }: Sized): number => sizing.profit * usdRate;
 
 const differs = (before: number, after: number): boolean => Math.abs(after - before) >= Math.abs(before) * worthTelling;

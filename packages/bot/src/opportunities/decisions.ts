@@ -1,22 +1,24 @@
+import type { OpportunityRecord } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { createRecent } from '../kernel/recent.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { DecisionMade, DecisionReason } from '../model/event.ts';
 import type { Executor } from '../orders/executor.ts';
-import type { Cycle } from '../strategy/cycle.ts';
-import type { Board, Live, Miss } from './board.ts';
 import type { Exclusions } from './exclusions.ts';
-import { planExecution } from './planning.ts';
+import type { Candidate, Opportunity } from './opportunity.ts';
+import { type Miss, type PlanningNeeds, planExecution } from './planning.ts';
 import type { RouteMemory } from './route-memory.ts';
+
+type Decision = OpportunityRecord['decision'];
 
 /** Why each opportunity was executed or was not. */
 export type Decisions = {
-  /** Executes it by itself, or says why not; the same reason is not given twice. */
-  offer(live: Live): void;
-  miss(markets: ExchangeMarkets, cycle: Cycle, why: Miss, profitPct: number): void;
+  /** Executes one that was sized in this turn by itself, or says why not; null where the same reason was given already. */
+  offer(opportunity: Opportunity): Decision;
+  /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
+  miss(candidate: Candidate, why: Miss, profitPct: number): void;
   /** Writes down what an operator's wish came to. */
-  note(live: Live, reason: DecisionReason, detail: string): void;
+  note(opportunity: Opportunity, reason: DecisionReason, detail: string): Decision;
   recent(): readonly DecisionMade[];
   counts(): Readonly<Record<string, number>>;
   restart(): void;
@@ -47,13 +49,14 @@ const missed = (why: Miss, profitPct: number, threshold: number): { reason: Deci
 /** How long the same cycle is not written down again for the same reason, in ms. */
 const repeatMs = 10_000;
 
+type Needs = PlanningNeeds & Pick<Core, 'lifecycle' | 'every'>;
+
 /** `before`: those that an earlier run of the process has made, oldest first. */
 export const createDecisions = (
-  core: Core,
+  core: Needs,
   memory: RouteMemory,
   executor: Executor,
   exclusions: Exclusions,
-  board: () => Board,
   before: readonly DecisionMade[],
 ): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
@@ -79,11 +82,11 @@ export const createDecisions = (
     return true;
   };
 
-  const note = ({ record, found }: Live, reason: DecisionReason, detail: string): void => {
+  const note: Decisions['note'] = ({ record, markets }, reason, detail) => {
     const { id: opportunity_id, path, profit_pct } = record;
-    if (!isNews(opportunity_id, reason)) return;
-    write({ opportunity_id, exchange: found.markets.exchange, path, reason, detail, profit_pct });
-    board().decide(opportunity_id, { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail });
+    if (!isNews(opportunity_id, reason)) return null;
+    write({ opportunity_id, exchange: markets.exchange, path, reason, detail, profit_pct });
+    return { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail };
   };
 
   const forgetOld = (): void => {
@@ -94,24 +97,27 @@ export const createDecisions = (
 
   return {
     note,
-    offer: (live) => {
-      if (live.record.decision?.decision === 'executed') return;
-      if (core.lifecycle() !== 'running') return note(live, 'not_running', 'the bot does not run');
-      if (core.recorder.state.mode === 'live') return note(live, 'live_mode', 'live money waits for an operator');
-      if (!core.config().auto_execute) return note(live, 'auto_execute_off', 'automatic execution is off');
-      const planned = planExecution(core, memory, { live, amount: null, trigger: 'automatic', dry_run: true });
+    offer: (opportunity) => {
+      if (opportunity.record.decision?.decision === 'executed') return null;
+      if (core.lifecycle() !== 'running') return note(opportunity, 'not_running', 'the bot does not run');
+      if (core.recorder.state.mode === 'live')
+        return note(opportunity, 'live_mode', 'live money waits for an operator');
+      if (!core.config().auto_execute) return note(opportunity, 'auto_execute_off', 'automatic execution is off');
+      const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true, isSizedNow: true } as const;
+      const planned = planExecution(core, memory, request);
       if (!planned.ok) {
-        if (planned.market !== undefined)
-          exclusions.refuse(live.found.markets.exchange, planned.market, planned.detail);
-        return note(live, planned.reason, planned.detail);
+        const { market, reason, detail } = planned;
+        if (market !== undefined) exclusions.refuse(opportunity.markets.exchange, market, detail);
+        return note(opportunity, reason, detail);
       }
-      if (executor.run(planned.plan)) note(live, 'executed', 'automatically');
-      else note(live, 'halted', 'the journal cannot be written');
+      return executor.run(planned.plan)
+        ? note(opportunity, 'executed', 'automatically')
+        : note(opportunity, 'halted', 'the journal cannot be written');
     },
-    miss: (markets, cycle, why, profit_pct) => {
+    miss: ({ markets: { exchange }, cycle }, why, profit_pct) => {
       const { reason, detail } = missed(why, profit_pct, core.recorder.state.parameters.min_profit_threshold);
-      if (!isNews(`${markets.exchange} ${cycle.key}`, reason)) return;
-      write({ opportunity_id: null, exchange: markets.exchange, path: cycle.symbols, reason, detail, profit_pct });
+      if (!isNews(`${exchange} ${cycle.key}`, reason)) return;
+      write({ opportunity_id: null, exchange, path: cycle.symbols, reason, detail, profit_pct });
     },
     recent: recent.all,
     counts: () => counts,

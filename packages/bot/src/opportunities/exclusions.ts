@@ -1,9 +1,12 @@
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarketReadmitted, MarketRules } from '../model/market-event.ts';
+
+type Needs = Reports & Pick<Core, 'clock' | 'markets' | 'recorder' | 'every'>;
 
 /** Markets that no route uses for a while, because the exchange refuses what is ordered in them. */
 export type Exclusions = {
@@ -22,7 +25,7 @@ const firstMs = 10 * minute;
 const longestMs = 360 * minute;
 const checkMs = 1000;
 
-export const createExclusions = (core: Core): Exclusions => {
+export const createExclusions = (core: Needs): Exclusions => {
   const { clock, recorder } = core;
   const { state } = recorder;
   const refused = new Map<string, readonly Elapsed[]>();

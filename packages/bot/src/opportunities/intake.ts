@@ -1,6 +1,8 @@
+import type { Breakers } from '../guards/breakers.ts';
 import { type ClockWatch, watchClocks } from '../guards/clock-watch.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from '../kernel/markets.ts';
+import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged } from '../model/event.ts';
@@ -14,6 +16,11 @@ import { createLately } from './lately.ts';
 import { createLatency } from './latency.ts';
 import { createRate, seenNow, statisticsOf } from './statistics.ts';
 import type { Volatility } from './volatility.ts';
+
+type Needs = Settings &
+  Reports &
+  Venues &
+  Pick<Core, 'clock' | 'outages' | 'addMarkets' | 'recorder' | 'lifecycle' | 'every'>;
 
 /** Where market data comes in, and becomes opportunities. */
 export type Intake = {
@@ -34,13 +41,12 @@ export type Intake = {
 };
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Needs;
   readonly board: Board;
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
   readonly volatility: Volatility;
-  /** Told of each message about a book. */
-  readonly onUpdate: (update: BookUpdated) => void;
+  readonly breakers: Pick<Breakers, 'note'>;
   /** Whether somebody looks on: what is only shown is then worked out. */
   readonly watched: boolean;
 };
@@ -52,7 +58,7 @@ const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({ core, board, decisions, exclusions, volatility, onUpdate, watched }: Parts): Intake => {
+export const createIntake = ({ core, board, decisions, exclusions, volatility, breakers, watched }: Parts): Intake => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -86,7 +92,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, o
     if (!own) return;
     clocks.note(event);
     updates++;
-    onUpdate(event);
+    breakers.note(event);
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);

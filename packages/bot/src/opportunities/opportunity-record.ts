@@ -3,18 +3,9 @@ import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
 import { depthNear } from '../model/levels.ts';
-import type { Cycle } from '../strategy/cycle.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
-import type { SizedLeg, Sizing } from '../strategy/sizing.ts';
-
-/** A cycle with its size at this moment. */
-export type Found = {
-  readonly markets: ExchangeMarkets;
-  readonly cycle: Cycle;
-  readonly sizing: Extract<Sizing, { ok: true }>;
-  /** USD for one unit of the start currency. */
-  readonly usdRate: number;
-};
+import type { SizedLeg } from '../strategy/sizing.ts';
+import type { Sized } from './opportunity.ts';
 
 /** What the record says beyond the cycle itself. */
 export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
@@ -26,11 +17,11 @@ export const longestLifeMs = 10_000;
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** The fields that change while an opportunity lives. */
-export const changing = (found: Found, circumstances: Circumstances) => {
-  const { cycle, sizing, usdRate, markets } = found;
+export const changing = (sized: Sized, circumstances: Circumstances) => {
+  const { cycle, sizing, usdRate, markets } = sized;
   const ownMarkets = cycle.edges.map((edge) => markets.markets[edge >> 1]).filter((market) => market !== undefined);
   const liquidity = scoreLiquidity(sizing.legs.map((leg, at) => liquidityOf(leg, ownMarkets[at])));
-  const risk = scoreRisk(riskFacts(found, ownMarkets, circumstances));
+  const risk = scoreRisk(riskFacts(sized, ownMarkets, circumstances));
   return {
     legs: sizing.legs.map((leg, at) => legRecord(leg, ownMarkets[at])),
     profit_pct: sizing.profit_pct,
@@ -42,12 +33,12 @@ export const changing = (found: Found, circumstances: Circumstances) => {
     risk: risk.level,
     risk_reasons: [...risk.reasons, ...liquidity.reasons],
     execution_time_ms: circumstances.executionMs,
-    best_tri_pct: cycle.type === 'QUAD' ? bestTriangle(found) : null,
+    best_tri_pct: cycle.type === 'QUAD' ? bestTriangle(sized) : null,
   } satisfies Partial<OpportunityRecord>;
 };
 
-export const opportunityRecord = (id: string, found: Found, circumstances: Circumstances): OpportunityRecord => {
-  const { cycle, markets } = found;
+export const opportunityRecord = (id: string, sized: Sized, circumstances: Circumstances): OpportunityRecord => {
+  const { cycle, markets } = sized;
   return {
     id,
     type: cycle.type,
@@ -55,7 +46,7 @@ export const opportunityRecord = (id: string, found: Found, circumstances: Circu
     symbols: [...cycle.symbols],
     path: [...cycle.symbols],
     markets: [...cycle.markets],
-    ...changing(found, circumstances),
+    ...changing(sized, circumstances),
     detected_at: iso(circumstances.at),
     expires_at: iso(circumstances.at + longestLifeMs),
     is_valid: true,
@@ -78,7 +69,7 @@ const liquidityOf = (leg: SizedLeg, market: Market | undefined) => ({
   depthWithinTenthPercent: market ? depthNear(leg.side === 'buy' ? market.book.asks : market.book.bids, 0.001) : 0,
 });
 
-const riskFacts = ({ sizing }: Found, markets: readonly Market[], circumstances: Circumstances): RiskFacts => ({
+const riskFacts = ({ sizing }: Sized, markets: readonly Market[], circumstances: Circumstances): RiskFacts => ({
   legs: markets.length,
   profitPct: sizing.profit_pct,
   feesPct: markets.reduce((sum, { instrument }) => sum + instrument.takerFee * 100, 0),
@@ -88,7 +79,7 @@ const riskFacts = ({ sizing }: Found, markets: readonly Market[], circumstances:
 });
 
 /** The best of the triangles through three of the four currencies, in percent after fees; null when none has its markets. */
-const bestTriangle = ({ cycle, markets }: Found): number | null => {
+const bestTriangle = ({ cycle, markets }: Sized): number | null => {
   const currencies = cycle.symbols.slice(0, -1);
   let best = 0;
   for (let left = 0; left < currencies.length; left++) {

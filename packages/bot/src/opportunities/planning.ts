@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { planLegs } from '../execution/plan.ts';
 import { unpricedAsset } from '../guards/equity-watch.ts';
 import { freeOf } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { exposureOf, growthOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
@@ -11,12 +11,12 @@ import type { DecisionReason, ExecutionPlan } from '../model/event.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
-import { type Sizing, sizeInLots } from '../strategy/sizing.ts';
-import type { Live } from './board.ts';
+import { type Sizing, sizeInLots, type Unsized } from '../strategy/sizing.ts';
+import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import type { RouteMemory } from './route-memory.ts';
 
 /** What an execution would be, or why there is none. */
-export type Planned =
+export type Planning =
   | { readonly ok: true; readonly plan: ExecutionPlan }
   | {
       readonly ok: false;
@@ -26,8 +26,13 @@ export type Planned =
       readonly market?: string;
     };
 
+/** What planning takes of the engine. */
+export type PlanningNeeds = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'recorder'>;
+
 export type PlanRequest = {
-  readonly live: Live;
+  readonly opportunity: Opportunity;
+  /** It was sized in this turn, by the books as they are: where that size fits, it is planned with. */
+  readonly isSizedNow?: boolean;
   /** In USD; null for the capital of a route. */
   readonly amount: number | null;
   readonly trigger: ExecutionPlan['trigger'];
@@ -49,22 +54,25 @@ const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, f
     : { ok: false, reason: 'no-depth' };
 };
 
-/** The best size within the capital of one route, whatever is free; null when the start currency has no price. */
+/** Why a cycle found at the top of the books cannot be offered. */
+export type Miss = Unsized | 'below-threshold' | 'no-valuation';
+
+/** The cycle with its best size within the capital of one route, whatever is free. */
 export const sizeForRoute = (
-  { valuation, recorder }: Core,
-  markets: ExchangeMarkets,
-  cycle: Cycle,
-): { readonly sizing: Sizing; readonly usdRate: number } | null => {
+  { valuation, recorder }: Pick<Core, 'valuation' | 'recorder'>,
+  { markets, cycle }: Candidate,
+): Sized | Miss => {
   const usdRate = valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
-  if (usdRate === null) return null;
+  if (usdRate === null) return 'no-valuation';
   const capital = recorder.state.parameters.max_capital_per_route / usdRate;
-  return { sizing: sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY), usdRate };
+  const sizing = sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY);
+  return sizing.ok ? { markets, cycle, sizing, usdRate } : sizing.reason;
 };
 
 /** Checks all that must hold before the first leg, and plans every leg by the books as they are now. */
-export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequest): Planned => {
-  const { live } = request;
-  const { markets, cycle } = live.found;
+export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request: PlanRequest): Planning => {
+  const { opportunity, isSizedNow = false } = request;
+  const { markets, cycle } = opportunity;
   const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
   if (awaited.length > 0)
     return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);
@@ -77,7 +85,9 @@ export const planExecution = (core: Core, memory: RouteMemory, request: PlanRequ
   const verdict = judge(core, memory, request);
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
   const { usd_rate, capital_usd, free, bound } = verdict;
-  const sizing = sizeCycle(markets, cycle, capital_usd / usd_rate, free);
+  const capital = capital_usd / usd_rate;
+  const fits = isSizedNow && opportunity.sizing.capital_required <= capital;
+  const sizing = fits ? opportunity.sizing : sizeCycle(markets, cycle, capital, free);
   if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
   const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
   if (sizing.profit_pct < threshold) {
@@ -101,17 +111,17 @@ const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: str
 
 const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;
 
-const staleness = ({ clock, config }: Core, markets: ExchangeMarkets, market: Market): string => {
+const staleness = (
+  { clock, config }: Pick<Core, 'clock' | 'config'>,
+  markets: ExchangeMarkets,
+  market: Market,
+): string => {
   const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
   return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
 };
 
 /** Where a limit has left too little, the limit is the reason. */
-const tooSmall = (
-  reason: Extract<Sizing, { ok: false }>['reason'],
-  capital: number,
-  bound: Refusal | null,
-): Planned => {
+const tooSmall = (reason: Unsized, capital: number, bound: Refusal | null): Planning => {
   if (reason === 'no-depth') return refused('gone', 'a book of it is empty');
   const left = `${usd(capital)} buys nothing in whole lots`;
   if (bound) return refused(bound.reason, `${bound.detail}; ${left}`);
@@ -129,12 +139,12 @@ type Approved = {
 };
 
 const judge = (
-  core: Core,
+  core: PlanningNeeds,
   memory: RouteMemory,
-  { live, amount }: PlanRequest,
+  { opportunity, amount }: PlanRequest,
 ): Approved | ({ ok: false } & Refusal) => {
-  const { exchange } = live.found.markets;
-  const path = live.record.path;
+  const { exchange } = opportunity.markets;
+  const { path } = opportunity.record;
   const start = path[0] ?? '';
   const { state } = core.recorder;
   const config = core.config();
@@ -156,11 +166,11 @@ const judge = (
     running: exposure.running.filter((one) => one.exchange === exchange),
     running_in_all: exposure.running.length,
     max_concurrent: config.max_concurrent_orders,
-    cooldown_left_ms: memory.cooldownLeft(exchange, live.record.markets),
+    cooldown_left_ms: memory.cooldownLeft(exchange, opportunity.record.markets),
     cooldown_ms: config.cooldown_after_failure_seconds * 1000,
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,
-    growth: growthOf(live.found.cycle.product),
+    growth: growthOf(opportunity.cycle.product),
     positionUsd: exposure.position,
     volumeUsd: exposure.volume,
   });
@@ -175,12 +185,12 @@ const noPrice = (asset: string) => ({
 });
 
 const planOf = (
-  core: Core,
-  { live, trigger, dry_run }: PlanRequest,
+  core: PlanningNeeds,
+  { opportunity, trigger, dry_run }: PlanRequest,
   sizing: Extract<Sizing, { ok: true }>,
   usd_rate: number,
 ): ExecutionPlan => {
-  const { markets, cycle } = live.found;
+  const { markets, cycle } = opportunity;
   const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
     const market = markets.markets[(cycle.edges[at] ?? 0) >> 1];
     if (!market || lots === undefined) return [];
@@ -199,7 +209,7 @@ const planOf = (
   const config_version = core.recorder.state.config?.version;
   return {
     id: core.ids(),
-    opportunity_id: live.record.id,
+    opportunity_id: opportunity.record.id,
     opportunity_type: cycle.type,
     exchange: markets.exchange,
     mode: core.recorder.state.mode,

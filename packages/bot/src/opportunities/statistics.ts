@@ -8,6 +8,8 @@ import type { Decisions } from './decisions.ts';
 import type { Lately } from './lately.ts';
 import type { Latency } from './latency.ts';
 
+type Needs = Pick<Core, 'clock' | 'parameters' | 'markets'>;
+
 /** Updates a second over the last few seconds, from a count that only grows. */
 export type Rate = { sample(): void; perSecond(): number };
 
@@ -28,7 +30,7 @@ export const createRate = (now: () => Elapsed, count: () => number): Rate => {
 };
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Needs;
   readonly board: Board;
   readonly decisions: Decisions;
   readonly latency: Latency;
@@ -67,7 +69,7 @@ export const statisticsOf = ({ core, board, decisions, latency, lately, rate }: 
 };
 
 /** What there is to see at this moment, for `lately`. Costs a walk over every cycle. */
-export const seenNow = (core: Core): Parameters<Lately['add']>[0] => {
+export const seenNow = (core: Needs): Parameters<Lately['add']>[0] => {
   const scanned = scannedBy(core);
   const exchanges = scanned.map(exchangeStatistics);
   return {
@@ -78,7 +80,7 @@ export const seenNow = (core: Core): Parameters<Lately['add']>[0] => {
   };
 };
 
-const scannedBy = (core: Core): readonly ExchangeMarkets[] =>
+const scannedBy = (core: Needs): readonly ExchangeMarkets[] =>
   [...core.markets.values()].filter(({ exchange }) => core.parameters().enabled_exchanges.includes(exchange));
 
 type Counted = 'markets' | 'markets_trusted' | 'directed_tri' | 'directed_quad';

@@ -1,13 +1,16 @@
 import type { DifferenceRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
+import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
 import type { AcceptDifference, Answers, CommandProblem, CommandResult } from '../model/command.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Difference } from '../model/state.ts';
 import { bookLook, differencesAt, lookAt } from './reconcile.ts';
+
+type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'every'>;
 
 /** The accounts while the bot runs: those that differ from the ledger are looked at again, and differences are accepted. */
 export type Accounts = {
@@ -21,7 +24,7 @@ const lookAgainMs = 60_000;
 
 const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
 
-export const createAccounts = (core: Core): Accounts => {
+export const createAccounts = (core: Needs): Accounts => {
   const { state, record } = core.recorder;
 
   const lookAgain = async (exchange: Exchange): Promise<void> => {
@@ -66,7 +69,7 @@ export const createAccounts = (core: Core): Accounts => {
 };
 
 const recordOf = (
-  core: Core,
+  core: Needs,
   { id, exchange, asset, booked, found, usd_value, kind, at }: Difference,
 ): DifferenceRecord => {
   const amount = new BigNumber(found).minus(booked);

@@ -4,13 +4,16 @@ import { changesOf } from '../execution/holdings.ts';
 import { nextStep } from '../execution/next-step.ts';
 import type { OrderStep, Step, StepContext } from '../execution/step.ts';
 import { openExecutions } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
+import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { EngineEvent, ExecutionPlan } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { OrderDesk } from './order-desk.ts';
+
+type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'after'>;
 
 /** Carries executions through: asks what is next, does it, and asks again when the exchange has answered. */
 export type Executor = {
@@ -26,7 +29,7 @@ export type Executor = {
 /** How long an unwinding waits for the books that it needs, in ms. */
 const unwindPatienceMs = 30_000;
 
-export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
+export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
   /** Since when this process has been unwinding them. */
@@ -155,7 +158,7 @@ export const createExecutor = (core: Core, desk: OrderDesk): Executor => {
 const narrowed = (trading: StepContext['trading'], isHalted: boolean): StepContext['trading'] =>
   isHalted && trading !== 'killed' ? 'halted' : trading;
 
-const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderIntent => {
+const intentOf = (core: Needs, execution: Execution, step: OrderStep): OrderIntent => {
   const id = core.ids();
   return {
     id,
@@ -178,7 +181,7 @@ const intentOf = (core: Core, execution: Execution, step: OrderStep): OrderInten
   };
 };
 
-const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]): number | null => {
+const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[]): number | null => {
   let sum = new BigNumber(0);
   for (const { asset, amount } of orders.flatMap(({ fees }) => fees)) {
     const rate = core.valuation.rate(exchange, asset);
@@ -188,7 +191,7 @@ const feesUsd = (core: Core, { exchange }: Execution, orders: readonly Order[]):
   return sum.toNumber();
 };
 
-const report = (core: Core, execution: Execution): void => {
+const report = (core: Needs, execution: Execution): void => {
   const { id, exchange, mode, path, status, error_message } = execution;
   const profit = new BigNumber(execution.profit ?? 0);
   const profitUsd = profit.multipliedBy(execution.usd_rate);

@@ -6,6 +6,11 @@ import { type Elapsed, since } from '../model/clock.ts';
 import type { Answers, CommandProblem, CommandResult, Flatten } from '../model/command.ts';
 import type { Stranded } from './stranded.ts';
 
+type Needs = Pick<
+  Core,
+  'clock' | 'ids' | 'exchanges' | 'valuation' | 'recorder' | 'gate' | 'lifecycle' | 'log' | 'after'
+>;
+
 type Position = FlattenedRecord['positions'][number];
 type Plan = { readonly position: Position; readonly floors: ReadonlyMap<string, BigNumber> };
 type Preview = { readonly plans: readonly Plan[]; readonly at: Elapsed };
@@ -25,7 +30,7 @@ const conflict = (detail: string, code?: string): CommandProblem => ({
   ...(code !== undefined && { code }),
 });
 
-export const createFlattener = (core: Core, stranded: Stranded): Flattener => {
+export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
   const { recorder, clock, gate } = core;
   const { state } = recorder;
   /** By caller: what each was shown last. */
@@ -109,7 +114,7 @@ const record = (
   expected_loss_usd: shown.positions.reduce((sum, { expected_loss_usd }) => sum + (expected_loss_usd ?? 0), 0),
 });
 
-const positionOf = (core: Core, stranded: Stranded, exchange: string, asset: string): Position => {
+const positionOf = (core: Needs, stranded: Stranded, exchange: string, asset: string): Position => {
   const amount = Number(core.recorder.state.stranded.get(exchange)?.get(asset) ?? 0);
   const rate = rateOf(core, exchange, asset);
   const value_usd = rate === null ? null : amount * rate;

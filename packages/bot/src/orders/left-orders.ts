@@ -4,6 +4,8 @@ import type { Exchange } from '../model/exchange.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { within } from './within.ts';
 
+type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'log' | 'after'>;
+
 /** How every order of ours is named: a UUIDv7 without its dashes. */
 const ourForm = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
 
@@ -13,7 +15,7 @@ const retryMs = 2_000;
  * After a loss of facts: cancels the open orders that the journal knows, and those at the exchange that it does not know and that
  * bear the form of our ids. Asks again while the exchange does not answer; orders of others are left alone.
  */
-export const cancelLeftOrders = async (core: Core, desk: OrderDesk, exchange: Exchange): Promise<void> => {
+export const cancelLeftOrders = async (core: Needs, desk: OrderDesk, exchange: Exchange): Promise<void> => {
   await Promise.all(openOrdersAt(core, exchange.name).map(desk.cancel));
   const { openOrders } = exchange;
   if (openOrders === undefined) return;

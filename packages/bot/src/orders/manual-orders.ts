@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { freeOf, reservesOf } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { exposureOf, rateOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
@@ -14,6 +14,8 @@ import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { OrderDesk } from './order-desk.ts';
 
+type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'outages' | 'recorder' | 'gate' | 'lifecycle'>;
+
 /** Orders that an operator places by hand. */
 export type ManualOrders = {
   place(command: PlaceOrder): Promise<CommandResult<Order>>;
@@ -23,7 +25,7 @@ export type ManualOrders = {
   hear(event: EngineEvent): void;
 };
 
-export const createManualOrders = (core: Core, desk: OrderDesk): ManualOrders => {
+export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders => {
   const { state } = core.recorder;
   const waiting = new Map<string, (order: Order) => void>();
 
@@ -92,13 +94,13 @@ const problem = (kind: CommandProblem['problem'], detail: string): CommandProble
   detail,
 });
 
-const notReady = ({ outages }: Core, exchange: string): string => {
+const notReady = ({ outages }: Needs, exchange: string): string => {
   const reason = outages.reasons().get(exchange) ?? 'what was under way there is not resolved yet';
   return `${exchange} has not come in: ${reason}`;
 };
 
 const intentOf = (
-  core: Core,
+  core: Needs,
   order: PlaceOrder['order'],
   instrument: Instrument,
   markets: ExchangeMarkets,
@@ -130,7 +132,7 @@ const intentOf = (
 const isWhole = (value: string, step: number): boolean => floorToStep(value, step).isEqualTo(value);
 
 /** What the exchange would refuse the order for, before it is sent. */
-const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
+const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
   const { symbol, lotStep, tickSize, minQuantity, minNotional } = instrument;
   if ((order.order_type === 'market') !== (order.price === null)) {
     return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
@@ -150,7 +152,7 @@ const faultOf = (core: Core, markets: ExchangeMarkets, instrument: Instrument, o
 };
 
 /** The limit of what it buys that it would exceed. What leads from a coin towards money has none. */
-const limitFault = (core: Core, markets: ExchangeMarkets, order: OrderIntent): string | null => {
+const limitFault = (core: Needs, markets: ExchangeMarkets, order: OrderIntent): string | null => {
   const { exchange, side, base, quote, quantity } = order;
   const asset = side === 'buy' ? base : quote;
   const limit = core.config().assets[asset];

@@ -1,13 +1,16 @@
 import { BigNumber } from 'bignumber.js';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { roundedToday } from '../kernel/fold-accounts.ts';
+import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Difference } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { type Disagreement, explain, roundingPerDay } from '../portfolio/differences.ts';
 import { within } from './within.ts';
+
+type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder'>;
 
 /** `differs`: by more than its open orders may explain. */
 export type Look =
@@ -17,7 +20,7 @@ export type Look =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Asks an account what it holds. `moved`: the ledger has changed meanwhile, so that the answer says nothing. */
-export const lookAt = async (core: Core, exchange: Exchange): Promise<Look> => {
+export const lookAt = async (core: Needs, exchange: Exchange): Promise<Look> => {
   const before = holdingsOf(core, exchange);
   const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'unknown') return answer;
@@ -31,17 +34,17 @@ export const lookAt = async (core: Core, exchange: Exchange): Promise<Look> => {
   return found.length === 0 ? { kind: 'agrees' } : { kind: 'differs', found };
 };
 
-const holdingsOf = ({ recorder: { ledger } }: Core, { account, name }: Exchange): Readonly<Record<string, string>> =>
+const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): Readonly<Record<string, string>> =>
   Object.fromEntries([...ledger.holdings(account, name)].map(([asset, amount]) => [asset, amount.toFixed()]));
 
-const withHistory = (core: Core, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
+const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
   const since = core.recorder.state.fills_since.get(exchange)?.get(one.asset);
   const { fills = 0, without_fee = '0' } = since ?? {};
   return { ...one, fills, without_fee, price: rateOf(core, exchange, one.asset) };
 };
 
 /** Books what a look has found: roundings at once, the rest as differences; what nothing explains halts the account. */
-export const bookLook = (core: Core, exchange: Exchange, found: readonly Disagreement[]): void => {
+export const bookLook = (core: Needs, exchange: Exchange, found: readonly Disagreement[]): void => {
   const { state } = core.recorder;
   const at = core.clock.now();
   const { name, account: mode } = exchange;
@@ -95,8 +98,10 @@ const withForeignTrade = (
 };
 
 /** The differences that are open at an exchange. */
-export const differencesAt = ({ recorder: { state } }: Core, exchange: string): readonly Difference[] =>
-  [...state.differences.values()].filter((one) => one.exchange === exchange);
+export const differencesAt = (
+  { recorder: { state } }: Pick<Core, 'recorder'>,
+  exchange: string,
+): readonly Difference[] => [...state.differences.values()].filter((one) => one.exchange === exchange);
 
 /** Its kind, when the difference is the one that is known already. */
 const sameAs = (known: Difference | undefined, { booked, found }: Pick<Disagreement, 'booked' | 'found'>) => {
@@ -105,7 +110,7 @@ const sameAs = (known: Difference | undefined, { booked, found }: Pick<Disagreem
   return change.isEqualTo(new BigNumber(known.found).minus(known.booked)) ? known.kind : null;
 };
 
-const highestFee = ({ markets }: Core, exchange: string): number =>
+const highestFee = ({ markets }: Needs, exchange: string): number =>
   Math.max(0, ...(markets.get(exchange)?.markets ?? []).map(({ instrument }) => instrument.takerFee));
 
 const wordsOf = ({ asset, booked, found }: Pick<Difference, 'asset' | 'booked' | 'found'>): string =>
@@ -122,7 +127,7 @@ const proposals: Readonly<Record<DifferenceKind, string>> = {
   unexplained: 'nothing explains it: the account is halted',
 };
 
-const report = (core: Core, difference: DifferenceFound): void => {
+const report = (core: Needs, difference: DifferenceFound): void => {
   const { id, exchange, asset, kind, usd_value } = difference;
   const worth = usd_value === null ? '' : ` (${usd(usd_value)})`;
   const message = `${exchange} holds another amount than the ledger: ${wordsOf(difference)}${worth}; ${proposals[kind]}`;

@@ -1,6 +1,7 @@
 import { lostOrders } from '../execution/announced.ts';
 import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
+import type { Reports } from '../kernel/reports.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import type { Account, Exchange } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
@@ -10,6 +11,8 @@ import { cancelLeftOrders } from './left-orders.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { bookLook, lookAt } from './reconcile.ts';
 import { within } from './within.ts';
+
+type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'setReady' | 'outages' | 'recorder' | 'after'>;
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
 export type Recovery = {
@@ -25,7 +28,7 @@ export type Recovery = {
 /** How long the start waits for an exchange that does not say what became of its orders, while others have come in. */
 const patienceMs = 30_000;
 
-export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor): Recovery => {
+export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor): Recovery => {
   const { recorder, exchanges, ready } = core;
   const { state, ledger } = recorder;
   const resolving = new Set<string>();
@@ -96,7 +99,7 @@ export const createRecovery = (core: Core, desk: OrderDesk, executor: Executor):
   };
 };
 
-const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
+const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Needs): void => {
   const open = [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []);
   const absent = new Set(open.map(({ exchange }) => exchange).filter((exchange) => !exchanges.has(exchange)));
   for (const exchange of absent) {
@@ -105,7 +108,7 @@ const warnOfAbsent = ({ recorder: { state }, exchanges, log }: Core): void => {
 };
 
 /** Orders that were announced may have left although their intents are not in the journal. */
-const restoreIntents = (core: Core, exchange: string): void => {
+const restoreIntents = (core: Needs, exchange: string): void => {
   const { state, record } = core.recorder;
   const at = core.clock.now();
   const facts = [...state.open_executions]
@@ -134,7 +137,7 @@ const restoreIntents = (core: Core, exchange: string): void => {
 
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
 
-const hasFunds = ({ recorder: { ledger } }: Core, { account, name }: Exchange): boolean =>
+const hasFunds = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): boolean =>
   ledger.holdings(account, name).size > 0;
 
 const restingOrder = (order: Order): Account['open'][number] => ({
@@ -150,7 +153,7 @@ const restingOrder = (order: Order): Account['open'][number] => ({
   },
 });
 
-const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
+const deposit = async (core: Needs, exchange: Exchange): Promise<void> => {
   const funds = exchange.account === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
   const at = core.clock.now();
   const facts = Object.entries(funds).map(([asset, amount]): Fact => {
@@ -169,18 +172,18 @@ const deposit = async (core: Core, exchange: Exchange): Promise<void> => {
   await core.recorder.kept();
 };
 
-const foundAt = async (core: Core, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
+const foundAt = async (core: Needs, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
   const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
   if (answer.kind === 'balances') return answer.total;
   throw new Error(`the balances are not known: ${answer.reason}`);
 };
 
 const retryMs = 2000;
-const pause = (core: Core, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
+const pause = (core: Needs, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
 /** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
 const reconcile = async (
-  core: Core,
+  core: Needs,
   desk: OrderDesk,
   exchange: Exchange,
   onOutage: () => void,

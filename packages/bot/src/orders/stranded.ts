@@ -1,8 +1,9 @@
 import { BigNumber } from 'bignumber.js';
 import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
 import { freeOf, reservesOf } from '../kernel/balances.ts';
-import type { Core } from '../kernel/core.ts';
+import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
+import type { Reports } from '../kernel/reports.ts';
 import type { Answers, CommandProblem, CommandResult, ResolveStranded } from '../model/command.ts';
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
@@ -10,6 +11,8 @@ import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { OrderDesk } from './order-desk.ts';
+
+type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'lifecycle' | 'after'>;
 
 type Result = CommandResult<Answers['ResolveStranded']>;
 /** `floors`: the worst price of each order that may be sent, by `hopOf`; where they are given, no other order may be. */
@@ -37,7 +40,7 @@ const patienceMs = 12_000;
 
 const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
 
-export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
+export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, () => void>();
 
@@ -179,7 +182,7 @@ export const createStranded = (core: Core, desk: OrderDesk): Stranded => {
 };
 
 /** The exchange filled what it had said it did not know: what came of it is in the books, and in nobody's plan. */
-export const tellOfLateFill = (core: Core, { id, exchange, symbol, execution_id }: Order): void => {
+export const tellOfLateFill = (core: Needs, { id, exchange, symbol, execution_id }: Order): void => {
   const title = 'A fill came after its order was closed';
   const message = `order ${id} (${symbol} on ${exchange}); what it brought is stranded`;
   const metadata = { order_id: id, exchange, symbol, execution_id };
@@ -203,7 +206,7 @@ const within = (way: WayOut, floors: Sale['floors']): WayOut | null => {
 /** An order of a way out, as against one of an execution or of an operator's own. */
 const isSale = ({ purpose, execution_id }: Order): boolean => purpose === 'unwind' && execution_id === null;
 
-const noWay = ({ config }: Core, exchange: string, asset: string): string =>
+const noWay = ({ config }: Needs, exchange: string, asset: string): string =>
   `no trusted book of ${exchange} takes ${asset} within ${config().unwind_max_slippage_pct} % of its best price`;
 
 const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): string =>
@@ -212,7 +215,7 @@ const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): st
     : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
 
 const intentOf = (
-  core: Core,
+  core: Needs,
   exchange: string,
   { exit, order, expected_price }: WayOut,
   recovers: string | undefined,
@@ -243,7 +246,7 @@ const intentOf = (
 };
 
 /** What is left of a stranded asset after a sale no longer counts when it is too little to be sold. */
-const forgetDust = ({ recorder, markets, clock }: Core, { exchange, symbol, base, quote, side }: Order): void => {
+const forgetDust = ({ recorder, markets, clock }: Needs, { exchange, symbol, base, quote, side }: Order): void => {
   const asset = side === 'sell' ? base : quote;
   const amount = recorder.state.stranded.get(exchange)?.get(asset);
   const instrument = markets.get(exchange)?.market(symbol)?.instrument;
