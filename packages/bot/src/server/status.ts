@@ -1,5 +1,5 @@
 import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineState } from '../engine/engine.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import { isoTime } from './records.ts';
 
@@ -9,9 +9,6 @@ export interface StatusOptions {
   /** UTC milliseconds. */
   readonly now: number;
 }
-
-const UNCONFIGURED =
-  'The bot is stopped: no configuration is in force. Look at the limits, then save or activate a configuration.';
 
 /** What the bot is doing, as the contract tells it. */
 export function botStatus({ engine, source, now }: StatusOptions): BotStatusRecord {
@@ -23,10 +20,7 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     bot_status: lifecycle,
     mode: state.mode,
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
-    message:
-      config === null && lifecycle === 'stopped'
-        ? UNCONFIGURED
-        : sentence(lifecycle, halted?.reason ?? null, trippedReason(state)),
+    ...saying(state),
     market_source: source,
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
@@ -43,16 +37,26 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
   };
 }
 
-function sentence(lifecycle: BotStatusRecord['bot_status'], haltReason: string | null, tripped: string | null): string {
-  if (haltReason !== null) return `Halted: ${haltReason}`;
-  switch (lifecycle) {
-    case 'running':
-      return tripped === null ? 'The bot is scanning.' : `The bot is scanning, but begins nothing new: ${tripped}.`;
-    case 'starting':
-      return 'The bot is starting.';
-    case 'stopping':
-      return 'The bot is stopping.';
-    default:
-      return 'The bot is stopped.';
+function saying(state: EngineState): Pick<BotStatusRecord, 'message' | 'code' | 'params'> {
+  const { lifecycle, halted, config } = state;
+  const say = (code: string, message: string, reason?: string) => ({
+    message,
+    code: `bot_${code}`,
+    params: reason === undefined ? {} : { reason },
+  });
+  if (config === null && lifecycle === 'stopped')
+    return say(
+      'unconfigured',
+      'The bot is stopped: no configuration is in force. Look at the limits, then save or activate a configuration.',
+    );
+  if (halted !== null) return say('halted', `Halted: ${halted.reason}`, halted.reason);
+  if (lifecycle === 'starting') return say('starting', 'The bot is starting.');
+  if (lifecycle === 'stopping') return say('stopping', 'The bot is stopping.');
+  if (lifecycle === 'running') {
+    const tripped = trippedReason(state);
+    return tripped === null
+      ? say('scanning', 'The bot is scanning.')
+      : say('tripped', `The bot is scanning, but begins nothing new: ${tripped}.`, tripped);
   }
+  return say('stopped', 'The bot is stopped.');
 }

@@ -15,7 +15,10 @@ export const BotStatusRecord = z.object({
   bot_status: botState,
   mode: tradingMode,
   uptime: z.number(),
+  /** `message` in English; `code` and `params` name it for a client with texts of its own. */
   message: text,
+  code: text,
+  params: z.record(text, text),
   market_source: marketSource,
   enabled_exchanges: z.array(text),
   trading_pairs_count: count,

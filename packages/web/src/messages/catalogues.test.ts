@@ -109,6 +109,16 @@ test('what takes values is said as specified', () => {
   expect(english.code(failed)).toBe('Failed to execute');
 });
 
+test.each([
+  ['bot_scanning', undefined, 'El bot está escaneando.'],
+  ['bot_tripped', 'stop loss', 'El bot está escaneando, pero no empieza nada nuevo: stop loss.'],
+  ['bot_halted', 'drill', 'Bloqueado: drill'],
+])('what the bot says of its state as %s is said in Spanish', (code, reason, text) => {
+  const params = reason === undefined ? {} : { reason };
+  expect(spanish.said({ code, params, detail: 'in English' })).toBe(text);
+  expect(english.said({ code, params, detail: 'in English' })).toBe('in English');
+});
+
 test('no Spanish text is an English sentence', () => {
   const words = /\b(the|is|are|was|not|and|of|to|with|for|from|failed|could|cannot|already|your|you|this|that)\b/i;
   expect(all.filter(([, text]) => words.test(text))).toEqual([]);

@@ -95,6 +95,14 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'Esta oportunidad se ejecutó desde que viste su vista previa',
+  bot_scanning: 'El bot está escaneando.',
+  bot_tripped: ({ reason }) => `El bot está escaneando, pero no empieza nada nuevo: ${reason}.`,
+  bot_starting: 'El bot se está iniciando.',
+  bot_stopping: 'El bot se está deteniendo.',
+  bot_stopped: 'El bot está detenido.',
+  bot_unconfigured:
+    'El bot está detenido: no hay ninguna configuración en vigor. Revisa los límites y guarda o activa una configuración.',
+  bot_halted: ({ reason }) => `Bloqueado: ${reason}`,
 };
 
 export const texts = textsOf({ codes, problems, bot });
