@@ -88,6 +88,41 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
+test.each(['dashboard', 'execution'])('at 1024 px in Spanish, /%s cuts nothing off', async (name) => {
+  const { page, close } = await browser.open({ width: 1024, height: 900 });
+  page.setDefaultTimeout(10_000);
+  await page.addInitScript(() => localStorage.setItem('language', 'es'));
+  await page.goto(bot.url);
+  await page.getByLabel('Token', { exact: true }).fill(bot.token);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto(`${bot.url}/${name}`);
+  await page.getByText('Bot activo').waitFor();
+  await page.getByRole('region', { name: 'Estado del bot' }).getByText('confirmado ahora').waitFor();
+  await expect.poll(() => page.evaluate(cut), { timeout: 10_000 }).toEqual([]);
+  await close();
+});
+
+/** Runs in the page: what is cut off or overlapped in the header, the band and the names and values of figures. */
+function cut(): string[] {
+  const textOf = (element: Element) => element.textContent ?? '';
+  const header = document.querySelector('[role=banner]');
+  const band = document.querySelector('section[aria-label="Estado del bot"]');
+  const clipped = [...(header?.querySelectorAll('[role=status]') ?? [])].filter(
+    (element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth,
+  );
+  const parts = [...(band?.children ?? [])];
+  const overlapped = parts.filter((part, index) => {
+    const next = parts[index + 1]?.getBoundingClientRect();
+    return next !== undefined && next.width > 0 && part.getBoundingClientRect().right > next.left + 1;
+  });
+  // A value is a figure, which has no place to break.
+  const broken = [...document.querySelectorAll('dd')].filter(
+    (element) => textOf(element).length < 12 && element.getBoundingClientRect().height > 40,
+  );
+  return [...clipped, ...overlapped, ...broken].map(textOf);
+}
+
 async function expectAccessible(page: Page): Promise<void> {
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.evaluate(nameless)).toEqual([]);

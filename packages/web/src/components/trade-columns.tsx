@@ -19,7 +19,7 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
   const version: DataColumn<Trade> = {
     id: 'config_version',
     name: names.config,
-    width: 72,
+    width: 84,
     spare: 0,
     align: 'right',
     text: ({ config_version }) => (config_version == null ? none : String(config_version)),
@@ -48,7 +48,7 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
     {
       id: 'profit',
       name: names.profit,
-      width: 84,
+      width: 96,
       card: 'figure',
       align: 'right',
       text: (trade) => money(trade.profit, { sign: true }),
@@ -58,7 +58,7 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
     {
       id: 'profit_pct',
       name: names.profitPct,
-      width: 84,
+      width: 108,
       align: 'right',
       card: 'figure',
       text: (trade) => percent(trade.profit_pct, { digits: 3, sign: true }),
@@ -68,7 +68,7 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
     {
       id: 'fees',
       name: names.fees,
-      width: 70,
+      width: 104,
       spare: 3,
       align: 'right',
       text: (trade) => money(trade.fees),

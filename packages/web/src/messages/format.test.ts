@@ -37,6 +37,15 @@ test('money, percent, numbers and amounts in Spanish', () => {
   expect([number(12_345), amount(0.05231)].map(plain)).toEqual(['12.345', '0,05231']);
 });
 
+test('exact decimals keep each of their digits, in the signs of the language', () => {
+  const long = '12345.123456789012345678';
+  expect(english.exact(long, { sign: true })).toBe('+12,345.123456789012345678');
+  expect(spanish.exact(long)).toBe('12.345,123456789012345678');
+  expect([spanish.exact('-0.30'), english.exact('0', { sign: true })]).toEqual(['-0,3', '0']);
+  // What a bot may send instead of a number is shown as it came.
+  expect(['', ' ', 'NaN', 'many'].map((text) => spanish.exact(text))).toEqual(['', ' ', 'NaN', 'many']);
+});
+
 test('a missing figure is a dash', () => {
   for (const { money, percent, number, amount, relativeTime } of [english, spanish]) {
     for (const missing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -14,6 +14,8 @@ export type Format = {
   readonly number: (value: Value, options?: Options) => string;
   /** An amount of an asset or a price: as many decimals as it has, at most 8. */
   readonly amount: (value: Value) => string;
+  /** Exact decimals as text, none of them rounded away; a text that is no number stays as it is. */
+  readonly exact: (value: string, options?: { readonly sign?: boolean }) => string;
   /** How long before `now` (both epoch ms, or ISO text) something was, e.g. `12s ago`. */
   readonly relativeTime: (then: string | number | null | undefined, now: number) => string;
   /** `20 Nov`, with the year where it is asked for; in UTC, or in the browser's own zone. */
@@ -44,6 +46,10 @@ const remembered = <T>(make: (key: string) => T): ((key: string) => T) => {
     return value;
   };
 };
+
+// The most that every browser takes.
+const mostDigits = 20;
+const isNumber = (text: string): text is `${number}` => text.trim() !== '' && Number.isFinite(Number(text));
 
 const create = (language: Language): Format => {
   const locale = locales[language];
@@ -80,6 +86,8 @@ const create = (language: Language): Format => {
     percent: (value, { digits = 2, sign = false } = {}) => write('percent', value, digits, digits, sign),
     number: (value, { digits = 0, sign = false } = {}) => write('number', value, digits, digits, sign),
     amount: (value) => write('number', value, 0, 8),
+    exact: (value, { sign = false } = {}) =>
+      isNumber(value) ? formatters(`number 0 ${mostDigits} ${sign ? '+' : '-'}`).format(value) : value,
     relativeTime: (then, now) => {
       const passed = now - (typeof then === 'string' ? Date.parse(then) : (then ?? Number.NaN));
       const age = Math.max(0, passed);
@@ -110,5 +118,6 @@ export const money: Format['money'] = (value, options) => current.money(value, o
 export const percent: Format['percent'] = (value, options) => current.percent(value, options);
 export const number: Format['number'] = (value, options) => current.number(value, options);
 export const amount: Format['amount'] = (value) => current.amount(value);
+export const exact: Format['exact'] = (value, options) => current.exact(value, options);
 export const relativeTime: Format['relativeTime'] = (then, now) => current.relativeTime(then, now);
 export const day: Format['day'] = (date, options) => current.day(date, options);

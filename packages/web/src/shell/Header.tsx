@@ -4,6 +4,7 @@ import { selectLive } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
@@ -23,6 +24,7 @@ type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openPalette: () 
 export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }: Props) {
   const { app, header } = useMessages();
   const live = useClientState(selectLive);
+  const tight = useMedia('(max-width: 1279.98px)');
   return (
     <Navbar className={live ? `${styles.header} ${styles.live}` : (styles.header ?? '')} role="banner">
       <Button
@@ -50,7 +52,7 @@ export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }
         onClick={openPalette}
       />
       <StartStopButton size="small" className={`${styles.command} from-tablet`} />
-      <KillSwitch size="small" className="from-tablet" />
+      <KillSwitch size="small" isShort={tight} className="from-tablet" />
       <Suspense
         fallback={<Button className={styles.icon ?? ''} variant="minimal" disabled loading aria-label={app.loading} />}
       >

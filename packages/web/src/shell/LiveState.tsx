@@ -11,6 +11,7 @@ import {
   selectTradingState,
 } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
+import { classes } from '../components/classes.ts';
 import { tone } from '../components/format.ts';
 import { limitName, limitUse } from '../components/limit-text.ts';
 import { Meter } from '../components/Meter.tsx';
@@ -48,7 +49,10 @@ function Trading() {
   const word = useClientState(selectTradingWord);
   if (word === null) return null;
   return (
-    <span className={`${styles.part} ${styles.trading}`} title={`${band.trading[word]}: ${band.lets[word]}`}>
+    <span
+      className={classes(styles.part, word === 'active' && styles.wide)}
+      title={`${band.trading[word]}: ${band.lets[word]}`}
+    >
       <span className={looks[word]}>{band.trading[word]}</span>
       {word !== 'active' && <span className={`muted ${styles.lets}`}>{band.lets[word]}</span>}
     </span>

@@ -14,6 +14,7 @@ export const audit = {
       change: 'Before → after',
       outcome: 'Outcome',
     },
+    done: 'done',
     shell: 'the bot’s machine',
   },
 };

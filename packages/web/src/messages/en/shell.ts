@@ -21,7 +21,7 @@ export const shell = {
     runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>
       `It runs on ${exchanges} with ${pairs}, from ${threshold}, at most ${capital} per route.`,
     versions: (running: number, saved: number) =>
-      `Running with version ${running} of the configuration, saved is version ${saved}.`,
+      `Started with version ${running} of the configuration, version ${saved} is saved. Its limits hold at once, the rest from the next start.`,
     restartApplies: (threshold: string, capital: string) =>
       `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
   },

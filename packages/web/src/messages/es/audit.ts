@@ -16,6 +16,7 @@ export const audit: typeof english = {
       change: 'Antes → después',
       outcome: 'Resultado',
     },
+    done: 'hecho',
     shell: 'la máquina del bot',
   },
 };

@@ -37,7 +37,7 @@ export const shell: Pick<
     runsWith: (exchanges, pairs, threshold, capital) =>
       `Corre en ${exchanges} con ${pairs}, desde ${threshold}, como máximo ${capital} por ruta.`,
     versions: (running, saved) =>
-      `Corre con la versión ${running} de la configuración, la guardada es la versión ${saved}.`,
+      `Se inició con la versión ${running} de la configuración, está guardada la versión ${saved}. Sus límites valen de inmediato, lo demás desde el próximo inicio.`,
     restartApplies: (threshold, capital) =>
       `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
   },

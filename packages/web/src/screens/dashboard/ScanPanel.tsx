@@ -53,7 +53,7 @@ function Report({ report }: { report: ScanRecord }) {
 }
 
 const micros = (value: number | null): string =>
-  value === null ? none : `${value < 10 ? value.toFixed(1) : Math.round(value)} µs`;
+  value === null ? none : `${number(value, { digits: value < 10 ? 1 : 0 })} µs`;
 
 /** Always two lines: it changes every second, and the layout around it must not move. */
 function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRecord }) {

@@ -7,7 +7,8 @@ import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { money } from '../../messages/format.ts';
+import { exact, money } from '../../messages/format.ts';
+import styles from './DifferencesPanel.module.css';
 import { useMessages } from './use-messages.ts';
 
 const height = 48;
@@ -55,11 +56,11 @@ function Account({ exchange, state, reason }: { exchange: string; state: string;
     starting: text.starting,
   };
   return (
-    <div className="row">
+    <div className={`row ${styles.account}`}>
       <Tag minimal intent={state === 'starting' ? 'warning' : 'danger'}>
         {exchange}: {text.states[state] ?? state}
       </Tag>
-      <span className="small">
+      <span className={`small ${styles.what}`}>
         {reason !== null && `${reason}. `}
         {hints[state]}
       </span>
@@ -74,14 +75,14 @@ function Row({ one }: { one: Difference }) {
   const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
   const [isOpen, setOpen] = useState(false);
   const { exchange, asset, booked, found, kind, found_at } = one;
-  const what = `${exchange}, ${text.booked(booked, found, asset)}`;
-  const worth = text.worth(`${signed(one.amount)} ${asset}`, money(one.value_usd, { sign: true }));
+  const what = `${exchange}, ${text.booked(exact(booked), exact(found), asset)}`;
+  const worth = text.worth(`${exact(one.amount, { sign: true })} ${asset}`, money(one.value_usd, { sign: true }));
   return (
-    <div className="row">
+    <div className={`row ${styles.account}`}>
       <Tag minimal intent={kind === 'unexplained' ? 'danger' : 'warning'}>
         {asset}
       </Tag>
-      <span className="small">
+      <span className={`small ${styles.what}`}>
         {what}: <strong>{worth}</strong>. {text.proposals[kind] ?? kind}{' '}
         {found_at !== null && <span className="muted">{shortMoment(found_at, minute)}</span>}
       </span>
@@ -99,8 +100,6 @@ function Row({ one }: { one: Difference }) {
     </div>
   );
 }
-
-const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`);
 
 /** Stays open until the difference is gone, or the operator gives up. */
 function AcceptForm({ id, what, close }: { id: string; what: string; close: () => void }) {

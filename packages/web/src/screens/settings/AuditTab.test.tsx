@@ -61,7 +61,7 @@ test('each row says who did what from where, what it changed, and what came of i
     ok({ data: [entry(2, change), entry(1, { source: null, target: null, action: 'login', outcome: 'refused' })] }),
   );
   expect(rows()).toEqual([
-    ['ada', '10.0.0.7', 'config.update', 'c1', 'risk.stop_loss_pct 5 → 3, name — → night', 'ok'],
+    ['ada', '10.0.0.7', 'config.update', 'c1', 'risk.stop_loss_pct 5 → 3, name — → night', 'done'],
     ['ada', 'the bot’s machine', 'login', '—', '', 'refused'],
   ]);
   expect(screen.queryByRole('button', { name: 'Load older entries' })).toBe(null);

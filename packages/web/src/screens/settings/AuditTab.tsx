@@ -12,6 +12,8 @@ import { AdminOnly } from './AdminOnly.tsx';
 import { useMessages } from './use-messages.ts';
 
 const height = 560;
+/** The outcome of a call that was done; any other is the code of its refusal. */
+const done = 'ok';
 const keyOf = ({ seq }: Audit) => String(seq);
 const selectAudit = (state: ClientState) => state.audit;
 
@@ -84,27 +86,27 @@ const useAuditState = (): PanelState => {
 };
 
 type Texts = ReturnType<typeof useMessages>['audit'];
-const columnsOf = ({ columns: names, shell }: Texts, now: number): readonly DataColumn<Audit>[] => [
+const columnsOf = (text: Texts, now: number): readonly DataColumn<Audit>[] => [
   {
     id: 'at',
-    name: names.at,
+    name: text.columns.at,
     width: 128,
     card: 'head',
     text: ({ at }) => at,
     cell: ({ at }) => shortMoment(at, now),
   },
-  { id: 'actor', name: names.actor, width: 100, card: 'head', text: ({ actor }) => actor },
-  { id: 'source', name: names.source, width: 130, spare: 1, text: ({ source }) => source ?? shell },
-  { id: 'action', name: names.action, width: 150, card: 'line', text: ({ action }) => action },
-  { id: 'target', name: names.target, width: 120, spare: 2, text: ({ target }) => target ?? none },
-  { id: 'change', name: names.change, width: 240, grow: true, card: 'line', text: changeOf },
+  { id: 'actor', name: text.columns.actor, width: 100, card: 'head', text: ({ actor }) => actor },
+  { id: 'source', name: text.columns.source, width: 130, spare: 1, text: ({ source }) => source ?? text.shell },
+  { id: 'action', name: text.columns.action, width: 150, card: 'line', text: ({ action }) => action },
+  { id: 'target', name: text.columns.target, width: 120, spare: 2, text: ({ target }) => target ?? none },
+  { id: 'change', name: text.columns.change, width: 240, grow: true, card: 'line', text: changeOf },
   {
     id: 'outcome',
-    name: names.outcome,
-    width: 110,
-    card: 'figure',
-    text: ({ outcome }) => outcome,
-    className: ({ outcome }) => (outcome === 'ok' ? '' : 'caution'),
+    name: text.columns.outcome,
+    width: 130,
+    card: 'head',
+    text: ({ outcome }) => (outcome === done ? text.done : outcome),
+    className: ({ outcome }) => (outcome === done ? '' : 'caution'),
   },
 ];
 
@@ -118,4 +120,4 @@ function changeOf({ before, after }: Audit): string {
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => ({ ...Object(value) });
 
 const shown = (value: unknown): string =>
-  value === undefined ? none : typeof value === 'string' ? value : JSON.stringify(value);
+  value == null ? none : typeof value === 'string' ? value : JSON.stringify(value);
