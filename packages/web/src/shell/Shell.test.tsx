@@ -76,12 +76,16 @@ test('a network that is back is reported to the client', async () => {
   expect(story()).toContain('NetworkOnline');
 });
 
+/** Dialogs are loaded with their first use. */
+const loads = { timeout: 10_000 };
+const question = () => screen.findByRole('alertdialog', undefined, loads);
+
 test('the header stops a running bot after a question', async () => {
   const { user, sent, paint } = await opened();
   await user.click(button('Stop the bot'));
   await paint();
   expect(sent()).toEqual([]);
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop Bot' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Stop Bot' }));
   expect(sent()).toEqual(['StopBot']);
 });
 
@@ -89,7 +93,7 @@ test('the header starts a stopped paper bot after a question', async () => {
   const { user, sent } = await opened({ is_running: false, bot_status: 'stopped' });
   await user.click(button('Start the bot'));
   expect(sent()).toEqual([]);
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Start Bot' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Start Bot' }));
   expect(sent()).toEqual(['StartBot']);
 });
 
@@ -110,7 +114,7 @@ test('the palette asks before it kills', async () => {
   await paint();
   await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Kill switch{Enter}');
   expect(sent()).toEqual([]);
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop everything' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Stop everything' }));
   expect(sent()).toEqual(['KillBot']);
 });
 
@@ -128,12 +132,12 @@ test('a restart from the palette asks and says what runs', async () => {
 test('a halted bot is offered its release, and the attention list says why it is halted', async () => {
   const { user, sent } = await opened({ is_running: false, halted: { reason: 'drawdown 5 %', at: null } });
   await user.click(screen.getByRole('button', { name: /1 needs you/ }));
-  const drawer = within(screen.getByRole('dialog', { name: 'Needs you' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Needs you' }, loads));
   expect([drawer.getByText('The bot is halted'), drawer.getByText(/drawdown 5 %/)]).toHaveLength(2);
   await user.click(drawer.getByRole('button', { name: 'Execution: The bot is halted' }));
   expect(window.location.pathname).toBe('/execution');
   await user.click(button('Lift the halt'));
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Lift the halt' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Lift the halt' }));
   expect(sent()).toEqual(['ResetKill']);
 });
 
