@@ -48,14 +48,26 @@ describe('the settings of a live bot', () => {
     await refused('auth.me', 401, { token });
     await refused('auth.code', 401, { token: null, body: { code } });
     await refused('auth.login', 401, { token: null, body: { username: 'ana', password: 'not hers' } });
-    await live.addUser('ana', 'operator');
+    await good('users.create', { body: { name: 'ana', role: 'viewer', password: live.password } });
+    await refused('users.create', 409, { body: { name: 'Ana', role: 'viewer', password: live.password } });
+    await good('users.update', { parameters: { name: 'ana' }, body: { role: 'operator' } });
+    await refused('users.update', 422, { parameters: { name: 'ana' }, body: { password: 'short' } });
+    await good('users.list');
+    await good('users.create', { body: { name: 'bob', role: 'viewer', password: live.password } });
+    await good('users.delete', { parameters: { name: 'bob' } });
     const login = await good('auth.login', { token: null, body: { username: 'ana', password: live.password } });
     expect(login.body).toMatchObject({ token_type: 'bearer', operator: { name: 'ana', role: 'operator' } });
     expect((await good('health', { token: null })).body).toMatchObject({
       capabilities: expect.arrayContaining(['auth']),
     });
-    const audit = await good('audit.list', { query: { limit: '3', actor: 'admin' } });
+    const audit = await good('audit.list', { query: { limit: '9', actor: 'admin' } });
     expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
+      'users.delete',
+      'users.create',
+      'users.update',
+      'users.update',
+      'users.create',
+      'users.create',
       'auth.logout',
       'auth.code',
       'config.delete',

@@ -13,10 +13,10 @@ const login = (live: LiveBot, username: string, password: string, headers: Recor
 
 test.each([
   ['removed', (users: ReturnType<typeof openUsers>) => users.remove('ana', true)],
-  ['given another role', (users: ReturnType<typeof openUsers>) => users.changeRole('ana', 'viewer', true)],
+  ['given another role', (users: ReturnType<typeof openUsers>) => users.update('ana', { role: 'viewer' }, true)],
   [
     'given another password',
-    (users: ReturnType<typeof openUsers>) => users.changePassword('ana', 'another good phrase'),
+    (users: ReturnType<typeof openUsers>) => users.update('ana', { password: 'another good phrase' }, true),
   ],
 ])('a user who is %s from the shell loses token and socket at once, and nobody else does', async (_, change) => {
   await using live = await startLiveBot();
@@ -149,4 +149,56 @@ test('no password, token, login code or idempotency key is in an answer, a log o
   }
   // What was looked through is not nothing.
   expect(everywhere.files).toContain('auth.login');
+});
+
+test('an administrator lists, adds, changes and removes users by calls', async () => {
+  await using live = await startLiveBot();
+  const body = { name: 'ana', role: 'operator', password: live.password };
+  const made = await live.call('users.create', { body });
+  expect(made).toMatchObject({ status: 201, body: { name: 'ana', role: 'operator', sessions: 0 } });
+  expect((await live.call('users.create', { body })).status).toBe(409);
+  expect((await live.call('users.create', { body: { ...body, name: 'bob', password: 'short' } })).status).toBe(422);
+
+  const session = await login(live, 'ana', live.password);
+  const { access_token: token } = session.body as { access_token: string };
+  using socket = await openSocket(live.address, token);
+  expect((await live.call('users.list', { token })).status).toBe(403);
+  const parameters = { name: 'ana' };
+  const change = { role: 'viewer', password: 'another good phrase' };
+  expect(await live.call('users.update', { parameters, body: change })).toMatchObject({
+    status: 200,
+    body: { name: 'ana', role: 'viewer', sessions: 0 },
+  });
+  // Who was changed signs in anew, with the new password.
+  expect(await socket.closed).toBe(4401);
+  expect((await live.call('auth.me', { token })).status).toBe(401);
+  expect((await login(live, 'ana', live.password)).status).toBe(401);
+  expect((await login(live, 'ana', change.password)).status).toBe(200);
+  expect((await live.call('users.list')).body).toMatchObject({
+    total: 1,
+    data: [{ name: 'ana', role: 'viewer', sessions: 1 }],
+  });
+
+  expect((await live.call('users.update', { parameters, body: {} })).status).toBe(422);
+  expect((await live.call('users.update', { parameters: { name: 'eve' }, body: change })).status).toBe(404);
+  expect((await live.call('users.update', { parameters, body: { role: 'admin' } })).status).toBe(200);
+  expect((await live.call('users.update', { parameters, body: { role: 'viewer' } })).status).toBe(409);
+  expect((await live.call('users.delete', { parameters })).status).toBe(409);
+  await live.addUser('bob', 'admin');
+  expect((await live.call('users.delete', { parameters })).status).toBe(204);
+  expect((await live.call('users.delete', { parameters })).status).toBe(404);
+
+  const { body: log } = await live.call('audit.list', { query: { limit: '50', actor: 'admin' } });
+  const done = (
+    log as { data: { action: string; target: string; outcome: string; before: object; after: object }[] }
+  ).data
+    .filter(({ action, outcome }) => action.startsWith('users.') && outcome === 'ok')
+    .map(({ action, target, before, after }) => [action, target, before, after]);
+  expect(done.toReversed()).toEqual([
+    ['users.create', 'ana', null, { role: 'operator', password: '[redacted]' }],
+    ['users.update', 'ana', { role: 'operator' }, { role: 'viewer', password: '[redacted]' }],
+    ['users.update', 'ana', { role: 'viewer' }, { role: 'admin' }],
+    ['users.delete', 'ana', { role: 'admin' }, null],
+  ]);
+  expect(JSON.stringify(log)).not.toContain(live.password);
 });

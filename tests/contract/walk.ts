@@ -30,7 +30,7 @@ const WALKS = {
     'logs',
     'system',
   ],
-  settings: ['config', 'auth', 'audit', 'exchanges', 'telegram', 'email'],
+  settings: ['config', 'auth', 'users', 'audit', 'exchanges', 'telegram', 'email'],
   backtests: ['backtest'],
 } as const;
 

@@ -47,7 +47,7 @@ const pauseMs = 20;
 const changeUser = async ({ dataDir }: Bot, life: number): Promise<void> => {
   using users = openUsers(dataDir);
   if (life === 1) await users.add('ana', 'admin', 'correct horse battery');
-  else users.changeRole('ana', life % 2 === 0 ? 'viewer' : 'admin', true);
+  else await users.update('ana', { role: life % 2 === 0 ? 'viewer' : 'admin' }, true);
 };
 
 /** Calls that the audit log keeps, one after another until the bot has ended; how many were answered. */

@@ -3,7 +3,7 @@ import { realClock } from '../model/clock.ts';
 import { openAccessDatabase } from '../server/access-database.ts';
 import { createAudit } from '../server/audit.ts';
 import { openDataDirectory } from '../server/data-directory.ts';
-import { createUsers, type Users } from '../server/users.ts';
+import { createUsers, notedBy, type Users } from '../server/users.ts';
 
 /** The users of a data directory, whether its bot runs or not; what changes takes effect in a running bot within a moment. */
 export interface OpenUsers extends Users, Disposable {}
@@ -14,7 +14,7 @@ export function openUsers(dataDir: string, actor: string = osUser()): OpenUsers 
   const database = openAccessDatabase(dataDir);
   // Whoever was locked out stays out, though the machine loses power.
   database.exec('PRAGMA synchronous = FULL');
-  const users = createUsers(database, createAudit(database), `shell:${actor}`, realClock.now);
+  const users = createUsers(database, notedBy(createAudit(database), `shell:${actor}`), realClock.now);
   return { ...users, [Symbol.dispose]: () => database.close() };
 }
 

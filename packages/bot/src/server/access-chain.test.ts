@@ -4,7 +4,7 @@ import { accessFaults, createHeads } from './access-chain.ts';
 import { prepareAccessDatabase, takeOverTrail } from './access-database.ts';
 import { closeCutOff, createAudit } from './audit.ts';
 import { hashPassword } from './password.ts';
-import { createUsers } from './users.ts';
+import { createUsers, notedBy } from './users.ts';
 
 const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
 const PASSWORD = 'correct horse battery';
@@ -14,7 +14,7 @@ async function given() {
   const database = new DatabaseSync(':memory:');
   prepareAccessDatabase(database);
   const audit = createAudit(database);
-  const users = createUsers(database, audit, 'shell:test', () => 1, cheap);
+  const users = createUsers(database, notedBy(audit, 'shell:test'), () => 1, cheap);
   await users.add('Ana', 'admin', PASSWORD);
   await users.add('bob', 'viewer', PASSWORD);
   users.remove('bob', false);
@@ -49,8 +49,8 @@ test('what triquad wrote is without fault, whichever process wrote it', async ()
     source: '10.0.0.1',
   });
   closeCutOff(database);
-  await users.changePassword('ana', `${PASSWORD}!`);
-  users.changeRole('ana', 'viewer', true);
+  await users.update('ana', { password: `${PASSWORD}!` }, true);
+  await users.update('ana', { role: 'viewer' }, true);
   expect(accessFaults(database)).toEqual([]);
   expect(audit.read({ limit: 100, before: null, actor: 'ana' })[0]).toMatchObject({
     outcome: 'cut_off',
@@ -103,7 +103,7 @@ test('the heads count every row and change with each, so that an older file is t
   expect(heads().audit).toEqual({ count: 14, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(heads().audit.hash).not.toBe(before.audit.hash);
   expect(heads().access).toEqual(before.access);
-  users.changeRole('ana', 'viewer', true);
+  await users.update('ana', { role: 'viewer' }, true);
   expect([heads().audit.count, heads().access.count]).toEqual([15, 4]);
 });
 

@@ -4,7 +4,7 @@ import { createAccess, mayActAs } from './access.ts';
 import { prepareAccessDatabase, takeOverTrail } from './access-database.ts';
 import { createAudit } from './audit.ts';
 import { hashPassword } from './password.ts';
-import { createUsers } from './users.ts';
+import { createUsers, notedBy } from './users.ts';
 
 const DAY_MS = 86_400_000;
 const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
@@ -15,7 +15,7 @@ function given() {
   const database = new DatabaseSync(':memory:');
   prepareAccessDatabase(database);
   const open = () => createAccess(database, ADMIN, () => clock.at);
-  const users = createUsers(database, createAudit(database), 'shell:test', () => clock.at, cheap);
+  const users = createUsers(database, notedBy(createAudit(database), 'shell:test'), () => clock.at, cheap);
   return { clock, database, open, access: open(), users };
 }
 
@@ -95,8 +95,8 @@ test.each(['the password', 'the role', 'removal'])(
     await users.add('bob', 'admin', PASSWORD);
     const ana = await access.signIn('ana', PASSWORD);
     const bob = await access.signIn('bob', PASSWORD);
-    if (what === 'the password') await users.changePassword('ana', 'another good phrase');
-    else if (what === 'the role') users.changeRole('ana', 'viewer', false);
+    if (what === 'the password') await users.update('ana', { password: 'another good phrase' }, true);
+    else if (what === 'the role') await users.update('ana', { role: 'viewer' }, false);
     else users.remove('ana', false);
     expect([access.identify(ana?.token ?? ''), access.identify(bob?.token ?? '')?.name]).toEqual([null, 'bob']);
   },
@@ -109,7 +109,7 @@ test.each(['removed', 'given another role'])(
     await users.add('ana', 'operator', PASSWORD);
     const signingIn = access.signIn('ana', PASSWORD);
     if (what === 'removed') users.remove('ana', false);
-    else users.changeRole('ana', 'viewer', false);
+    else await users.update('ana', { role: 'viewer' }, false);
     expect(await signingIn).toBeNull();
   },
 );

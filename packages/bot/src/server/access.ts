@@ -45,6 +45,8 @@ export interface Access {
   userName(name: string): string | null;
   /** Ends a session at once; the admin token of the data directory has no session to end. */
   revoke(principal: Principal): void;
+  /** To be called after sessions were ended by other means than `revoke`. */
+  sessionsEnded(): void;
   /** Calls back when some principals may no longer hold; returns how to stop listening. */
   onChanged(listener: () => void): () => void;
   /** Notices sessions that ran out and what other processes (`triquad user`) changed; to be called a few times a second. */
@@ -139,6 +141,7 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       remove.run(principal.key);
       changed();
     },
+    sessionsEnded: changed,
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

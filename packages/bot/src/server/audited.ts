@@ -20,14 +20,18 @@ export interface Audited {
 }
 
 /** They are never answered, so that a change of them would not show. */
-const HIDDEN = ['api_secret', 'passphrase', 'smtp_password'];
+const HIDDEN = ['api_secret', 'passphrase', 'smtp_password', 'password'];
 /** Calls whose bodies are told, as they change no record but begin something. */
 const BEGINNERS: ReadonlySet<RouteName> = new Set(['orders.place', 'orders.execute']);
 /** The fields of an answer that say what came of it, and those that name what it is about. */
 const RESULTS = ['status', 'filled_quantity', 'filled_price'];
 const NAMES = ['execution_id', 'id'];
 
-export function createAudited(handlers: Handlers, { engine, configs }: Pick<Backend, 'engine' | 'configs'>): Audited {
+export function createAudited(
+  handlers: Handlers,
+  { engine, configs, users }: Pick<Backend, 'engine' | 'configs' | 'users'>,
+): Audited {
+  const roleOf = (name: unknown) => ({ role: users.get(String(name))?.role });
   const subjectOf = (name: RouteName, { principal, source, requestId, ...call }: Call<RouteName>): unknown => {
     const asked = { parameters: {}, query: undefined, body: undefined, principal, source, requestId };
     const parameters: Readonly<Record<string, string | undefined>> = call.parameters;
@@ -58,6 +62,11 @@ export function createAudited(handlers: Handlers, { engine, configs }: Pick<Back
         const list = handlers['exchanges.list'](asked);
         return 'exchanges' in list ? list.exchanges[parameters.name ?? ''] : null;
       }
+      case 'users.update':
+      case 'users.delete':
+        return roleOf(parameters.name ?? '');
+      case 'users.create':
+        return roleOf(recordOf(call.body).name);
       case 'telegram.save':
         return handlers['telegram.get'](asked);
       case 'email.save':
@@ -108,7 +117,7 @@ export function targetOf(
   const inPath = Object.values(parameters);
   // What is sold and what is kept go by the same call.
   if (inPath.length > 0) return [...inPath, ...(typeof posted.action === 'string' ? [posted.action] : [])].join('/');
-  const name = NAMES.map((field) => made[field]).find((value) => typeof value === 'string');
+  const name = NAMES.map((field) => made[field]).find((value) => typeof value === 'string') ?? posted.name;
   if (typeof name === 'string') return name;
   const { opportunity_id, exchange, symbol } = posted;
   if (typeof opportunity_id === 'string') return opportunity_id;

@@ -31,6 +31,7 @@ import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
 import type { Period } from './moment.ts';
 import type { FieldError } from './problem.ts';
+import type { Users } from './users.ts';
 
 /** What is read out of the ledger and the recorded marks. Money in USD. */
 export interface Books {
@@ -75,6 +76,7 @@ export interface Backend {
   readonly symbols: ReadonlyMap<string, readonly string[]>;
   readonly access: Access;
   readonly audit: Audit;
+  readonly users: Users;
   readonly configs: Configs;
   readonly vault: Vault;
   readonly alerts: Alerts;

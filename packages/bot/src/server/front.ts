@@ -45,6 +45,7 @@ export interface FrontOptions {
   readonly database: DatabaseSync;
   readonly access: Access;
   readonly audit: Audit;
+  readonly users: Backend['users'];
   readonly exposure: Exposure;
   readonly vault: Backend['vault'];
   readonly alerts: Backend['alerts'];

@@ -17,6 +17,7 @@ import { performanceRoutes } from './routes/performance.ts';
 import { riskRoutes } from './routes/risk.ts';
 import { systemRoutes } from './routes/system.ts';
 import { telegramRoutes } from './routes/telegram.ts';
+import { userRoutes } from './routes/user.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
@@ -39,6 +40,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...notificationRoutes(backend),
     ...logRoutes(backend),
     ...authRoutes(backend),
+    ...userRoutes(backend),
     ...systemRoutes(backend),
   };
   return onceKept(handlers, {

@@ -5,6 +5,7 @@ import { type AccessHeads, accessFaults, createHeads } from './access-chain.ts';
 import { openAccessDatabase, takeOverTrail } from './access-database.ts';
 import { type Audit, closeCutOff, createAudit } from './audit.ts';
 import type { OnDisk } from './disk.ts';
+import { createUsers, type Users } from './users.ts';
 
 /** Everything in the bot waits as long for a change of another process. */
 const PATIENCE_MS = 250;
@@ -13,6 +14,7 @@ const PATIENCE_MS = 250;
 export interface OpenAccess {
   readonly access: Access;
   readonly audit: Audit;
+  readonly users: Users;
   /** What somebody else changed in `access.sqlite` before the start; a sentence each. */
   readonly accessFaults: readonly string[];
   /** Where the chains of `access.sqlite` end now. */
@@ -34,6 +36,8 @@ export function openAccess(
   return {
     access: createAccess(database, adminToken, now),
     audit: createAudit(database, redact),
+    // The trail of the calls tells of what they change.
+    users: createUsers(database, () => {}, now),
     accessFaults: faults,
     accessHeads: createHeads(database),
     accessDatabase: { file: join(dataDir, 'access.sqlite'), database },

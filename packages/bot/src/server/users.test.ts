@@ -6,7 +6,7 @@ import { createAccess } from './access.ts';
 import { openAccessDatabase } from './access-database.ts';
 import { createAudit, forgiving } from './audit.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
-import { createUsers } from './users.ts';
+import { createUsers, notedBy } from './users.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -27,7 +27,7 @@ function given() {
     clock,
     audit,
     database: ours,
-    users: createUsers(ours, audit, 'shell:ana', () => clock.at, cheap),
+    users: createUsers(ours, notedBy(audit, 'shell:ana'), () => clock.at, cheap),
     access: createAccess(theirs, 'admin-token', () => clock.at),
   };
 }
@@ -38,8 +38,8 @@ test('users are added, listed, changed and removed, each step in the trail', asy
   clock.at = 2_000;
   expect(await users.add('bob', 'viewer', PASSWORD)).toBeNull();
   expect(await users.add('ANA', 'viewer', PASSWORD)).toMatchObject({ problem: 'exists' });
-  expect(users.changeRole('Bob', 'operator', false)).toBeNull();
-  expect(await users.changePassword('bob', 'another good phrase')).toBeNull();
+  expect(await users.update('Bob', { role: 'operator' }, false)).toBeNull();
+  expect(await users.update('bob', { password: 'another good phrase' }, true)).toBeNull();
   expect(users.list()).toEqual([
     { name: 'ana', role: 'admin', created_at: 1_000, changed_at: 1_000, sessions: 0 },
     { name: 'bob', role: 'operator', created_at: 2_000, changed_at: 2_000, sessions: 0 },
@@ -62,11 +62,11 @@ test('the last admin stays unless it is meant', async () => {
   const { users } = given();
   await users.add('ana', 'admin', PASSWORD);
   await users.add('bob', 'viewer', PASSWORD);
-  expect([users.remove('ana', false), users.changeRole('ana', 'viewer', false)]).toMatchObject([
+  expect([users.remove('ana', false), await users.update('ana', { role: 'viewer' }, false)]).toMatchObject([
     { problem: 'last-admin' },
     { problem: 'last-admin' },
   ]);
-  expect(users.changeRole('ana', 'admin', false)).toBeNull();
+  expect(await users.update('ana', { role: 'admin' }, false)).toBeNull();
   expect(users.remove('ana', true)).toBeNull();
 });
 

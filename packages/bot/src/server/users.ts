@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Role } from './access.ts';
 import { noteUser } from './access-chain.ts';
 import { inTransaction } from './access-database.ts';
-import type { Audit } from './audit.ts';
+import type { Audit, AuditEntry } from './audit.ts';
 import { changedFields } from './changed-fields.ts';
 import { hashPassword, passwordFault } from './password.ts';
 
@@ -26,22 +26,35 @@ export interface UserProblem {
   readonly detail: string;
 }
 
-/** Those who sign in by name and password. Each change of one ends that user's sessions and is audited. */
+/** What is changed of a user; what is absent stays. */
+export interface UserChange {
+  readonly role?: Role | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Those who sign in by name and password. Each change of one ends that user's sessions. */
 export interface Users {
   /** By name. */
   list(): User[];
+  /** Null when there is no such user. */
+  get(name: string): User | null;
   add(name: string, role: Role, password: string): Promise<UserProblem | null>;
-  changePassword(name: string, password: string): Promise<UserProblem | null>;
-  /** The last admin stays unless `evenLast`: what remains then is the admin token of the data directory. */
-  changeRole(name: string, role: Role, evenLast: boolean): UserProblem | null;
+  /** All of it or nothing. The last admin stays one unless `evenLast`: what remains then is the admin token of the data directory. */
+  update(name: string, change: UserChange, evenLast: boolean): Promise<UserProblem | null>;
   remove(name: string, evenLast: boolean): UserProblem | null;
 }
 
-/** `actor` is who changes users, for the audit trail. */
+/** What was done to a user, or was not, as the audit trail tells it. */
+type UserNote = Pick<AuditEntry, 'at' | 'action' | 'target' | 'outcome' | 'before' | 'after'>;
+
+/** Writes what is done to users into the trail, in the name of an actor who makes no calls. */
+export const notedBy = (audit: Audit, actor: string) => (change: UserNote) =>
+  audit.write({ ...change, actor, request_id: null });
+
+/** `note` is told of each change in its transaction. */
 export function createUsers(
   database: DatabaseSync,
-  audit: Audit,
-  actor: string,
+  note: (change: UserNote) => void,
   now: () => number,
   hash: (password: string) => Promise<string> = hashPassword,
 ): Users {
@@ -52,8 +65,9 @@ export function createUsers(
      FROM user ORDER BY name`,
   );
   const otherAdmins = database.prepare("SELECT count(*) AS others FROM user WHERE role = 'admin' AND name <> ?");
-  const setPassword = database.prepare('UPDATE user SET password = ?, changed_at = ? WHERE name = ?');
-  const setRole = database.prepare('UPDATE user SET role = ?, changed_at = ? WHERE name = ?');
+  const update = database.prepare(
+    'UPDATE user SET role = coalesce(:role, role), password = coalesce(:password, password), changed_at = :at WHERE name = :name',
+  );
   const remove = database.prepare('DELETE FROM user WHERE name = ?');
   const endSessions = database.prepare('DELETE FROM session WHERE user = ?');
 
@@ -67,19 +81,21 @@ export function createUsers(
       const outcome = problem === null ? 'ok' : problem.problem;
       if (problem === null) noteUser(database, name, now());
       const fields = changedFields(before, roleOf());
-      audit.write({ at: now(), actor, action, target: name, outcome, request_id: null, ...fields });
+      note({ at: now(), action, target: name, outcome, ...fields });
       return problem;
     });
 
+  const list = () =>
+    selectAll.all(now()).map((row) => ({
+      name: String(row.name),
+      role: row.role as Role,
+      created_at: Number(row.created_at),
+      changed_at: Number(row.changed_at),
+      sessions: Number(row.sessions),
+    }));
   return {
-    list: () =>
-      selectAll.all(now()).map((row) => ({
-        name: String(row.name),
-        role: row.role as Role,
-        created_at: Number(row.created_at),
-        changed_at: Number(row.changed_at),
-        sessions: Number(row.sessions),
-      })),
+    list,
+    get: (name) => list().find((user) => user.name.toLowerCase() === name.toLowerCase()) ?? null,
     async add(name, role, password) {
       const fault = nameFault(name) ?? faultOf('the password', passwordFault(name, password));
       if (fault !== null) return fault;
@@ -90,25 +106,18 @@ export function createUsers(
         return null;
       });
     },
-    async changePassword(name, password) {
-      if (find(name) === undefined) return unknown(name);
-      const fault = faultOf('the password', passwordFault(name, password));
+    async update(name, { role, password }, evenLast) {
+      const fault = password === undefined ? null : faultOf('the password', passwordFault(name, password));
       if (fault !== null) return fault;
-      const hashed = await hash(password);
-      return change('user.passwd', name, () => {
-        if (setPassword.run(hashed, now(), name).changes === 0) return unknown(name);
+      const hashed = password === undefined ? null : await hash(password);
+      return change(password === undefined ? 'user.role' : 'user.passwd', name, () => {
+        if (find(name) === undefined) return unknown(name);
+        if (role !== undefined && role !== 'admin' && !evenLast && isLastAdmin(name)) return lastAdmin(name);
+        update.run({ name, role: role ?? null, password: hashed, at: now() });
         endSessions.run(name);
         return null;
       });
     },
-    changeRole: (name, role, evenLast) =>
-      change('user.role', name, () => {
-        if (find(name) === undefined) return unknown(name);
-        if (role !== 'admin' && !evenLast && isLastAdmin(name)) return lastAdmin(name);
-        setRole.run(role, now(), name);
-        endSessions.run(name);
-        return null;
-      }),
     remove: (name, evenLast) =>
       change('user.remove', name, () => {
         if (find(name) === undefined) return unknown(name);

@@ -101,7 +101,7 @@ const roleCommand = (host: Host): Command =>
       ['triquad user role ana viewer --json', 'for a script'],
     ],
     act: async ({ users, print, options, args: [name = '', role = ''] }) => {
-      settle(users.changeRole(name, role as Role, options.force === true));
+      settle(await users.update(name, { role: role as Role }, options.force === true));
       print.fields({ name, role }, userFields);
     },
   });
@@ -117,8 +117,8 @@ const passwdCommand = (host: Host): Command =>
       ['triquad user passwd ana --password-stdin < password.txt', 'from a script'],
     ],
     act: async ({ users, print, options, args: [name = ''] }) => {
-      if (!users.list().some((user) => user.name.toLowerCase() === name.toLowerCase())) settle(unknown(name));
-      settle(await users.changePassword(name, await readPassword(host, options.passwordStdin === true)));
+      if (users.get(name) === null) settle(unknown(name));
+      settle(await users.update(name, { password: await readPassword(host, options.passwordStdin === true) }, true));
       print.fields({ name, password_changed: true }, () => [{ name: 'user', value: `${name} has a new password` }]);
     },
   });

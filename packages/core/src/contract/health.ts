@@ -30,6 +30,7 @@ export const capability = z.enum([
   'scan',
   'socket.auth',
   'alerts',
+  'users',
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
@@ -43,7 +44,6 @@ export const knownCapability = z.enum([
   'results.range',
   'sessions',
   'status.v2',
-  'users',
 ]);
 export type Capability = z.infer<typeof knownCapability>;
 

@@ -18,6 +18,7 @@ import { performanceRoutes } from './routes/performance.ts';
 import { riskRoutes } from './routes/risk.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { systemRoutes } from './routes/system.ts';
+import { userRoutes } from './routes/user.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
 /**
@@ -43,6 +44,7 @@ export const routes = {
   ...logRoutes,
   ...authRoutes,
   ...auditRoutes,
+  ...userRoutes,
   ...systemRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 

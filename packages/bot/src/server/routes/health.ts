@@ -28,6 +28,7 @@ const CAPABILITIES: readonly Capability[] = [
   'risk',
   'scan',
   'socket.auth',
+  'users',
 ];
 
 export function healthRoutes(backend: Backend): Pick<Handlers, 'health'> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NewUser, Session, User, UserChange } from '../access.ts';
+import { Session } from '../access.ts';
 import { Bootstrap } from '../bootstrap.ts';
 import { Feed, FeedChange } from '../feed.ts';
 import { enveloped, looseRows } from '../loose.ts';
@@ -35,48 +35,6 @@ export const announcedRoutes = {
     query: DislocationQuery,
     ...many(Opportunity),
     summary: 'The cycles that one market move made profitable',
-  }),
-  'users.list': route({
-    method: 'GET',
-    path: '/users/',
-    role: 'admin',
-    extension: 'users',
-    query: z.object(page),
-    ...many(User),
-    summary: 'Who may sign in',
-  }),
-  'users.create': route({
-    method: 'POST',
-    path: '/users/',
-    role: 'admin',
-    extension: 'users',
-    idempotent: true,
-    body: NewUser,
-    ...one(User),
-    success: 201,
-    refuses: [409],
-    summary: 'Add a user; 409 when the name is taken',
-  }),
-  'users.update': route({
-    method: 'PUT',
-    path: '/users/{name}',
-    role: 'admin',
-    extension: 'users',
-    idempotent: true,
-    body: UserChange,
-    ...one(User),
-    refuses: [409],
-    summary: 'Change a role or a password; 409 for the last administrator',
-  }),
-  'users.delete': route({
-    method: 'DELETE',
-    path: '/users/{name}',
-    role: 'admin',
-    extension: 'users',
-    idempotent: true,
-    ...none,
-    refuses: [409],
-    summary: 'Remove a user and end its sessions; 409 for the last administrator',
   }),
   'sessions.list': route({
     method: 'GET',
