@@ -29,8 +29,9 @@ export default defineConfig({
           execArgv,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
-          // These measure and wait in real time: the unit tests are to be out of the way.
+          // These mostly wait, for a bot or a browser; each starts several processes, so more at once would only wait for each other.
+          maxWorkers: 2,
+          // They do so in real time: the unit tests are to be out of the way.
           sequence: { groupOrder: 2 },
         },
       },

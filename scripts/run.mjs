@@ -58,15 +58,17 @@ async function test(tools, args) {
   return failed === 0 ? 0 : 1;
 }
 
-async function bench({ node, env }, args) {
+async function bench(tools, args) {
   const folder = join(root, 'tests', 'bench');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bench.ts')) : [];
   const chosen = names.filter((name) => args.length === 0 || args.some((part) => name.includes(part)));
   if (chosen.length === 0)
     throw new Failure(`no benchmark is named ${args.join(' or ')}; there are ${names.join(', ')}`);
+  await buildAll(tools);
   const codes = [];
   for (const name of chosen) {
-    const { code } = await run(node, ['--conditions=triquad-source', '--expose-gc', join(folder, name)], { env });
+    const program = ['--conditions=triquad-source', '--expose-gc', join(folder, name)];
+    const { code } = await run(tools.node, program, { env: tools.env });
     codes.push(code);
   }
   return Math.max(...codes);

@@ -56,6 +56,7 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Parámetros Globales',
     'Gestión de Riesgo',
     'Alertas',
+    'Auditoría',
   ]);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -64,6 +65,7 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Global Parameters',
     'Risk Management',
     'Alerts',
+    'Audit',
   ]);
   await page.getByRole('button', { name: 'Español' }).click();
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
