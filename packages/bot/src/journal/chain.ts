@@ -29,6 +29,16 @@ export function link<F extends Fact>(facts: readonly F[], seq: number, head: str
   });
 }
 
+/** Facts as rows, given as their canonical texts: those after `seq`, where the chain's hash is `head`. */
+export function linkTexts(payloads: readonly string[], seq: number, head: string): readonly ChainRow[] {
+  let hashed = head;
+  return payloads.map((payload, index) => {
+    const place = seq + index + 1;
+    hashed = chainHash(hashed, place, payload);
+    return { seq: place, payload, hash: hashed };
+  });
+}
+
 /** A stored fact beside its canonical text, which is what is kept and hashed. */
 export type LinkedFact<F extends Fact> = { readonly stored: StoredFact<F>; readonly payload: string };
 

@@ -13,16 +13,23 @@ test('the size of a data directory is that of its databases with their logs', ()
   writeFileSync(join(folder, 'journal.sqlite'), 'x'.repeat(100));
   writeFileSync(join(folder, 'journal.sqlite-wal'), 'x'.repeat(20));
   writeFileSync(join(folder, 'server.sqlite'), 'x'.repeat(3));
-  expect(sizesOf(folder)).toEqual({ journal: 120, archive: 3, free: expect.any(Number) });
+  writeFileSync(join(folder, 'journal-1-1000.jsonl.zst'), 'x'.repeat(7));
+  writeFileSync(join(folder, 'journal-1001-3000.jsonl.zst'), 'x'.repeat(5));
+  writeFileSync(join(folder, 'journal-3001-4000.jsonl.zst.new'), 'x');
+  const sealed = { facts: 3_000, bytes: 12 };
+  expect(sizesOf(folder)).toEqual({ journal: 120, sealed, archive: 3, free: expect.any(Number) });
   expect(sizesOf(folder).free).toBeGreaterThan(0);
 });
 
 test('growth follows the facts, and says when the disk is full', () => {
-  const sizes = { journal: 800, archive: 200, free: 5_000 };
+  const sizes = { journal: 800, sealed: { facts: 0, bytes: 0 }, archive: 200, free: 5_000 };
   expect(growthOf(sizes, 100, 50)).toEqual({ bytes_per_day: 500, days_left: 10 });
   expect(growthOf(sizes, 100, 0)).toEqual({ bytes_per_day: 0, days_left: Number.POSITIVE_INFINITY });
   expect(growthOf(sizes, 100, null)).toEqual({ bytes_per_day: null, days_left: null });
   expect(growthOf(sizes, 0, 50)).toEqual({ bytes_per_day: null, days_left: null });
+  // 200 facts, half of them sealed: what is in the database takes what it took before.
+  const compacted = { ...sizes, sealed: { facts: 100, bytes: 10 }, archive: 400 };
+  expect(growthOf(compacted, 200, 50)).toEqual({ bytes_per_day: 500, days_left: 10 });
 });
 
 test('of a journal the last week counts, and ten minutes are too short to tell', () => {

@@ -1,9 +1,14 @@
-import { statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sealedFiles } from './sealed-file.ts';
 
-/** How much of the disk a data directory takes, in bytes; `archive` is the file that holds the archive, `free` what the disk has left. */
+/**
+ * How much of the disk a data directory takes, in bytes: the journal's database, the sealed files beside it, the file that holds the
+ * archive; `free` is what the disk has left.
+ */
 export interface Sizes {
   readonly journal: number;
+  readonly sealed: { readonly facts: number; readonly bytes: number };
   readonly archive: number;
   readonly free: number;
 }
@@ -26,22 +31,39 @@ const SAMPLE_MS = MS_A_DAY / 24;
 /** The databases with their logs; what is not there takes nothing. */
 export function sizesOf(dataDir: string): Sizes {
   const { bavail, bsize } = statfsSync(dataDir);
-  return { journal: bytesOf(dataDir, 'journal'), archive: bytesOf(dataDir, 'server'), free: bavail * bsize };
+  return {
+    journal: bytesOf(dataDir, 'journal'),
+    sealed: sealedIn(dataDir),
+    archive: bytesOf(dataDir, 'server'),
+    free: bavail * bsize,
+  };
 }
 
+function sealedIn(dataDir: string): Sizes['sealed'] {
+  const files = sealedFiles(readdirSync(dataDir));
+  return {
+    facts: files.reduce((sum, { first, last }) => sum + last - first + 1, 0),
+    bytes: files.reduce((sum, { name }) => sum + sizeOf(join(dataDir, name)), 0),
+  };
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 const bytesOf = (dataDir: string, name: string): number =>
-  ['', '-wal'].reduce(
-    (sum, end) => sum + (statSync(join(dataDir, `${name}.sqlite${end}`), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  ['', '-wal'].reduce((sum, end) => sum + sizeOf(join(dataDir, `${name}.sqlite${end}`)), 0);
 
 /**
- * `facts` are in the journal, `facts_per_day` come a day. Both files are taken to grow with the facts. While their bounded parts
- * (logs, decisions, opportunities, backtests) still fill, that is too much rather than too little.
+ * `facts` are in the journal, `facts_per_day` come a day. Database and archive are taken to grow with the facts, and no fact to be sealed.
+ * While their bounded parts (logs, decisions, opportunities, backtests) still fill, that is too much rather than too little.
  */
-export function growthOf({ journal, archive, free }: Sizes, facts: number, facts_per_day: number | null): Growth {
-  if (facts_per_day === null || facts === 0) return { bytes_per_day: null, days_left: null };
-  const bytes_per_day = ((journal + archive) / facts) * facts_per_day;
+export function growthOf(
+  { journal, sealed, archive, free }: Sizes,
+  facts: number,
+  facts_per_day: number | null,
+): Growth {
+  const inside = facts - sealed.facts;
+  if (facts_per_day === null || inside <= 0) return { bytes_per_day: null, days_left: null };
+  const bytes_per_day = (journal / inside + archive / facts) * facts_per_day;
   return { bytes_per_day, days_left: bytes_per_day === 0 ? Number.POSITIVE_INFINITY : free / bytes_per_day };
 }
 

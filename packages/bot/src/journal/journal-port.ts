@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ChainRow } from './chain.ts';
-import type { KeptRecord, Ring, StoreFault, StoreFaultKind } from './event-store.ts';
+import { type Compacted, compact } from './compact.ts';
+import { type KeptRecord, type Ring, StoreFault, type StoreFaultKind } from './event-store.ts';
 import type { JournalFile, JournalRow } from './journal-file.ts';
 import type { ChainHeads } from './slot.ts';
 import type { RingRow } from './sqlite-rings.ts';
@@ -9,11 +11,13 @@ import type { Witness } from './witness.ts';
 export type Question =
   | { readonly kind: 'facts'; readonly from: number; readonly limit: number }
   | { readonly kind: 'records'; readonly ring: Ring; readonly before: number; readonly limit: number }
-  | { readonly kind: 'copy'; readonly file: string };
+  | { readonly kind: 'copy'; readonly file: string }
+  | { readonly kind: 'compact'; readonly before: number };
 export type Answer = {
   readonly facts: readonly ChainRow[];
   readonly records: readonly KeptRecord[];
   readonly copy: null;
+  readonly compact: Compacted;
 };
 
 export type ToJournal =
@@ -35,6 +39,9 @@ export type FromJournal =
 export type JournalPort = { post(message: ToJournal): void };
 export type OpenPort = (listener: (message: FromJournal) => void) => JournalPort;
 
+/** Between two steps of a compaction, each of a few milliseconds: commits get the larger share of the thread. */
+const pauseMs = 10;
+
 export const faultOfStore = ({ kind, message }: StoreFault): Fault => ({ kind, message });
 
 type OwnerOptions = {
@@ -52,6 +59,12 @@ type OwnerOptions = {
 export const createOwner = (file: JournalFile, { say, whenRead, witness = null }: OwnerOptions) => {
   let queue: ToJournal[] = [];
   let hasFailed = false;
+  let isClosed = false;
+
+  const fail = (error: unknown): void => {
+    hasFailed = true;
+    say({ type: 'fault', fault: readFault(error) });
+  };
 
   const commit = (batch: readonly Extract<ToJournal, { type: 'commit' }>[]): void => {
     if (hasFailed || batch.length === 0) return;
@@ -65,9 +78,14 @@ export const createOwner = (file: JournalFile, { say, whenRead, witness = null }
       witness?.write(file.end());
       say({ type: 'committed', seq: file.end().seq });
     } catch (error) {
-      hasFailed = true;
-      say({ type: 'fault', fault: readFault(error) });
+      fail(error);
     }
+  };
+
+  /** What else is asked comes in between the steps of a compaction. */
+  const pause = async (): Promise<void> => {
+    await setTimeout(pauseMs);
+    if (hasFailed || isClosed) throw new StoreFault('unreachable', `${file.file} takes nothing more`);
   };
 
   const answer = async (question: Question): Promise<Answer[keyof Answer]> => {
@@ -79,6 +97,8 @@ export const createOwner = (file: JournalFile, { say, whenRead, witness = null }
       case 'copy':
         await file.copyTo(question.file);
         return null;
+      case 'compact':
+        return compact(file, { before: question.before, pause, onWriteFault: fail });
     }
   };
 
@@ -95,6 +115,7 @@ export const createOwner = (file: JournalFile, { say, whenRead, witness = null }
     } else if (message.type === 'anchor') {
       if (!hasFailed) witness?.anchor(message.heads);
     } else {
+      isClosed = true;
       attempt(() => file.close());
       attempt(() => witness?.close());
       say({ type: 'closed' });

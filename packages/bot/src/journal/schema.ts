@@ -31,6 +31,11 @@ export const journalSchema: Schema = {
     // `n`: number of the commit that holds the fact, null before there was a witness. `identity`: what the witness knows the journal by.
     `ALTER TABLE journal ADD COLUMN n INTEGER;
      CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;`,
+    // The blocks of facts that lie in files beside the database, each up to the fact `last` with the hash `head`: only these may go.
+    `CREATE TABLE sealed (last INTEGER PRIMARY KEY, head TEXT NOT NULL, file TEXT NOT NULL, place INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+     DROP TRIGGER journal_keeps_all;
+     CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal WHEN OLD.seq > (SELECT coalesce(max(last), 0) FROM sealed)
+       BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;`,
   ],
 };
 

@@ -150,6 +150,19 @@ describe('an earlier version', () => {
         INSERT INTO snapshot VALUES ('engine', 1, 'e5d7df4290ddb869904adfaf76ba39f749c41f057f565850608e4e8b42714bb8', 'of another state', '{}');
         INSERT INTO logs (id, at, data) VALUES ('l', 3, '"line"');
         PRAGMA application_id = 1953655153; PRAGMA user_version = 2; PRAGMA journal_mode = WAL;`,
+    3: `CREATE TABLE journal (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL, n INTEGER) STRICT;
+        CREATE TRIGGER journal_is_append_only BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+        CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+        CREATE TABLE decisions (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        CREATE TABLE opportunities (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        CREATE TABLE logs (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+        CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, head TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL) STRICT;
+        CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
+        INSERT INTO journal VALUES (1, 7, 'FundsDeposited', '{"at":7,"type":"FundsDeposited"}', 'e5d7df4290ddb869904adfaf76ba39f749c41f057f565850608e4e8b42714bb8', 1);
+        INSERT INTO identity VALUES (1, 'abababababababababababababababab');
+        INSERT INTO snapshot VALUES ('engine', 1, 'e5d7df4290ddb869904adfaf76ba39f749c41f057f565850608e4e8b42714bb8', 'of another state', '{}');
+        INSERT INTO logs (id, at, data) VALUES ('l', 3, '"line"');
+        PRAGMA application_id = 1953655153; PRAGMA user_version = 3; PRAGMA journal_mode = WAL;`,
   };
 
   test('has its file here, for every version before this one', () => {

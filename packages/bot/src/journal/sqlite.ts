@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ChainRow, type LinkedFact, link } from './chain.ts';
+import type { Compacted } from './compact.ts';
 import type {
   ChainVerdict,
   EventStore,
@@ -31,6 +32,8 @@ import { openWitness } from './witness.ts';
 export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
   /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. Rejects with a StoreFault. */
   copyTo(file: string): Promise<void>;
+  /** Moves segments older than `before` (UTC milliseconds) into files beside it, as `compact` does, while it goes on. Rejects with a StoreFault. */
+  compact(before: number): Promise<Compacted>;
   /** Tells its witness, if it has one, where other chains end; of them everything up to there is on the disk. */
   anchor(heads: Partial<ChainHeads>): void;
 }
@@ -114,10 +117,8 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     this.#journal = journal;
     this.#clean = clean;
     this.#handOver = handOver;
-    const { seq, head } = journal.end();
-    this.#seq = seq;
-    this.#head = head;
-    this.#committed = seq;
+    ({ seq: this.#seq, head: this.#head } = journal.end());
+    this.#committed = this.#seq;
   }
 
   append(facts: readonly F[]): readonly StoredFact<F>[] {
@@ -193,6 +194,10 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
 
   verify(): ChainVerdict {
     return this.#own().verify();
+  }
+
+  compact(before: number): Promise<Compacted> {
+    return this.#ask({ kind: 'compact', before });
   }
 
   async copyTo(file: string): Promise<void> {

@@ -15,7 +15,10 @@ const verdictOn = (files: Files) =>
   inFolder(files, (folder) => {
     const witness = readWitness(folder);
     const places = witness.kind === 'read' ? [witness.last.seq] : [];
-    const journal = surveyJournal(join(folder, 'journal.sqlite'), places);
+    const journal = surveyJournal(join(folder, 'journal.sqlite'), {
+      places,
+      snapshot: { name: 'state', isUsable: () => true },
+    });
     return judgeStart({ journal, witness, archived: null, traces: ['configurations'], files: [] });
   });
 

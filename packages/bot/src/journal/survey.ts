@@ -2,9 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ChainRow, genesis, verifyChain } from './chain.ts';
 import { StoreFault } from './event-store.ts';
-import { endOf, type JournalEnd } from './journal-file.ts';
+import { endOf, type JournalEnd, snapshotIn, snapshotSeq } from './journal-file.ts';
 import { openToLook } from './look.ts';
+import { JournalRows, type NumberedRow } from './rows.ts';
 import { guarded, versionOf } from './schema.ts';
+import { segmentFacts } from './sealed-file.ts';
 
 /**
  * A journal as it was found. `id` is null of one from before there were witnesses; `isSound` is false when the file is damaged beside its
@@ -21,19 +23,26 @@ export type FoundJournal =
       readonly hashAt: (seq: number) => string | null;
     };
 
-/** Facts of a segment. A start walks over the segment that it folds from, and over all that come after it. */
-const segmentFacts = 100_000;
+type Sought = {
+  /** What `hashAt` is asked for. */
+  readonly places: readonly number[];
+  /**
+   * The snapshot that a start folds on from, if the program can use its state: the start then walks over the segment with the snapshot and over
+   * all that come after it, else over the whole journal, all of which it folds.
+   */
+  readonly snapshot: { readonly name: string; readonly isUsable: (state: unknown) => boolean };
+};
 
 /**
  * Reads a journal that nobody holds as a start would find it, walks over the chain, looks at every page, and changes nothing.
- * `places`: what `hashAt` is asked for. @throws StoreFault when it is in use, of a newer version, or out of reach.
+ * @throws StoreFault when it is in use, of a newer version, or out of reach.
  */
-export function surveyJournal(file: string, places: readonly number[]): FoundJournal {
+export function surveyJournal(file: string, sought: Sought): FoundJournal {
   if (!existsSync(file)) return { kind: 'missing', isEmptyFile: false };
   if (statSync(file).size === 0) return { kind: 'missing', isEmptyFile: true };
   try {
     using database = openToLook(file);
-    return guarded(file, () => survey(database, file, places));
+    return guarded(file, () => survey(database, file, sought));
   } catch (error) {
     if (!(error instanceof StoreFault) || !isDamage(error)) throw error;
     return { kind: 'damaged', reason: error.message };
@@ -43,21 +52,16 @@ export function surveyJournal(file: string, places: readonly number[]): FoundJou
 /** Whether the file itself is wrong, not what keeps it from being read. */
 export const isDamage = ({ kind }: StoreFault): boolean => kind === 'corrupt' || kind === 'foreign-file';
 
-function survey(database: DatabaseSync, file: string, places: readonly number[]): FoundJournal {
+function survey(database: DatabaseSync, file: string, { places, snapshot }: Sought): FoundJournal {
   const version = versionOf(database, file);
   if (version === 0) return { kind: 'missing', isEmptyFile: true };
-  const hasIdentity = version >= firstWithIdentity;
-  const hashOf = database.prepare('SELECT hash FROM journal WHERE seq = ?');
-  const hashAt = (seq: number): string | null => {
-    if (seq === 0) return genesis;
-    const row = hashOf.get(seq);
-    return row === undefined ? null : String(row.hash);
-  };
-  const from = startOfWalk(database, hashAt);
-  const rows = walk(database, from.seq, hasIdentity);
-  const chain = verifyChain(rows, snapshotOf(database), from);
+  const journal = new JournalRows(database, file);
+  const kept = version >= firstWithProof ? snapshotIn(database, journal, snapshot.name) : null;
+  const from = startOfWalk(journal, kept !== null && snapshot.isUsable(kept.state) ? kept.seq : 0);
+  const chain = verifyChain(rising(journal.from(from.seq + 1)), snapshotSeq(database), from);
   if (!chain.ok) return { kind: 'damaged', reason: `${file} is damaged: ${chain.reason}` };
-  const hashes = new Map(places.map((seq) => [seq, hashAt(seq)]));
+  const hashes = new Map(places.map((seq) => [seq, journal.hashAt(seq)]));
+  const hasIdentity = version >= firstWithIdentity;
   const id = hasIdentity ? database.prepare('SELECT id FROM identity').get()?.id : undefined;
   return {
     kind: 'whole',
@@ -68,7 +72,8 @@ function survey(database: DatabaseSync, file: string, places: readonly number[])
   };
 }
 
-/** The version of the schema that brought commit numbers and the id. */
+/** Versions of the schema: snapshots prove that they are of their journal; facts have commit numbers, and the journal an id. */
+const firstWithProof = 2;
 const firstWithIdentity = 3;
 
 /** Whether SQLite finds nothing wrong with any page, also with those that only a later write would meet: 0.5 s a gigabyte. */
@@ -82,23 +87,20 @@ export function isSound(database: DatabaseSync, file: string): boolean {
   }
 }
 
-function* walk(database: DatabaseSync, after: number, hasIdentity: boolean): Generator<ChainRow> {
-  const columns = hasIdentity ? 'seq, payload, hash, n' : 'seq, payload, hash';
+/** Commits are numbered upwards: a number that is not is damage like any other. */
+function* rising(rows: Iterable<NumberedRow>): Generator<ChainRow> {
   let n = 0;
-  for (const row of database.prepare(`SELECT ${columns} FROM journal WHERE seq > ? ORDER BY seq`).iterate(after)) {
-    const next = Number(row.n ?? 0);
-    const fell = next < n;
-    n = next;
-    // Commits are numbered upwards: a number that is not is damage like any other.
-    yield { seq: Number(row.seq), payload: String(row.payload), hash: fell ? '' : String(row.hash) };
+  for (const row of rows) {
+    yield row.n < n ? { ...row, hash: '' } : row;
+    n = row.n;
   }
 }
 
-const snapshotOf = (database: DatabaseSync): number =>
-  Number(database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq ?? 0);
-
-function startOfWalk(database: DatabaseSync, hashAt: (seq: number) => string | null) {
-  const seq = Math.floor(snapshotOf(database) / segmentFacts) * segmentFacts;
-  const head = hashAt(seq);
+/** The beginning of the segment that goes on after the fact `folded`: what lies in sealed files before it is not opened. */
+function startOfWalk(journal: JournalRows, folded: number) {
+  const sealedTo = journal.sealedTo();
+  const begun = Math.floor(folded / segmentFacts) * segmentFacts;
+  const seq = sealedTo <= folded ? Math.max(begun, sealedTo) : begun;
+  const head = journal.hashAt(seq);
   return head === null ? { seq: 0, head: genesis } : { seq, head };
 }

@@ -205,7 +205,8 @@ function writeWhole(file: string, bytes: Uint8Array): void {
   syncFolder(dirname(file));
 }
 
-function syncFolder(folder: string): void {
+/** Until then a file that was made or renamed in it may be gone after a power cut. */
+export function syncFolder(folder: string): void {
   // Windows neither opens folders nor needs it.
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
@@ -227,8 +228,13 @@ function guardedFile<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const [kind, said] = kinds[String(error.code)] ?? ['unreachable', `cannot be read or written (${error.code})`];
-    throw new StoreFault(kind, `${file} ${said}`);
+    throw fileFault(error, file);
   }
+}
+
+/** A failure of the system with a file of the data directory as a StoreFault; every other error as it is. */
+export function fileFault(error: unknown, file: string): unknown {
+  if (error instanceof StoreFault || !(error instanceof Error && 'code' in error)) return error;
+  const [kind, said] = kinds[String(error.code)] ?? ['unreachable', `cannot be read or written (${error.code})`];
+  return new StoreFault(kind, `${file} ${said}`);
 }

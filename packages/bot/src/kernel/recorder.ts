@@ -5,7 +5,7 @@ import type { EngineEvent, Fact, NotificationRaised, Passing } from '../model/ev
 import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 import { evolve, initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
-import { freeze, thaw } from './snapshot.ts';
+import { engineSnapshot, freeze, thaw } from './snapshot.ts';
 
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */
 export type Recorder = {
@@ -47,7 +47,6 @@ export type Recorder = {
 /** Returns what to do with the event once it is on the disk. */
 export type Prepare = (event: EngineEvent) => (() => void) | undefined;
 
-const snapshotName = 'engine';
 /** Facts that may wait for their commit: hours of trading, some ten MB. */
 const mostWaiting = 10_000;
 
@@ -187,7 +186,7 @@ export const createRecorder = (
       // After a fault the state may hold a halt that no fact tells of.
       if (failed) return;
       const seq = store.lastSeq();
-      if (guarded(() => store.saveSnapshot(snapshotName, { seq, state: freeze(state, ledger) }))) savedSeq = seq;
+      if (guarded(() => store.saveSnapshot(engineSnapshot.name, { seq, state: freeze(state, ledger) }))) savedSeq = seq;
     },
   };
 };
@@ -204,7 +203,7 @@ const keep = (store: EventStore<Fact>, event: Passing): void => {
 };
 
 const savedState = (store: EventStore<Fact>, parameters: Parameters) => {
-  const snapshot = store.loadSnapshot(snapshotName);
+  const snapshot = store.loadSnapshot(engineSnapshot.name);
   const thawed = snapshot && thaw(snapshot.state, initialState(parameters));
   return thawed ? { ...thawed, seq: snapshot.seq } : { state: initialState(parameters), ledger: new Ledger(), seq: 0 };
 };

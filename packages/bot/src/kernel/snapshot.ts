@@ -1,8 +1,16 @@
+import { defaultConfig } from '../model/config.ts';
 import { Ledger, type LedgerSnapshot } from '../portfolio/ledger.ts';
+import { initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
 
 /** To be raised whenever the same facts give another state than before: snapshots of before are then left alone. */
 const foldVersion = 12;
+
+/** The snapshot of the engine in the journal, and whether this program can go on from the state in it. */
+export const engineSnapshot = {
+  name: 'engine',
+  isUsable: (state: unknown): boolean => thaw(state, initialState(defaultConfig.parameters)) !== null,
+} as const;
 
 type Frozen = {
   readonly version: number;

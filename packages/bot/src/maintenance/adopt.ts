@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { genesis, verifyChain } from '../journal/chain.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type ChainRow, genesis, verifyChain } from '../journal/chain.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
+import { JournalRows } from '../journal/rows.ts';
 import { guarded } from '../journal/schema.ts';
+import { readSealed, sealedFiles } from '../journal/sealed-file.ts';
 import { keepsJournal, type Loss } from '../journal/start-rule.ts';
 import { writeWitness } from '../journal/witness.ts';
 import { CannotStart } from '../model/cannot-start.ts';
@@ -39,7 +41,7 @@ export function planAdoption(dataDir: string): Adoption | null {
   const verdict = examineLife(dataDir);
   if (verdict.go !== 'refuse') return null;
   const { losses } = verdict;
-  return { losses, facts: [...intactFacts(join(dataDir, JOURNAL))].length };
+  return { losses, facts: intactFacts(join(dataDir, JOURNAL)).length };
 }
 
 /**
@@ -53,7 +55,10 @@ export function adopt(dataDir: string, at: number): Adopted {
   const { losses } = plan;
   const putAside = join(dataDir, `lost-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`);
   mkdirSync(putAside, { mode: 0o700 });
-  for (const name of [...FILES, ...WITNESS].filter((one) => existsSync(join(dataDir, one)))) {
+  const sealed = keepsJournal(losses) ? [] : sealedFiles(readdirSync(dataDir));
+  for (const name of [...FILES, ...WITNESS, ...sealed.map(({ name }) => name)].filter((one) =>
+    existsSync(join(dataDir, one)),
+  )) {
     copyForOwner(join(dataDir, name), join(putAside, name));
   }
   const adopted: Fact = {
@@ -71,6 +76,8 @@ export function adopt(dataDir: string, at: number): Adopted {
     removeDatabase(dataDir, JOURNAL);
     renameSync(made, file);
     writeWitness(dataDir, slot);
+    // All their facts that are whole are in the journal again.
+    for (const { name } of sealed) rmSync(join(dataDir, name));
   } else {
     writeWitness(dataDir, renewed(file, [adopted]));
   }
@@ -80,24 +87,39 @@ export function adopt(dataDir: string, at: number): Adopted {
   return { ...plan, putAside };
 }
 
-/** The facts up to the first that is missing, changed, or cannot be read. */
-function* intactFacts(file: string): Generator<Fact> {
-  if (!existsSync(file)) return;
+/**
+ * The facts up to the first that is missing, changed, or cannot be read: as the database lists them, or, where it can no longer say
+ * which are sealed, by the sealed files themselves.
+ */
+function intactFacts(file: string): readonly Fact[] {
+  const listed = intact(file, (rows) => rows.from(1));
+  const folder = dirname(file);
+  const files = sealedFiles(readdirSync(folder)).map(({ name }) => readFileSync(join(folder, name)));
+  const sealed = [...readSealed(files)];
+  const found =
+    sealed.length <= listed.length
+      ? listed
+      : [...sealed, ...intact(file, (rows) => rows.table(sealed.length + 1), sealed.at(-1))];
+  return found.map(({ payload }) => JSON.parse(payload) as Fact);
+}
+
+function intact(file: string, read: (rows: JournalRows) => Iterable<ChainRow>, before?: ChainRow): readonly ChainRow[] {
+  const found: ChainRow[] = [];
+  if (!existsSync(file)) return found;
   try {
     using database = openToLook(file);
-    const rows = database.prepare('SELECT seq, payload, hash FROM journal ORDER BY seq').iterate();
-    let from = { seq: 0, head: genesis };
-    for (const { seq, payload, hash } of rows) {
-      const row = { seq: Number(seq), payload: String(payload), hash: String(hash) };
+    let from = before === undefined ? { seq: 0, head: genesis } : { seq: before.seq, head: before.hash };
+    for (const row of read(new JournalRows(database, file))) {
       const chain = verifyChain([row], 0, from);
-      if (!chain.ok) return;
+      if (!chain.ok) break;
       from = { seq: row.seq, head: chain.head };
-      yield JSON.parse(row.payload) as Fact;
+      found.push(row);
     }
   } catch (error) {
     if (!(error instanceof Error && 'errcode' in error) && !(error instanceof StoreFault)) throw error;
     // Here the file can no longer be read.
   }
+  return found;
 }
 
 const lostFiles = (losses: readonly Loss[]): readonly string[] =>

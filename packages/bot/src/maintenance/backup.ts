@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, wr
 import { join } from 'node:path';
 import { openToLook } from '../journal/look.ts';
 import { copyDatabase } from '../journal/schema.ts';
+import { sealedFiles } from '../journal/sealed-file.ts';
 import { describe, MANIFEST, type Manifest } from './manifest.ts';
 
 export interface BackupOptions {
@@ -33,12 +34,18 @@ const PATIENCE_MS = 1_000;
 export async function backUp({ dataDir, into, held, keys, version, at }: BackupOptions): Promise<Manifest> {
   mkdirSync(into, { recursive: false, mode: 0o700 });
   try {
-    const names = filesOf(dataDir).filter((name) => keys || !KEY_FILE.test(name));
-    for (const name of journalLast(names)) {
+    for (const name of journalLast(filesOf(dataDir))) {
+      if (!keys && KEY_FILE.test(name)) continue;
       if (DATABASE.test(name)) await (held[name] ?? copier(join(dataDir, name)))(join(into, name));
       else copyForOwner(join(dataDir, name), join(into, name));
     }
-    const files = await Promise.all(names.map((name) => describe(into, name)));
+    // Facts that a compaction has moved out of the journal before it was copied lie in files that are there by now.
+    for (const { name } of sealedFiles(readdirSync(dataDir))) copyForOwner(join(dataDir, name), join(into, name));
+    const files = await Promise.all(
+      readdirSync(into)
+        .sort()
+        .map((name) => describe(into, name)),
+    );
     const manifest: Manifest = { format: 1, version, created_at: new Date(at).toISOString(), keys, files };
     writeFileSync(join(into, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;
@@ -59,10 +66,10 @@ export function prune(backups: string, kept: number): void {
   for (const { name } of gone) rmSync(join(backups, name), { recursive: true, force: true });
 }
 
-/** The files of a data directory that are worth keeping, by name. */
+/** The files of a data directory that are worth keeping, by name, without the sealed files of the journal. */
 function filesOf(dataDir: string): readonly string[] {
   return readdirSync(dataDir, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
+    .filter((entry) => entry.isFile() && !PASSING.test(entry.name) && sealedFiles([entry.name]).length === 0)
     .map(({ name }) => name)
     .sort();
 }

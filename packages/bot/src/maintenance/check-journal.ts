@@ -73,13 +73,14 @@ function schemaOf({ schema: { found, known } }: JournalFindings): Check {
   return ok(name, `version ${found}`);
 }
 
-function chainOf({ chain, damage, lastAt }: JournalFindings): Check {
+function chainOf({ chain, sealed, damage, lastAt }: JournalFindings): Check {
   const name = 'journal chain';
   const advice = 'stop the bot, keep the file for inspection, and restore the last backup: triquad restore';
   if (damage !== null) return fail(name, `the file is damaged: ${damage}`, advice);
   if (!chain.ok) return fail(name, chain.reason, advice);
   const last = lastAt === null ? '' : `, the last of ${new Date(lastAt).toISOString()}`;
-  return ok(name, `${chain.facts} facts hold${last}`);
+  const apart = sealed === 0 ? '' : `, ${sealed} of them in sealed files`;
+  return ok(name, `${chain.facts} facts hold${apart}${last}`);
 }
 
 function ledgerOf(ledger: Ledger): Check {
@@ -164,7 +165,8 @@ function clockOf({ lastAt, clockSteps }: JournalFindings, now: number): Check {
 function growthIn({ chain, factsPerDay }: JournalFindings, sizes: Sizes): Check {
   const name = 'growth';
   const { bytes_per_day, days_left } = growthOf(sizes, chain.ok ? chain.facts : 0, factsPerDay);
-  const now = `journal ${mib(sizes.journal)}, archive ${mib(sizes.archive)}`;
+  const sealed = sizes.sealed.facts === 0 ? '' : `, sealed files ${mib(sizes.sealed.bytes)}`;
+  const now = `journal ${mib(sizes.journal)}${sealed}, archive ${mib(sizes.archive)}`;
   if (bytes_per_day === null || days_left === null) return ok(name, `${now}; too short a time to tell how fast`);
   const full = days_left > A_LONG_TIME_DAYS ? 'in years' : `in ${Math.floor(days_left)} days`;
   const detail = `${now}, ${mib(bytes_per_day)} a day; the disk is full ${full}`;

@@ -3,7 +3,9 @@ import { type ChainRow, verifyChain } from '../journal/chain.ts';
 import type { ChainVerdict } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { createFactCount } from '../journal/growth.ts';
+import { snapshotSeq } from '../journal/journal-file.ts';
 import { openToLook } from '../journal/look.ts';
+import { JournalRows } from '../journal/rows.ts';
 import { guarded, journalSchema } from '../journal/schema.ts';
 import { evolve, initialState } from '../kernel/fold.ts';
 import { defaultConfig } from '../model/config.ts';
@@ -18,6 +20,8 @@ export interface JournalFindings {
   /** What SQLite finds wrong with the file, null when nothing. */
   readonly damage: string | null;
   readonly chain: ChainVerdict;
+  /** How many of the facts lie in sealed files. */
+  readonly sealed: number;
   readonly state: JournalledState;
   readonly ledger: Ledger;
   /** Facts whose time is more than a second before that of the fact before. */
@@ -36,23 +40,23 @@ const STEP_MS = 1_000;
  */
 export function examineJournal(file: string, onFact: (fact: Fact, ledger: Ledger) => void = () => {}): JournalFindings {
   using database = openToLook(file);
-  return guarded(file, () => findings(database, onFact));
+  return guarded(file, () => findings(database, file, onFact));
 }
 
-function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) => void): JournalFindings {
+function findings(database: DatabaseSync, file: string, onFact: (fact: Fact, ledger: Ledger) => void): JournalFindings {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   const checked = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check ?? 'ok');
   if (found === 0) throw new StoreFault('corrupt', 'it is empty: it holds no journal');
-  const reached = database.prepare('SELECT max(seq) AS seq FROM snapshot').get()?.seq;
+  const rows = new JournalRows(database, file);
   const state = initialState(defaultConfig.parameters);
   const ledger = new Ledger();
   let lastAt: number | null = null;
   let clockSteps = 0;
   const count = createFactCount();
   function* read(): Generator<ChainRow> {
-    for (const row of database.prepare('SELECT seq, payload, hash FROM journal ORDER BY seq').iterate()) {
-      const { seq, payload, hash } = { seq: Number(row.seq), payload: String(row.payload), hash: String(row.hash) };
-      yield { seq, payload, hash };
+    for (const row of rows.from(1)) {
+      const { seq, payload } = row;
+      yield row;
       // Only what the chain holds to be genuine comes to this line.
       const fact = JSON.parse(payload) as Fact;
       evolve(state, fact);
@@ -63,11 +67,12 @@ function findings(database: DatabaseSync, onFact: (fact: Fact, ledger: Ledger) =
       onFact(fact, ledger);
     }
   }
-  const chain = verifyChain(read(), Number(reached ?? 0));
+  const chain = verifyChain(read(), snapshotSeq(database));
   return {
     schema: { found, known: journalSchema.migrations.length },
     damage: checked === 'ok' ? null : checked,
     chain,
+    sealed: rows.sealedTo(),
     state,
     ledger,
     clockSteps,

@@ -8,6 +8,7 @@ import { type ChainHeads, judgeHead } from '../journal/slot.ts';
 import { type FoundLife, judgeStart, type Loss, type LostFile, type StartVerdict } from '../journal/start-rule.ts';
 import { isDamage, isSound, surveyJournal } from '../journal/survey.ts';
 import { readWitness } from '../journal/witness.ts';
+import { engineSnapshot } from '../kernel/snapshot.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { createHashes } from '../server/access-chain.ts';
 import { CHAINED } from '../server/access-database.ts';
@@ -33,7 +34,7 @@ export function examineLife(dataDir: string): StartVerdict {
   const archived = server.found ?? null;
   const places = [witness.kind === 'read' ? witness.last.seq : 0, archived?.seq ?? 0];
   return judgeStart({
-    journal: surveyJournal(join(dataDir, 'journal.sqlite'), places),
+    journal: surveyJournal(join(dataDir, 'journal.sqlite'), { places, snapshot: engineSnapshot }),
     witness,
     archived,
     traces: tracesIn(dataDir),

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const growth = (freeMib: number, everyMs = HOUR / 2) => {
   const facts = Array.from({ length: 48 }, (_, at) => deposit(String(at), now + (at - 48) * everyMs));
   const file = join(dataDirectory(facts), 'journal.sqlite');
-  const sizes = { journal: 24 * MIB, archive: 24 * MIB, free: freeMib * MIB };
+  const sizes = { journal: 24 * MIB, sealed: { facts: 0, bytes: 0 }, archive: 24 * MIB, free: freeMib * MIB };
   const found = checkJournal({ file, sizes, balances: null, now }).find(({ name }) => name === 'growth');
   return found && [found.verdict, found.detail];
 };

@@ -90,14 +90,17 @@ function diskFamilies(sizes: Sizes, facts: number, factsPerDay: number | null): 
   const { bytes_per_day, days_left } = growthOf(sizes, facts, factsPerDay);
   const files = [
     { labels: { file: 'journal' }, value: sizes.journal },
+    { labels: { file: 'sealed' }, value: sizes.sealed.bytes },
     { labels: { file: 'archive' }, value: sizes.archive },
   ];
   return [
-    gauge('triquad_data_bytes', 'Size of the journal and of the file with the archive, with their logs.', files),
+    gauge('triquad_data_bytes', 'Size of the journal, of its sealed files, and of the file with the archive.', files),
     gauge('triquad_disk_free_bytes', 'What the disk of the data directory has left.', [{ value: sizes.free }]),
-    gauge('triquad_data_growth_bytes_per_day', 'Growth of both at the rate of the last week, after ten minutes.', [
-      { value: bytes_per_day },
-    ]),
+    gauge(
+      'triquad_data_growth_bytes_per_day',
+      'Growth of journal and archive at the rate of the last week, after ten minutes.',
+      [{ value: bytes_per_day }],
+    ),
     gauge('triquad_disk_full_days', 'Days until the disk is full at that rate.', [{ value: days_left }]),
   ];
 }
