@@ -138,6 +138,7 @@ const BOT_COMMANDS = [
   'cli/commands/doctor.ts',
   'cli/commands/restore.ts',
   'cli/commands/adopt.ts',
+  'cli/commands/compact.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];

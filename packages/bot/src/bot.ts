@@ -10,6 +10,7 @@ import { type KillFile, openKillFile } from './guards/kill-file.ts';
 import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
 import { createBackups } from './maintenance/backups.ts';
+import { compactDaily } from './maintenance/compact-daily.ts';
 import { cannotStart, examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
@@ -59,6 +60,8 @@ export interface BotOptions extends ExposureOptions {
   readonly autostart: boolean;
   /** Fields of a configuration, which becomes the active one; null leaves it as it was. */
   readonly config: unknown;
+  /** Once a day facts that are older leave the journal's database for files beside it; null or left out: never. */
+  readonly compactAfterDays?: number | null;
   /** The least grave entries of the log that are kept and shown. */
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error';
   /** The built dashboard; null serves none. */
@@ -170,8 +173,7 @@ async function open(options: BotOptions): Promise<Running> {
     // What is on its way to the disk is still published and notified.
     await engine.kept();
   });
-  const isNew = store.lastSeq() === 0;
-  await settleConfig({ engine, configs, isNew, given: ground.givenConfig, newId });
+  await settleConfig({ engine, configs, isNew: store.lastSeq() === 0, given: ground.givenConfig, newId });
   await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await engine.start();
@@ -182,6 +184,7 @@ async function open(options: BotOptions): Promise<Running> {
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
+  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, now }));
   if (options.autostart) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {
@@ -211,13 +214,11 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   opened.defer(witness.close);
   const opening = openAccess(dataDir, database, { adminToken, redact, now });
   opened.defer(opening.close);
-  const { access } = opening;
-  if (exposure.isOpen && !access.hasUsers()) throw new CannotStart(NOBODY, 1);
+  if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NOBODY, 1);
   const configs = createConfigs(database, defaultFields, newId, now);
   const passphrase = options.passphrase ?? null;
   if (passphrase !== null) secrets.add(passphrase);
-  const onSecret = (secret: string) => void secrets.add(secret);
-  const vault = await openVault({ database, dataDir, passphrase, now, onSecret });
+  const vault = await openVault({ database, dataDir, passphrase, now, onSecret: (secret) => void secrets.add(secret) });
   const givenConfig = options.config === null ? null : readConfigFile(options.config);
   const market = await openMarket(options.market, realClock);
   witness.settle();

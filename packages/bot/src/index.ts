@@ -4,6 +4,7 @@ export { openKillFile, type ThrownFile, throwKillFile } from './guards/kill-file
 export { adopt, planAdoption } from './maintenance/adopt.ts';
 export { backUp } from './maintenance/backup.ts';
 export type { Check } from './maintenance/check.ts';
+export { compactJournal, planCompaction } from './maintenance/compact.ts';
 export { diagnose } from './maintenance/diagnose.ts';
 export { isInUse, restore, verifyJournal } from './maintenance/restore.ts';
 export { type OpenUsers, openUsers } from './maintenance/users.ts';

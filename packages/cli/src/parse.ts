@@ -22,6 +22,13 @@ export function wholeBetween(least: number, most: number): (text: string) => num
   };
 }
 
+/** An option's value as a number of days: `90d`. */
+export function days(text: string): number {
+  const value = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);
+  if (value === 0) throw new InvalidArgumentError('It must be a number of days like 90d.');
+  return value;
+}
+
 /** An option's value as a list: `binance,kraken`. */
 export function list(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());

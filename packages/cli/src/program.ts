@@ -7,6 +7,7 @@ import { auditCommand } from './commands/audit.ts';
 import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
+import { compactCommand } from './commands/compact.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { connectionOptions } from './commands/connection-options.ts';
@@ -66,6 +67,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   doctor: doctorCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  compact: compactCommand,
   adopt: adoptCommand,
   api: apiCommand,
   tui: tuiCommand,

@@ -84,7 +84,7 @@ function openAlone(file: string): DatabaseSync {
 }
 
 /** What cannot be read is not judged here: the start that follows says what is wrong with it. */
-function isOlder(dataDir: string): boolean {
+export function isOlder(dataDir: string): boolean {
   const files = { journal: join(dataDir, 'journal.sqlite'), server: join(dataDir, 'server.sqlite') };
   if (!existsSync(files.journal) || !existsSync(files.server)) return false;
   try {

@@ -8,7 +8,7 @@ import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import { printable } from '../output.ts';
-import { list, wholeBetween } from '../parse.ts';
+import { days, list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 
@@ -26,6 +26,7 @@ interface Options {
   readonly speed: number;
   readonly autostart?: true;
   readonly config?: string;
+  readonly compactAfter?: number;
   readonly logLevel?: 'debug' | 'info' | 'warning' | 'error';
 }
 
@@ -59,6 +60,11 @@ export const serveCommand = (host: Host): Command =>
       option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
       option('--autostart', 'start scanning at once'),
       option('--config <file>', 'JSON with fields of a configuration, which becomes the active one'),
+      option(
+        '--compact-after <days>',
+        'once a day move older facts out of the database, e.g. 90d (default: never)',
+        days,
+      ),
       option('--log-level <level>', 'least severe log entries that are kept, and printed when this is given').choices([
         'debug',
         'info',
@@ -110,6 +116,7 @@ function botOptions(host: Host, options: Options): BotOptions {
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     autostart: options.autostart === true,
     config: options.config === undefined ? null : readConfig(resolve(options.config)),
+    compactAfterDays: options.compactAfter ?? null,
     logLevel: options.logLevel ?? 'info',
     dashboardDir: webDirectory,
     onLog: (entry) => {
