@@ -1,3 +1,4 @@
+import { inSteps } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 
@@ -61,11 +62,23 @@ export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
   };
 }
 
+/** What one unit given to a leg brings at a level, after the fee; 0 beyond its depth. */
+export function rateOf(leg: Leg, level: number): number {
+  if (level >= leg.count) return 0;
+  const price = leg.price[level] as number;
+  return leg.isSell ? leg.kept * price : leg.kept / (leg.costFactor * price);
+}
+
+/** What a leg takes for each unit of base at a level. */
+export function perBase(leg: Leg, level: number): number {
+  return leg.isSell ? 1 : leg.costFactor * (leg.price[level] as number);
+}
+
 // Decimal lots are not exact in binary: 0.3 / 0.1 is a hair below 3.
 const rounding = 1e-12;
 
 /** Whole lots in a quantity of base. */
-export function wholeLots(leg: Leg, quantity: number): number {
+function wholeLots(leg: Leg, quantity: number): number {
   return Math.floor((quantity / leg.lot) * (1 + rounding));
 }
 
@@ -121,6 +134,15 @@ export function spent(leg: Leg, lots: number): number {
 export function held(leg: Leg, lots: number): number {
   const quantity = lots * leg.lot;
   return leg.isSell ? quantity : leg.costFactor * quantity * worstPrice(leg, quantity);
+}
+
+/** Whether an order of these lots holds at most so much: exactly, where binary numbers would not tell. */
+export function holdsWithin(leg: Leg, lots: number, amount: number): boolean {
+  const holds = held(leg, lots);
+  if (Math.abs(holds - amount) > amount * rounding) return holds < amount;
+  const exact = inSteps(lots, leg.lot);
+  const price = leg.isSell ? 1 : worstPrice(leg, lots * leg.lot);
+  return exact.multipliedBy(price).multipliedBy(leg.costFactor).isLessThanOrEqualTo(amount);
 }
 
 /** The fewest lots that bring in an amount after the fee; infinite beyond the depth. */

@@ -1,101 +1,161 @@
-import { affordableLots, held, type Leg, lotsAboveMinima, lotsToReceive, received, spent, wholeLots } from './leg.ts';
-import { perBase, rateOf, type Walk } from './merge-walk.ts';
-import { costOn, createBounds, outOn, type Stretch } from './walk-bounds.ts';
+import {
+  affordableLots,
+  held,
+  holdsWithin,
+  type Leg,
+  lotsAboveMinima,
+  lotsToReceive,
+  perBase,
+  rateOf,
+  received,
+  spent,
+} from './leg.ts';
+import { stepsUntilBelow } from './near-whole.ts';
+import { createPieces, type Piece } from './pieces.ts';
 
-/** The search over the lots of a route's coarsest leg. */
-export type LotSearch = {
-  /** Below these lots of the coarsest leg some later order is too small. */
-  readonly least: number;
-  /** Whole lots of the coarsest leg at a corner of the walk. */
-  lotsAt(corner: number): number;
-  /** The most that so many lots of the coarsest leg can earn: the profit without lots. */
-  promise(lots: number): number;
-  /** Tries so many lots of the coarsest leg; false when more of them are out of reach too. */
-  attempt(lots: number): boolean;
-  /** The greatest profit found, 0 before there is one. */
-  profit(): number;
-  /** Whether any attempt was above every minimum. */
-  hasPlayed(): boolean;
-  /** The lots of each leg that earn it. */
-  best(): readonly number[] | null;
+/** What a search over whole lots has found. */
+export type Found = {
+  /** The lots of each leg; null where nothing earns. */
+  readonly lots: readonly number[] | null;
+  readonly profit: number;
+  /** How much more than that some lots which were not tried might earn at most: 0 where the search is complete. */
+  readonly gap: number;
+  /** How many sizes were tried. */
+  readonly tries: number;
+  /** Whether anything that was tried is above every minimum. */
+  readonly isAboveMinima: boolean;
 };
 
-const rounding = 1 + 1e-12;
+/** How many sizes are tried at most: under a millisecond. */
+const mostTries = 2_000;
 
-/** Creates the search over a route whose first order may hold at most `cap`; the walk is extended as far as the search needs it. */
-export function createLotSearch(legs: readonly Leg[], cap: number, walk: Walk): LotSearch {
-  const coarsest = coarsestLeg(legs);
-  const leg = legs[coarsest] as Leg;
-  const stretchOf = createBounds(walk);
-  const isRestEarlier = coarsestLeg(legs, coarsest) < coarsest;
-  const tried = legs.map(() => 0);
-  let profit = 0;
-  let hasPlayed = false;
+/** At first those are tried whose fraction takes at most that share of what it may take. */
+const firstShare = 1 / 64;
+/** What binary numbers do not tell of a whole number, as a share of it and at least. */
+const blur = { share: 1e-11, least: 1e-9 };
+
+/**
+ * The lots that earn most, the first order holding at most `cap` and what a leg leaves over valued at zero. Profit depends on the lots of the
+ * coarsest leg alone: the legs before it bring just enough. They are tried where the pieces promise most, and of a piece only those whose loss
+ * by the lots of the second coarsest leg leaves more than is found: mostly a few of thousands.
+ */
+export function searchLots(legs: readonly Leg[], cap: number): Found {
+  const pieces = createPieces(legs, cap);
+  const { sized } = pieces;
+  const least = leastLots(legs, sized);
+  const lots = legs.map(() => 0);
+  let most = Infinity;
+  let [tries, profit, gap] = [0, 0, 0];
+  let isAboveMinima = false;
   let best: readonly number[] | null = null;
 
-  function promise(lots: number): number {
-    const quantity = lots * leg.lot;
-    const stretch = stretchOf(coarsest, quantity);
-    return stretch === null ? Number.NEGATIVE_INFINITY : outOn(stretch, quantity) - costOn(stretch, quantity);
+  /** The lots of the first leg for so many of the coarsest; null where there is no depth for them or the cap does not pay. */
+  function firstWithin(size: number): number | null {
+    const first = firstLots(legs, sized, size);
+    return first < Infinity && holdsWithin(legs[0] as Leg, first, cap) ? first : null;
   }
 
-  /** What so many lots bring in the end, given up with a bound of it once it cannot beat the best at this cost; −1 below a minimum. */
-  function bring(lots: number, cost: number): number {
-    let available = received(leg, lots);
-    for (let at = coarsest + 1; at < legs.length; at++) {
-      const later = legs[at] as Leg;
-      const taken = affordableLots(later, available);
-      if (taken < 1 || lotsAboveMinima(later, taken) !== taken) return -1;
-      available = received(later, taken);
-      const stretch = stretchOf(at, taken * later.lot);
-      const most = stretch === null ? Infinity : outOn(stretch, taken * later.lot);
-      if (most - cost <= profit) return most;
+  /** The most lots of the coarsest leg below so many that are within the cap: orders may hold more than they cost. */
+  function reachBelow(beyond: number): number {
+    let [within, above] = [least, beyond];
+    for (let middle = within; ; ) {
+      middle = Math.floor(within + (above - within) / 2);
+      if (middle <= within || middle >= above) return within;
+      if (firstWithin(middle) === null) above = middle;
+      else within = middle;
     }
-    return available;
   }
 
-  /** The fewest lots of the first leg for so many of the coarsest, infinite without depth; 0 once they cost too much to beat the best. */
-  function firstLots(lots: number, out: number): number {
-    let needed = lots;
-    for (let at = coarsest - 1; at >= 0; at--) {
-      const earlier = legs[at] as Leg;
-      needed = lotsAboveMinima(earlier, lotsToReceive(earlier, held(legs[at + 1] as Leg, needed)));
-      if (needed === Infinity) return Infinity;
-      const stretch = stretchOf(at, needed * earlier.lot);
-      if (stretch === null || out - costOn(stretch, needed * earlier.lot) <= profit) return 0;
+  /** Tries so many lots of the coarsest leg. */
+  function attempt(size: number): void {
+    tries++;
+    const first = firstWithin(size);
+    if (first === null) {
+      most = size > least ? reachBelow(size) : -1;
+      return;
     }
-    return needed;
+    const earned = playForward(legs, first, lots);
+    isAboveMinima ||= earned > -Infinity;
+    if (earned <= profit) return;
+    profit = earned;
+    best = [...lots];
   }
 
-  /** The side of the coarsest leg that loses more to its lots is looked at first. */
-  function attempt(lots: number): boolean {
-    const quantity = lots * leg.lot;
-    const stretch = stretchOf(coarsest, quantity) as Stretch;
-    const out = isRestEarlier ? outOn(stretch, quantity) : bring(lots, costOn(stretch, quantity));
-    const first = out < 0 ? 0 : firstLots(lots, out);
-    if (first > 0 && !(held(legs[0] as Leg, first) <= cap * rounding)) return false;
-    const cost = first === 0 ? Infinity : spent(legs[0] as Leg, first);
-    const brought = isRestEarlier && first > 0 ? bring(lots, cost) : out;
-    if (brought >= 0) hasPlayed = true;
-    if (brought - cost > profit) {
-      const earned = playForward(legs, first, tried);
-      if (earned > profit) {
-        profit = earned;
-        best = [...tried];
-      }
+  /** Tries, from the better end of a piece, what may earn more than is found though its fraction takes 1/share of what it does. */
+  function sweep(piece: Piece, share: number): void {
+    const { from, to, slope, step, phase, worth } = piece;
+    const way = slope < 0 ? 1 : -1;
+    const low = Math.max(least, wholeBelow(from) + 2);
+    const high = Math.min(most, wholeBelow(to));
+    let size = slope < 0 ? low : high;
+    while (size >= low && size <= Math.min(high, most)) {
+      const room = roomAt(piece, size);
+      if (room <= 0) return;
+      if (isSpent(room)) return;
+      const place = step * size + phase;
+      const blurred = blur.least + blur.share * Math.abs(place);
+      const width = (share * room) / worth + 2 * blurred;
+      if (width < 1) size += way * stepsUntilBelow(place + blurred, way * step, width);
+      if (size < low || size > high) return;
+      attempt(size);
+      // Where binary numbers do not count single lots any more, the next is further away.
+      size = Math.min(size + way * Math.max(1, size * Number.EPSILON), way < 0 ? most : Infinity);
     }
+  }
+
+  /** Tries the first size of a piece, for which its fraction does not hold. */
+  function startOf(piece: Piece): void {
+    const size = Math.max(least, wholeBelow(piece.from) + 1);
+    const room = roomAt(piece, size);
+    if (size <= Math.min(wholeBelow(piece.to), most) && room > 0 && !isSpent(room)) attempt(size);
+  }
+
+  /** Whether nothing more may be tried: then the room left is part of the gap. */
+  function isSpent(room: number): boolean {
+    if (tries < mostTries) return false;
+    gap = Math.max(gap, room);
     return true;
   }
 
-  return {
-    least: leastLots(legs, coarsest),
-    lotsAt: (corner) => wholeLots(leg, walk.quantities[coarsest]?.[corner] as number),
-    promise,
-    attempt,
-    profit: () => profit,
-    hasPlayed: () => hasPlayed,
-    best: () => best,
+  function roomAt({ from, profit: promised, slope }: Piece, size: number): number {
+    return promised + slope * (size - from) - profit * rounding;
+  }
+
+  if (least < Infinity) attempt(least);
+  if (!(least <= most && least < Infinity)) return { lots: null, profit, gap, tries, isAboveMinima };
+  const found: Piece[] = [];
+  const extend = (): boolean => {
+    const piece = pieces.next();
+    if (piece !== null) found.push(piece);
+    return piece !== null;
   };
+  while (extend() && pieces.mayRise());
+  const peak = found.reduce((best, piece) => (topOf(piece) > topOf(best) ? piece : best));
+  sweep(peak, firstShare);
+  while (endOf(found[found.length - 1] as Piece) > profit && extend());
+  for (const piece of found) startOf(piece);
+  for (let share = firstShare; share <= 1; share *= 8)
+    for (let at = found.length - 1; at >= 0; at--)
+      if (topOf(found[at] as Piece) > profit) sweep(found[at] as Piece, share);
+  return { lots: best, profit, gap, tries, isAboveMinima };
+}
+
+const topOf = (piece: Piece): number => Math.max(piece.profit, endOf(piece));
+const endOf = ({ from, to, profit, slope }: Piece): number => profit + slope * (to - from);
+
+const rounding = 1 + 1e-12;
+
+/** The whole lots in so many. */
+const wholeBelow = (size: number): number => Math.floor(size * rounding);
+
+/** The fewest lots of the first leg for so many of another; infinite without depth. */
+function firstLots(legs: readonly Leg[], sized: number, size: number): number {
+  let needed = size;
+  for (let at = sized - 1; at >= 0; at--) {
+    const earlier = legs[at] as Leg;
+    needed = lotsAboveMinima(earlier, lotsToReceive(earlier, held(legs[at + 1] as Leg, needed)));
+  }
+  return needed;
 }
 
 /** Profit of a route that starts with so many lots, each later leg taking the most lots that the one before pays for; −∞ below a minimum. */
@@ -109,22 +169,6 @@ function playForward(legs: readonly Leg[], first: number, lots: number[]): numbe
     available = received(leg, taken);
   }
   return available - spent(legs[0] as Leg, first);
-}
-
-/** The leg of which one lot is worth most, but for one of them. */
-function coarsestLeg(legs: readonly Leg[], except = -1): number {
-  let into = 1;
-  let coarsest = 0;
-  let greatest = 0;
-  legs.forEach((leg, at) => {
-    const value = (leg.lot * perBase(leg, 0)) / into;
-    if (at !== except && value > greatest) {
-      greatest = value;
-      coarsest = at;
-    }
-    into *= rateOf(leg, 0);
-  });
-  return coarsest;
 }
 
 /** The lots of the coarsest leg without which it, or at the best prices a later leg, is below a minimum. */

@@ -1,4 +1,4 @@
-import type { Leg } from './leg.ts';
+import { type Leg, perBase, rateOf } from './leg.ts';
 
 /**
  * The corners of a route's profit over its size, found one by one. Amounts are in the start currency: `starts[n]` goes in and `outs[n]` comes out
@@ -88,16 +88,4 @@ function marginalGain(legs: readonly Leg[], level: readonly number[], into: numb
     amount *= rateOf(legs[at] as Leg, level[at] as number);
   }
   return amount - 1;
-}
-
-/** What one unit given to a leg brings at a level, after the fee; 0 beyond its depth. */
-export function rateOf(leg: Leg, level: number): number {
-  if (level >= leg.count) return 0;
-  const price = leg.price[level] as number;
-  return leg.isSell ? leg.kept * price : leg.kept / (leg.costFactor * price);
-}
-
-/** What a leg takes for each unit of base at a level. */
-export function perBase(leg: Leg, level: number): number {
-  return leg.isSell ? 1 : leg.costFactor * (leg.price[level] as number);
 }

@@ -1,35 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../model/instrument.ts';
-import type { Levels } from '../model/levels.ts';
 import { chance } from './chance.suite.ts';
-import { affordableLots, held, lotsAboveMinima, type RouteLeg, received, spent, toLeg } from './leg.ts';
-import { createWalk, rateOf, walkToOptimum } from './merge-walk.ts';
+import { type RouteLeg, rateOf, spent, toLeg } from './leg.ts';
+import { createWalk, walkToOptimum } from './merge-walk.ts';
+import { bruteForce, leg, randomRoute } from './routes.suite.ts';
 import { sizeContinuous, sizeInLots } from './sizing.ts';
 
 const unlimited = { maxCapital: Infinity, freeBalance: Infinity };
-
-const leg = (
-  symbol: string,
-  side: 'buy' | 'sell',
-  levels: readonly [number, number][],
-  rules: Partial<Instrument> = {},
-): RouteLeg => {
-  const [base = '', quote = ''] = symbol.split('/');
-  const none = {
-    tickSize: 0.01,
-    lotStep: 1e-6,
-    minQuantity: 0,
-    minNotional: 0,
-    takerFee: 0,
-    feeCurrency: 'received' as const,
-  };
-  return { instrument: { exchange: 'test', symbol, base, quote, ...none, ...rules }, side, levels: toLevels(levels) };
-};
-
-function toLevels(levels: readonly (readonly [number, number])[]): Levels {
-  const price = Float64Array.from(levels, ([value]) => value);
-  return { price, size: Float64Array.from(levels, ([, value]) => value), count: levels.length };
-}
 
 describe('the continuous size', () => {
   it('stops at the level where the marginal product falls to one', () => {
@@ -54,6 +30,7 @@ describe('the continuous size', () => {
       ],
       capital_required: 150.5,
       profit: expect.closeTo(2.5, 9),
+      gap: 0,
       profit_pct: expect.closeTo(250 / 150.5, 9),
     });
   });
@@ -130,6 +107,7 @@ describe('the size in lots', () => {
       ],
       capital_required: 90,
       profit: expect.closeTo(1.8, 9),
+      gap: 0,
       profit_pct: expect.closeTo(2, 9),
     });
   });
@@ -237,23 +215,6 @@ describe('the size in lots', () => {
   });
 });
 
-/** The greatest profit over every whole number of lots of the first leg, each later leg taking the most that it can. */
-function bruteForce(route: readonly RouteLeg[], cap: number): number {
-  const legs = route.map(toLeg);
-  const [first, ...later] = legs;
-  if (first === undefined) return 0;
-  let best = 0;
-  for (let lots = 1; held(first, lots) <= cap * (1 + 1e-12); lots++) {
-    let available = lotsAboveMinima(first, lots) === lots ? received(first, lots) : Number.NaN;
-    for (const leg of later) {
-      const taken = affordableLots(leg, available);
-      available = taken > 0 && lotsAboveMinima(leg, taken) === taken ? received(leg, taken) : Number.NaN;
-    }
-    if (available - spent(first, lots) > best) best = available - spent(first, lots);
-  }
-  return best;
-}
-
 /** Profit of putting `amount` through every leg, level after level; NaN beyond the depth. */
 function continuousProfit(route: readonly RouteLeg[], amount: number): number {
   let available = amount;
@@ -274,32 +235,4 @@ function continuousProfit(route: readonly RouteLeg[], amount: number): number {
 function depthOf(route: readonly RouteLeg[]): number {
   const [first] = route.map(toLeg);
   return first ? spent({ ...first, lot: first.depth.at(-1) ?? 0 }, 1) : 0;
-}
-
-/** Three or four legs USDT → … → USDT whose product is near one, on books of a few levels, with coarse lots. */
-function randomRoute(random: () => number, mostLevels: number): RouteLeg[] {
-  const currencies = ['USDT', 'A', 'B', 'C'].slice(0, random() < 0.5 ? 3 : 4);
-  const value = currencies.map((_, at) => (at === 0 ? 1 : Math.exp(6 * random() - 3)));
-  const luck = 1 + (0.06 * random() - 0.01) / currencies.length;
-  const feeCurrency = random() < 0.5 ? 'received' : 'quote';
-  return currencies.map((from, at): RouteLeg => {
-    const to = currencies[(at + 1) % currencies.length] ?? 'USDT';
-    const rate = ((value[at] ?? 1) / (value[(at + 1) % currencies.length] ?? 1)) * luck;
-    const isSell = random() < 0.5;
-    const worth = isSell ? (value[at] ?? 1) : (value[(at + 1) % currencies.length] ?? 1);
-    const top = isSell ? rate : 1 / rate;
-    let price = top;
-    const levels = Array.from({ length: 1 + Math.floor(mostLevels * random()) }, (): [number, number] => {
-      const entry: [number, number] = [price, (10 + 100 * random()) / worth];
-      price *= 1 + (isSell ? -1 : 1) * 0.01 * random();
-      return entry;
-    });
-    return leg(`${isSell ? from : to}/${isSell ? to : from}`, isSell ? 'sell' : 'buy', levels, {
-      lotStep: 10 ** Math.floor(Math.log10((0.2 + 8 * random()) / worth)),
-      minQuantity: random() < 0.3 ? (5 * random()) / worth : 0,
-      minNotional: random() < 0.3 ? (30 * random() * top) / worth : 0,
-      takerFee: 0.002 * random(),
-      feeCurrency,
-    });
-  });
 }
