@@ -48,9 +48,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a command is answered before its facts are on the disk',
-    file: 'engine/answer.ts',
-    find: 'if (answersAtOnce.has(type) || (await recorder.kept()) || !result.ok) return result;',
-    replace: 'if (answersAtOnce.has(type) || recorder || result) return result;',
+    file: 'engine/commands.ts',
+    find: 'if (answersAtOnce.has(command.type) || (await recorder.kept()) || !result.ok) return result;',
+    replace: 'if (answersAtOnce.has(command.type) || recorder || result) return result;',
     caughtBy: 'kernel/outbox.test.ts',
   },
   {
@@ -308,7 +308,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'opportunities are executed in the order in which they were found',
     file: 'opportunities/board.ts',
-    find: '.sort((a, b) => profitOf(b.found) - profitOf(a.found))',
+    find: '.sort((a, b) => profitOf(b.now) - profitOf(a.now))',
     replace: '',
     caughtBy: 'opportunities/best-first.test.ts',
   },

@@ -1,6 +1,7 @@
 import type { TradeRecord } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent } from '../model/event.ts';
+import { isoTime } from '../model/moment.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 
@@ -41,7 +42,7 @@ export const createObserver = (engine: Engine): { seen(): Seen; trades(): number
         opportunities++;
         return;
       case 'BotHalted':
-        incidents.push(`The bot was halted at ${iso(event.at)} and traded no more: ${event.reason}.`);
+        incidents.push(`The bot was halted at ${isoTime(event.at)} and traded no more: ${event.reason}.`);
         return;
       case 'BreakerTripped':
         if (++trips <= mostTold) incidents.push(tripNote(event));
@@ -60,9 +61,7 @@ export const createObserver = (engine: Engine): { seen(): Seen; trades(): number
   };
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 const tripNote = ({ name, reason, resumes, at }: Extract<EngineEvent, { type: 'BreakerTripped' }>): string => {
   const until = resumes === 'itself' ? 'until it was over' : 'to the end, as nobody was there to reset it';
-  return `The circuit breaker ${name} tripped at ${iso(at)} and held the bot back ${until}: ${reason}.`;
+  return `The circuit breaker ${name} tripped at ${isoTime(at)} and held the bot back ${until}: ${reason}.`;
 };

@@ -6,7 +6,6 @@ import type { Recording } from '../recording/recordings.ts';
 import { usualLatencyMs } from '../venues/paper/paper.ts';
 import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
-import { momentOf } from './moment.ts';
 
 /** A field of the configuration and why nothing can be run with it. */
 export type BacktestProblem = {
@@ -142,3 +141,8 @@ const limitsNote = (engine: EngineConfig): string => {
     .join('; ')
     .concat('.');
 };
+
+const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/;
+
+/** UTC milliseconds of a moment in ISO 8601; without an offset it is UTC wherever the machine stands. */
+const momentOf = (text: string): number => Date.parse(hasOffset.test(text) ? text : `${text}Z`);

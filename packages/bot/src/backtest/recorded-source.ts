@@ -1,6 +1,7 @@
 import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import { isoTime } from '../model/moment.ts';
 import { readKucoinCsv } from '../recording/kucoin-csv.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import { recordingName } from '../recording/recordings.ts';
@@ -86,11 +87,9 @@ const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse
   return { exchange, instruments: seen.all(), rows, from, to, bad };
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {
   const share = ((minutes * 60_000) / (range.to - range.from)) * 100;
-  return `There are quotes from ${iso(from)} to ${iso(to)}; with what lies between them they cover ${minutes.toFixed(1)} minutes, ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
+  return `There are quotes from ${isoTime(from)} to ${isoTime(to)}; with what lies between them they cover ${minutes.toFixed(1)} minutes, ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
 };
 
 const badRows = ({ exchange, bad }: Survey): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { TradeRecord } from '@triquad/core/contract';
+import { isoTime } from '../model/moment.ts';
 import { isClosed } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
@@ -31,8 +32,8 @@ export const reportOf = (job: BacktestJob, source: Source, seen: Seen, { endedAt
     trades: [...trades],
     data: {
       source: source.name,
-      from: iso(source.from),
-      to: iso(Math.min(source.to, endedAt)),
+      from: isoTime(source.from),
+      to: isoTime(Math.min(source.to, endedAt)),
       markets: source.markets,
       events: source.events(),
       ...(job.data.kind === 'simulated' ? { seed } : {}),
@@ -42,9 +43,8 @@ export const reportOf = (job: BacktestJob, source: Source, seen: Seen, { endedAt
 };
 
 const shortened = ({ to }: BacktestJob, trades: number, endedAt: number): readonly string[] =>
-  endedAt < to ? [`It ended at ${iso(endedAt)} with ${trades} trades, as many as a report holds.`] : [];
+  endedAt < to ? [`It ended at ${isoTime(endedAt)} with ${trades} trades, as many as a report holds.`] : [];
 
-const iso = (at: number): string => new Date(at).toISOString();
 const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 
 /** Every UTC day that the range touches. */
@@ -59,6 +59,6 @@ const dailyPnl = (trades: readonly TradeRecord[], from: number, to: number): Bac
   let cumulative_pnl = 0;
   return [...profits].map(([day, pnl]) => {
     cumulative_pnl += pnl;
-    return { timestamp: iso(day), pnl, cumulative_pnl };
+    return { timestamp: isoTime(day), pnl, cumulative_pnl };
   });
 };

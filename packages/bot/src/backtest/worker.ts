@@ -2,8 +2,9 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BacktestJob } from './job.ts';
-import { packReport } from './pack-report.ts';
+import { gzipSync } from 'node:zlib';
+import { reportPage } from '../report/page.ts';
+import type { BacktestJob, BacktestReport, PackedReport } from './job.ts';
 import { runBacktest } from './run-backtest.ts';
 import type { WorkerMessage } from './start-backtest.ts';
 
@@ -18,6 +19,14 @@ const letOthersGoFirst = (): void => {
     return;
   }
 };
+
+/** Writes a report down. It may be as large as a hundred megabytes: not for a thread that has better things to do. */
+const packReport = ({ id, config }: BacktestJob, report: BacktestReport): PackedReport => ({
+  metrics: report.metrics,
+  events: report.data.events,
+  rest: gzipSync(JSON.stringify(report).slice(1)),
+  page: gzipSync(reportPage({ id, config }, report)),
+});
 
 const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
 

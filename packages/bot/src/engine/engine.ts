@@ -11,7 +11,6 @@ import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel,
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
 import { createBoard } from '../opportunities/board.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
-import { earlierOf } from '../opportunities/earlier.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createIntake } from '../opportunities/intake.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
@@ -24,12 +23,10 @@ import { createOrderDesk } from '../orders/order-desk.ts';
 import { createRecovery } from '../orders/recovery.ts';
 import { createStranded, tellOfLateFill } from '../orders/stranded.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
-import { activate } from './activate.ts';
-import { answerOnceKept } from './answer.ts';
+import { commandsOf } from './commands.ts';
 import { createCore } from './create-core.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { markRead } from './mark-read.ts';
 import { createOperator } from './operator.ts';
 import { createSupervisor } from './supervisor.ts';
 
@@ -115,10 +112,9 @@ export const createEngine = (options: EngineOptions): Engine => {
     onLateFill: (order) => tellOfLateFill(core, order),
   });
   const executor = createExecutor(core, desk);
-  const earlier = earlierOf(options.store);
   const exclusions = createExclusions(core);
-  const decisions = createDecisions(core, memory, executor, exclusions, earlier.decisions);
-  const board = createBoard({ ...core, before: earlier.opportunities, volatility, memory, decisions });
+  const decisions = createDecisions(core, memory, executor, exclusions, options.store);
+  const board = createBoard({ ...core, store: options.store, volatility, memory, decisions });
   const orders = createManualOrders(core, desk);
   const stranded = createStranded(core, desk);
   const flatten = createFlattener(core, stranded);
@@ -160,42 +156,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     if (recorder.unsaved() >= saveAfterFacts) recorder.save();
   });
 
-  const carryOut = (command: Command): Promise<CommandResult<unknown>> | CommandResult<unknown> => {
-    switch (command.type) {
-      case 'StartBot':
-        return lifecycle.start(command.parameters);
-      case 'StopBot':
-        return lifecycle.stop(command.cancel_orders);
-      case 'RestartBot':
-        return lifecycle.restart(command.parameters);
-      case 'ChangeMode':
-        return lifecycle.changeMode(command.mode);
-      case 'Kill':
-        return lifecycle.kill(command.reason);
-      case 'ResetKill':
-        return lifecycle.reset();
-      case 'ResetBreaker':
-        return breakers.reset(command);
-      case 'ResolveStranded':
-        return stranded.resolve(command);
-      case 'Flatten':
-        return flatten(command);
-      case 'AcceptDifference':
-        return accounts.accept(command);
-      case 'ExecuteOpportunity':
-        return operator.execute(command);
-      case 'PreviewOpportunity':
-        return operator.preview(command);
-      case 'PlaceOrder':
-        return orders.place(command);
-      case 'CancelOrder':
-        return orders.cancel(command);
-      case 'ActivateConfig':
-        return activate(core, command);
-      case 'MarkNotificationsRead':
-        return markRead(core, command.ids);
-    }
-  };
+  const carryOut = commandsOf({ core, lifecycle, breakers, stranded, flatten, accounts, operator, orders });
 
   const watch: Engine['watch'] = (prepare) =>
     recorder.watch(prepare, (error, { type }) => {
@@ -218,9 +179,9 @@ export const createEngine = (options: EngineOptions): Engine => {
       });
     },
     process: intake.process,
-    command: async <C extends Command>(command: C) => {
+    command: (command) => {
       intake.clocks.note({ at: clock.now(), received: clock.monotonic() });
-      return answerOnceKept(recorder, command.type, (await carryOut(command)) as CommandResult<Answers[C['type']]>);
+      return carryOut(command);
     },
     state: () => ({
       ...state,

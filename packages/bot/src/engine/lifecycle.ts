@@ -1,7 +1,14 @@
 import { changesOf } from '../execution/holdings.ts';
 import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
-import type { Answers, Command, CommandProblem, CommandResult, StartParameters } from '../model/command.ts';
+import {
+  type Answers,
+  type Command,
+  type CommandResult,
+  notWritten,
+  refuse,
+  type StartParameters,
+} from '../model/command.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import type { Lifecycle, Order } from '../model/state.ts';
@@ -44,21 +51,15 @@ type Parts = {
   reconsider(): void;
 };
 
-const conflict = (detail: string): CommandProblem => ({ ok: false, problem: 'conflict', detail });
-const rejected = (detail: string): CommandProblem => ({ ok: false, problem: 'rejected', detail });
-const notWritten: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
-
 /** How long the answer to a kill waits for the disk, and for the exchanges to cancel what rests there; nothing is sent meanwhile. */
 const killPatienceMs = 10;
 const notYetOnDisk = '; the journal is not on the disk yet';
 const inFileAlone = '; the journal cannot be written, the kill file alone keeps it over a restart';
-const forgetful: CommandProblem = {
-  ok: false,
-  problem: 'unavailable',
-  detail:
-    'killed until the process ends: neither the journal nor the kill file can be written, and a restarted bot would trade again',
-};
-const notCleared: CommandProblem = { ok: false, problem: 'unavailable', detail: 'the kill file cannot be cleared' };
+const forgetful = refuse(
+  'unavailable',
+  'killed until the process ends: neither the journal nor the kill file can be written, and a restarted bot would trade again',
+);
+const notCleared = refuse('unavailable', 'the kill file cannot be cleared');
 
 export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Parts): LifecycleCommands => {
   const { clock, recorder, gate, killSwitch } = core;
@@ -86,14 +87,15 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
 
   const start: LifecycleCommands['start'] = async (wish) => {
     const lifecycle = core.lifecycle();
-    if (lifecycle !== 'stopped') return conflict(`the bot is ${lifecycle}`);
-    if (state.halted) return conflict(`the bot is halted: ${state.halted.reason}`);
+    if (lifecycle !== 'stopped') return refuse('conflict', `the bot is ${lifecycle}`);
+    if (state.halted) return refuse('conflict', `the bot is halted: ${state.halted.reason}`);
     const unconfigured = core.unconfigured();
-    if (unconfigured !== null) return conflict(unconfigured);
+    if (unconfigured !== null) return refuse('conflict', unconfigured);
     const mode = wish.mode ?? state.mode;
-    if (mode !== state.mode && state.open_orders.size > 0) return conflict('an order of the other mode is still open');
+    if (mode !== state.mode && state.open_orders.size > 0)
+      return refuse('conflict', 'an order of the other mode is still open');
     const chosen = choose(core, wish, mode);
-    if (!chosen.ok) return rejected(chosen.detail);
+    if (!chosen.ok) return refuse('rejected', chosen.detail);
     const { parameters } = chosen;
     if (mode !== state.mode && !write({ type: 'ModeChanged', mode, at: clock.now() })) return notWritten;
     if (!write({ type: 'BotStarted', mode, parameters, at: clock.now() })) return notWritten;
@@ -133,7 +135,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
 
   const stop: LifecycleCommands['stop'] = async (cancelOrders) => {
     const lifecycle = core.lifecycle();
-    if (lifecycle !== 'running') return conflict(`the bot is ${lifecycle}`);
+    if (lifecycle !== 'running') return refuse('conflict', `the bot is ${lifecycle}`);
     return { ok: true, value: await bringDown('the operator stopped it', cancelOrders, true) };
   };
 
@@ -148,9 +150,9 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
         : started;
     },
     changeMode: async (mode) => {
-      if (core.lifecycle() !== 'stopped') return conflict('stop the bot before changing its mode');
-      if (state.open_orders.size > 0) return conflict('an order is still open');
-      if (!accountsOf(core, mode).length) return rejected(`no exchange is connected for ${mode} trading`);
+      if (core.lifecycle() !== 'stopped') return refuse('conflict', 'stop the bot before changing its mode');
+      if (state.open_orders.size > 0) return refuse('conflict', 'an order is still open');
+      if (!accountsOf(core, mode).length) return refuse('rejected', `no exchange is connected for ${mode} trading`);
       if (mode !== state.mode && !write({ type: 'ModeChanged', mode, at: clock.now() })) return notWritten;
       return { ok: true, value: { message: `Mode is ${mode}` } };
     },
@@ -184,9 +186,9 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
       killSwitch.acknowledge(thrown.token);
     },
     reset: async () => {
-      if (!state.halted) return conflict('the bot is not halted');
+      if (!state.halted) return refuse('conflict', 'the bot is not halted');
       const lifecycle = core.lifecycle();
-      if (lifecycle !== 'stopped' && lifecycle !== 'starting') return conflict(`the bot is ${lifecycle}`);
+      if (lifecycle !== 'stopped' && lifecycle !== 'starting') return refuse('conflict', `the bot is ${lifecycle}`);
       // A kill that is thrown from here on is another one, and stays.
       const thrown = killSwitch.read();
       if (!write({ type: 'HaltReset', at: clock.now() }) || !(await recorder.kept())) return notWritten;
@@ -194,7 +196,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
         core.halt('kill', notCleared.detail);
         return notCleared;
       }
-      if (state.halted) return conflict(`the bot is halted again: ${state.halted.reason}`);
+      if (state.halted) return refuse('conflict', `the bot is halted again: ${state.halted.reason}`);
       gate.reopen();
       parts.reconsider();
       core.log('WARNING', 'risk', 'The halt was reset');

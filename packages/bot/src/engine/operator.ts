@@ -1,7 +1,14 @@
 import type { PreviewRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
-import type { CommandProblem, CommandResult, ExecuteOpportunity, PreviewOpportunity } from '../model/command.ts';
+import {
+  type CommandProblem,
+  type CommandResult,
+  type ExecuteOpportunity,
+  notWritten,
+  type PreviewOpportunity,
+  refuse,
+} from '../model/command.ts';
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
@@ -38,8 +45,8 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
     if (opportunity) return opportunity;
     const known = board.records().some((record) => record.id === id);
     return known
-      ? { ok: false, problem: 'conflict', detail: 'the opportunity has expired' }
-      : { ok: false, problem: 'not-found', detail: 'there is no such opportunity' };
+      ? refuse('conflict', 'the opportunity has expired')
+      : refuse('not-found', 'there is no such opportunity');
   };
 
   const note: Decisions['note'] = (opportunity, reason, detail) => {
@@ -60,7 +67,7 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
       amount: amount === null ? null : Math.min(amount, most),
     });
     const largest = planExecution(core, memory, { ...request, amount: null });
-    if (!planned.ok) return { ok: false, problem: 'conflict', detail: planned.detail };
+    if (!planned.ok) return refuse('conflict', planned.detail);
     const capital = capitalOf(planned.plan);
     const available = largest.ok ? capitalOf(largest.plan) : capital;
     return { ok: true, value: previewOf(core, opportunity, planned.plan, amount ?? capital, available) };
@@ -70,8 +77,7 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
     execute: async ({ opportunity_id, amount, dry_run, guard, key }) => {
       const opportunity = find(opportunity_id);
       if ('ok' in opportunity) return opportunity;
-      if (core.lifecycle() !== 'running')
-        return { ok: false, problem: 'conflict', detail: `the bot is ${core.lifecycle()}` };
+      if (core.lifecycle() !== 'running') return refuse('conflict', `the bot is ${core.lifecycle()}`);
       if (guard?.again === false && wasExecuted(opportunity_id))
         return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(opportunity, amount));
       const floor = guard?.min_profit_pct ?? core.recorder.state.parameters.min_profit_threshold;
@@ -81,12 +87,12 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
         note(opportunity, planned.reason, planned.detail);
         const isBelow = guard !== undefined && planned.reason === 'below_threshold_after_lots';
         if (isBelow) return withPreview('below_floor', planned.detail, quote(opportunity, amount));
-        return { ok: false, problem: 'conflict', detail: planned.detail };
+        return refuse('conflict', planned.detail);
       }
       if (dry_run && planned.plan.mode === 'live')
         return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
       const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
-      if (!running) return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+      if (!running) return notWritten;
       note(opportunity, 'executed', 'by an operator');
       const { id } = planned.plan;
       const unfinished = new Promise<Execution | undefined>((resolve) =>
@@ -102,13 +108,8 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
   };
 };
 
-const withPreview = (code: string, detail: string, preview: CommandResult<PreviewRecord>): CommandProblem => ({
-  ok: false,
-  problem: 'conflict',
-  code,
-  detail,
-  ...(preview.ok ? { preview: preview.value } : {}),
-});
+const withPreview = (code: string, detail: string, preview: CommandResult<PreviewRecord>): CommandProblem =>
+  refuse('conflict', detail, { code, ...(preview.ok ? { preview: preview.value } : {}) });
 
 const capitalOf = ({ start_amount, usd_rate }: ExecutionPlan): number =>
   new BigNumber(start_amount).multipliedBy(usd_rate).toNumber();

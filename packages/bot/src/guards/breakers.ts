@@ -2,7 +2,7 @@ import type { Core, Settings } from '../kernel/core.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type BreakerName, type BreakerSettings, breakerNames } from '../model/breaker-settings.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
-import type { Answers, CommandResult, ResetBreaker } from '../model/command.ts';
+import { type Answers, type CommandResult, notWritten, type ResetBreaker, refuse } from '../model/command.ts';
 import type { BookUpdated, EngineEvent } from '../model/event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { type BreakerReadings, judgeBreakers } from '../risk/breaker.ts';
@@ -154,10 +154,9 @@ export const createBreakers = (core: Needs): Breakers => {
     },
     reset: ({ name }) => {
       const known = breakerNames.find((one) => one === name);
-      if (!known) return { ok: false, problem: 'not-found', detail: `there is no breaker ${name}` };
-      if (!isTripped(known)) return { ok: false, problem: 'conflict', detail: `${name} is not tripped` };
-      if (!letGo(known, 'operator'))
-        return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+      if (!known) return refuse('not-found', `there is no breaker ${name}`);
+      if (!isTripped(known)) return refuse('conflict', `${name} is not tripped`);
+      if (!letGo(known, 'operator')) return notWritten;
       return { ok: true, value: { message: `${name} is reset` } };
     },
     hear: (event) => {

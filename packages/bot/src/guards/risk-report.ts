@@ -2,13 +2,12 @@ import type { RiskRecord } from '@triquad/core/contract';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { capitalUsd, exposureOf, rateOf } from '../kernel/exposure.ts';
 import { breakerNames } from '../model/breaker-settings.ts';
+import { isoTime } from '../model/moment.ts';
 import { differencesAt } from '../orders/reconcile.ts';
 import type { Stranded } from '../orders/stranded.ts';
 import { fallPct } from '../risk/losses.ts';
 
 type Needs = Settings & Venues & Pick<Core, 'outages' | 'recorder'>;
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** How long the route still rests that rests longest, in ms; 0 where none does. */
 type Routes = { longestCooldownLeft(): number };
@@ -20,7 +19,7 @@ export const riskOf = (core: Needs, routes: Routes, stranded: Stranded): RiskRec
   const since = halted ? halted.at : tripped.length > 0 ? Math.min(...tripped) : null;
   return {
     state: halted ? 'halted' : tripped.length > 0 ? 'reducing' : 'active',
-    since: since === null ? null : iso(since),
+    since: since === null ? null : isoTime(since),
     reason: halted?.reason ?? null,
     breakers: breakersOf(core),
     limits: limitsOf(core, routes),
@@ -37,7 +36,7 @@ const breakersOf = ({ recorder, config }: Needs): RiskRecord['breakers'] =>
       name,
       status: tripped_at === null ? 'ok' : 'tripped',
       reason: tripped_at === null ? null : (breaker?.reason ?? null),
-      tripped_at: tripped_at === null ? null : iso(tripped_at),
+      tripped_at: tripped_at === null ? null : isoTime(tripped_at),
       resumes: config().breakers[name].cool_off_ms === null ? 'operator' : 'itself',
     };
   });
@@ -93,7 +92,7 @@ const strandedOf = (core: Needs, { wayOut }: Stranded): RiskRecord['stranded'] =
         asset,
         amount: Number(amount),
         value_usd,
-        since: iso(origin?.since ?? 0),
+        since: isoTime(origin?.since ?? 0),
         execution_id: origin?.execution_id ?? null,
         way_out: way && {
           market: way.exit.instrument.symbol,

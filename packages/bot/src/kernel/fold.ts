@@ -1,7 +1,7 @@
 import type { Parameters } from '../model/config.ts';
-import type { Fact } from '../model/event.ts';
+import type { ExecutionStarted, Fact } from '../model/event.ts';
 import type { OrderEvent } from '../model/order-event.ts';
-import { isFinal } from '../model/state.ts';
+import { type Execution, isFinal } from '../model/state.ts';
 import { countFill, foldAccount } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
@@ -15,7 +15,6 @@ import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
 import type { Journalled } from './journalled.ts';
 import { evolvedOrder, intendedOrder } from './order-shape.ts';
-import { startedExecution } from './started-execution.ts';
 
 /** How many notifications are kept in memory: the journal keeps all. */
 const keptNotifications = 500;
@@ -164,6 +163,22 @@ const evolveExecution = (
     if (stranded) addStranded(state, execution.exchange, asset, amount, origin);
   }
 };
+
+/** An execution before its first order. */
+const startedExecution = ({ plan, announced, at }: ExecutionStarted): Execution => ({
+  ...plan,
+  status: 'legs',
+  order_ids: [],
+  ...(announced === undefined ? {} : { announced }),
+  unwind_reason: null,
+  unwind_started_at: null,
+  profit: null,
+  left: [],
+  fees_usd: null,
+  error_message: null,
+  started_at: at,
+  finished_at: null,
+});
 
 const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {

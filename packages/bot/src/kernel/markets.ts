@@ -1,12 +1,5 @@
-import {
-  applyDelta,
-  applySnapshot,
-  createOrderBook,
-  disconnectBook,
-  type OrderBook,
-  type Trust,
-  trustOf,
-} from '../market/order-book.ts';
+import { applyUpdate } from '../market/feed-book.ts';
+import { createOrderBook, disconnectBook, type OrderBook, type Trust, trustOf } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -127,7 +120,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       if (!market) return null;
       updates.count++;
       updates.last_at = event.at;
-      if (applyTo(market.book, event) === 'duplicate') return null;
+      if (applyUpdate(market.book, event) === 'duplicate') return null;
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
       return { market, hits };
@@ -168,13 +161,4 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       return purchase ? 2 * purchase.id + 1 : null;
     },
   };
-};
-
-const applyTo = (book: OrderBook, event: BookUpdated) => {
-  const { bids, asks, at, received: receiveTime, exchange_time, depth = Number.POSITIVE_INFINITY } = event;
-  const sequence = event.sequence ?? 0;
-  const exchangeTime = exchange_time ?? at;
-  if (event.kind === 'snapshot') return applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
-  const firstSequence = event.first_sequence ?? sequence;
-  return applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
 };

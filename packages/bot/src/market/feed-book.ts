@@ -1,6 +1,13 @@
 import type { BookUpdated } from '../model/event.ts';
 import type { WholeBook } from '../model/feed-event.ts';
-import { applyDelta, applySnapshot, createOrderBook, disconnectBook, type OrderBook } from './order-book.ts';
+import {
+  type Applied,
+  applyDelta,
+  applySnapshot,
+  createOrderBook,
+  disconnectBook,
+  type OrderBook,
+} from './order-book.ts';
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {
@@ -16,7 +23,7 @@ export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
   let pending: BookUpdated | null = null;
 
   const now = (): OrderBook => {
-    if (pending !== null) applyTo(book, pending);
+    if (pending !== null) applyUpdate(book, pending);
     pending = null;
     return book;
   };
@@ -25,7 +32,7 @@ export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
     now,
     update: (event) => {
       if (event.kind === 'snapshot' && event.sequence === null) pending = event;
-      else applyTo(now(), event);
+      else applyUpdate(now(), event);
     },
     reset: () => {
       pending = null;
@@ -55,13 +62,12 @@ export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook):
   };
 };
 
-const applyTo = (book: OrderBook, event: BookUpdated): void => {
+/** Applies one message of a feed. */
+export const applyUpdate = (book: OrderBook, event: BookUpdated): Applied => {
   const { bids, asks, at, received: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
   const sequence = event.sequence ?? 0;
   const exchangeTime = event.exchange_time ?? at;
-  if (event.kind === 'snapshot') applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
-  else {
-    const firstSequence = event.first_sequence ?? sequence;
-    applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
-  }
+  if (event.kind === 'snapshot') return applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
+  const firstSequence = event.first_sequence ?? sequence;
+  return applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
 };

@@ -137,3 +137,11 @@ export type CommandProblem = {
   readonly preview?: PreviewRecord;
 };
 export type CommandResult<T> = { readonly ok: true; readonly value: T } | CommandProblem;
+
+export const refuse = (
+  problem: CommandProblem['problem'],
+  detail: string,
+  more: Pick<CommandProblem, 'code' | 'preview'> = {},
+): CommandProblem => ({ ok: false, problem, detail, ...more });
+
+export const notWritten = refuse('unavailable', 'the journal cannot be written');

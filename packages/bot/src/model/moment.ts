@@ -25,3 +25,6 @@ export const since = (from: Elapsed, now: Elapsed): number => Number(now) - Numb
 
 /** The moment `ms` after another one of the monotonic clock. */
 export const later = (from: Elapsed, ms: number): Elapsed => elapsedOf(Number(from) + ms);
+
+/** A moment as records tell it, e.g. `2026-01-31T12:00:00.000Z`. `at` in ms since 1970. */
+export const isoTime = (at: number): string => new Date(at).toISOString();

@@ -1,8 +1,10 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
+import type { EventStore } from '../journal/event-store.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { type Elapsed, later, since } from '../model/clock.ts';
 import type { ExpiryReason, Stamp } from '../model/event.ts';
+import { isoTime } from '../model/moment.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Decisions } from './decisions.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
@@ -12,8 +14,7 @@ import type { RouteMemory } from './route-memory.ts';
 import type { Volatility } from './volatility.ts';
 
 type Parts = Pick<Core, 'clock' | 'ids' | 'recorder' | 'valuation'> & {
-  /** What an earlier run of the process has found, oldest first: none of it lives. */
-  readonly before: readonly OpportunityRecord[];
+  readonly store: Pick<EventStore, 'recall'>;
   readonly volatility: Volatility;
   readonly memory: RouteMemory;
   readonly decisions: Decisions;
@@ -38,7 +39,7 @@ export type Board = {
 };
 
 /** How many records are kept. */
-export const kept = 1000;
+const kept = 1000;
 /** An opportunity is sized again, and sent again, at most this often: four times a second. */
 const refreshMs = 250;
 /** By how much profit or size must move to be sent again: 5 %. */
@@ -62,7 +63,9 @@ export const createBoard = (parts: Parts): Board => {
   const byMarket = new Map<Market, Set<Entry>>();
   /** Until when a cycle is not looked at again. */
   const missed = new Map<string, Elapsed>();
-  const records = new Map(parts.before.map((record) => [record.id, record]));
+  // No opportunity outlives the process that found it.
+  const before = parts.store.recall('opportunities', { limit: kept }).map(({ data }) => data as OpportunityRecord);
+  const records = new Map(before.reverse().map((record) => [record.id, { ...record, is_valid: false }]));
   let found = 0;
 
   const threshold = (): number => recorder.state.parameters.min_profit_threshold;
@@ -89,7 +92,7 @@ export const createBoard = (parts: Parts): Board => {
     for (const market of marketsOf(entry.now)) byMarket.get(market)?.delete(entry);
     const at = clock.now();
     const lifetime_ms = since(entry.foundAt, clock.monotonic());
-    const opportunity = { ...entry.now.record, is_valid: false, lifetime_ms, expires_at: new Date(at).toISOString() };
+    const opportunity = { ...entry.now.record, is_valid: false, lifetime_ms, expires_at: isoTime(at) };
     keep(opportunity);
     recorder.pass({ type: 'OpportunityExpired', opportunity, reason, at });
   };

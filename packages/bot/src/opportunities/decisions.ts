@@ -1,4 +1,5 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
+import type { EventStore } from '../journal/event-store.ts';
 import type { Core } from '../kernel/core.ts';
 import { createRecent } from '../kernel/recent.ts';
 import { type Elapsed, since } from '../model/clock.ts';
@@ -25,7 +26,7 @@ export type Decisions = {
 };
 
 /** How many are kept in memory. */
-export const kept = 2000;
+const kept = 2000;
 /** Why a cycle that exceeds the threshold at the top of the books is no opportunity. */
 const missed = (why: Miss, profitPct: number, threshold: number): { reason: DecisionReason; detail: string } => {
   const found = `${profitPct.toFixed(3)} %`;
@@ -51,16 +52,16 @@ const repeatMs = 10_000;
 
 type Needs = PlanningNeeds & Pick<Core, 'lifecycle' | 'every'>;
 
-/** `before`: those that an earlier run of the process has made, oldest first. */
 export const createDecisions = (
   core: Needs,
   memory: RouteMemory,
   executor: Executor,
   exclusions: Exclusions,
-  before: readonly DecisionMade[],
+  store: Pick<EventStore, 'recall'>,
 ): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
-  for (const decision of before) recent.add(decision);
+  // Those of earlier runs of the process.
+  for (const { data } of store.recall('decisions', { limit: kept }).toReversed()) recent.add(data as DecisionMade);
   const last = new Map<string, { readonly reason: DecisionReason; readonly at: Elapsed }>();
   let counts: Record<string, number> = {};
 

@@ -13,8 +13,7 @@ import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
-import { createLatency } from './latency.ts';
-import { createRate, seenNow, statisticsOf } from './statistics.ts';
+import { createLatency, createRate, seenNow, statisticsOf } from './statistics.ts';
 import type { Volatility } from './volatility.ts';
 
 type Needs = Settings &

@@ -3,6 +3,7 @@ import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
 import { depthNear } from '../model/levels.ts';
+import { isoTime } from '../model/moment.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
 import type { SizedLeg } from '../strategy/sizing.ts';
 import type { Sized } from './opportunity.ts';
@@ -13,8 +14,6 @@ export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
 
 /** How long an opportunity may live, in ms. */
 export const longestLifeMs = 10_000;
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** The fields that change while an opportunity lives. */
 export const changing = (sized: Sized, circumstances: Circumstances) => {
@@ -47,8 +46,8 @@ export const opportunityRecord = (id: string, sized: Sized, circumstances: Circu
     path: [...cycle.symbols],
     markets: [...cycle.markets],
     ...changing(sized, circumstances),
-    detected_at: iso(circumstances.at),
-    expires_at: iso(circumstances.at + longestLifeMs),
+    detected_at: isoTime(circumstances.at),
+    expires_at: isoTime(circumstances.at + longestLifeMs),
     is_valid: true,
     lifetime_ms: null,
     decision: null,

@@ -2,13 +2,38 @@ import type { ScanRecord } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { type Elapsed, since } from '../model/clock.ts';
+import { isoTime } from '../model/moment.ts';
 import type { EngineStatistics } from '../model/state.ts';
 import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Lately } from './lately.ts';
-import type { Latency } from './latency.ts';
 
 type Needs = Pick<Core, 'clock' | 'parameters' | 'markets'>;
+
+/** How long an update takes, over the last thousand. */
+export type Latency = {
+  add(ms: number): void;
+  /** In microseconds, null before the first; `share` 0.5 is the median. */
+  quantile(share: number): number | null;
+};
+
+const room = 1024;
+
+export const createLatency = (): Latency => {
+  const samples = new Float64Array(room);
+  let count = 0;
+  return {
+    add: (ms) => {
+      samples[count++ % room] = ms * 1000;
+    },
+    quantile: (share) => {
+      const filled = Math.min(count, room);
+      if (filled === 0) return null;
+      const sorted = samples.slice(0, filled).sort();
+      return sorted[Math.min(filled - 1, Math.floor(share * filled))] ?? null;
+    },
+  };
+};
 
 /** Updates a second over the last few seconds, from a count that only grows. */
 export type Rate = { sample(): void; perSecond(): number };
@@ -64,7 +89,7 @@ export const statisticsOf = ({ core, board, decisions, latency, lately, rate }: 
       by_reason: counts.sort((a, b) => b.count - a.count),
     },
     exchanges,
-    at: new Date(core.clock.now()).toISOString(),
+    at: isoTime(core.clock.now()),
   };
 };
 
@@ -98,7 +123,7 @@ const exchangeStatistics = (markets: ExchangeMarkets): ScanRecord['exchanges'][n
     directed_quad: quad,
     updates: markets.updates.count,
     taker_fee_pct: Math.max(0, ...fees),
-    last_update_at: markets.updates.last_at === null ? null : new Date(markets.updates.last_at).toISOString(),
+    last_update_at: markets.updates.last_at === null ? null : isoTime(markets.updates.last_at),
   };
 };
 

@@ -5,8 +5,9 @@ import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
-import type { AcceptDifference, Answers, CommandProblem, CommandResult } from '../model/command.ts';
+import { type AcceptDifference, type Answers, type CommandResult, notWritten, refuse } from '../model/command.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { isoTime } from '../model/moment.ts';
 import type { Difference } from '../model/state.ts';
 import { bookLook, differencesAt, lookAt } from './reconcile.ts';
 
@@ -21,8 +22,6 @@ export type Accounts = {
 
 /** How often an account that differs is looked at again, in ms. */
 const lookAgainMs = 60_000;
-
-const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
 
 export const createAccounts = (core: Needs): Accounts => {
   const { state, record } = core.recorder;
@@ -60,7 +59,7 @@ export const createAccounts = (core: Needs): Accounts => {
       const others = differencesAt(core, exchange).filter((one) => one.id !== id && one.kind === 'unexplained');
       const isReleased = others.length === 0 && state.halted_accounts.get(exchange)?.cause === 'difference';
       if (isReleased) facts.push({ type: 'AccountReleased', exchange, by: 'operator', at });
-      if (!record(facts)) return refuse('unavailable', 'the journal cannot be written');
+      if (!record(facts)) return notWritten;
       const message = `${amount} ${asset} on ${exchange} is booked${isReleased ? `; ${exchange} trades again` : ''}`;
       core.log('WARNING', 'wallet', `${message}: ${reason.trim()}`, { id, exchange, asset, amount, by: actor.name });
       return { ok: true, value: { message } };
@@ -83,6 +82,6 @@ const recordOf = (
     amount: amount.toFixed(),
     value_usd: rate === null ? usd_value : amount.multipliedBy(rate).toNumber(),
     kind,
-    found_at: new Date(at).toISOString(),
+    found_at: isoTime(at),
   };
 };

@@ -11,6 +11,7 @@ import type { EngineEvent, ExecutionPlan } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
+import { newIntent } from './intent.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'after'>;
@@ -159,26 +160,18 @@ const narrowed = (trading: StepContext['trading'], isHalted: boolean): StepConte
   isHalted && trading !== 'killed' ? 'halted' : trading;
 
 const intentOf = (core: Needs, execution: Execution, step: OrderStep): OrderIntent => {
-  const id = core.ids();
-  return {
-    id,
-    client_order_id: announcedFor(execution, step)?.client_order_id ?? id.replaceAll('-', ''),
-    exchange: execution.exchange,
+  const announced = announcedFor(execution, step);
+  return newIntent(core, step.instrument, {
     mode: execution.mode,
-    symbol: step.instrument.symbol,
-    base: step.instrument.base,
-    quote: step.instrument.quote,
     side: step.side,
-    order_type: 'limit',
-    time_in_force: 'IOC',
     quantity: step.quantity.toFixed(),
     price: step.price.toFixed(),
     purpose: step.purpose,
     execution_id: execution.id,
     leg: step.leg,
     expected_price: step.expected_price?.toFixed() ?? null,
-    deadline: core.clock.now() + core.config().order_timeout_ms,
-  };
+    ...(announced && { client_order_id: announced.client_order_id }),
+  });
 };
 
 const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[]): number | null => {

@@ -3,7 +3,7 @@ import type { BigNumber } from 'bignumber.js';
 import type { Core } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { type Elapsed, since } from '../model/clock.ts';
-import type { Answers, CommandProblem, CommandResult, Flatten } from '../model/command.ts';
+import { type Answers, type CommandResult, type Flatten, notWritten, refuse } from '../model/command.ts';
 import type { Stranded } from './stranded.ts';
 
 type Needs = Pick<
@@ -22,13 +22,6 @@ export type Flattener = (command: Flatten) => Promise<CommandResult<Answers['Fla
 const validMs = 60_000;
 const patienceMs = 25_000;
 const previewsKept = 20;
-
-const conflict = (detail: string, code?: string): CommandProblem => ({
-  ok: false,
-  problem: 'conflict',
-  detail,
-  ...(code !== undefined && { code }),
-});
 
 export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
   const { recorder, clock, gate } = core;
@@ -76,15 +69,17 @@ export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
   };
 
   return async ({ preview: isPreview, caller, key }) => {
-    if (core.lifecycle() === 'starting') return conflict('the bot is starting');
+    if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
     if (isPreview) return { ok: true, value: preview(caller) };
-    if (isRunning) return conflict('another flatten is under way');
+    if (isRunning) return refuse('conflict', 'another flatten is under way');
     const shown = previews.get(caller);
     if (shown === undefined || since(shown.at, clock.monotonic()) > validMs)
-      return conflict('look at a preview first; one may be confirmed within a minute, once', 'preview_needed');
+      return refuse('conflict', 'look at a preview first; one may be confirmed within a minute, once', {
+        code: 'preview_needed',
+      });
     previews.delete(caller);
     const plans = shown.plans.filter(({ floors }) => floors.size > 0);
-    if (plans.length === 0) return conflict('there is nothing that a trusted book takes');
+    if (plans.length === 0) return refuse('conflict', 'there is nothing that a trusted book takes');
     const id = core.ids();
     const positions = plans.map(({ position: { exchange, asset, amount }, floors }) => ({
       exchange,
@@ -93,8 +88,7 @@ export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
       floors: Object.fromEntries([...floors].map(([hop, price]) => [hop, price.toFixed()])),
     }));
     const started = { type: 'FlattenStarted', id, positions, ...(key && { key }), at: clock.now() } as const;
-    if (!recorder.record([started]))
-      return { ok: false, problem: 'unavailable', detail: 'the journal cannot be written' };
+    if (!recorder.record([started])) return notWritten;
     isRunning = true;
     gate.beginFlatten(id);
     core.log('WARNING', 'risk', 'A flatten has begun', { flatten_id: id, positions });

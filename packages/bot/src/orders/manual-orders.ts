@@ -5,13 +5,14 @@ import { exposureOf, rateOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { lowersExposure } from '../kernel/may-send.ts';
-import type { CancelOrder, CommandProblem, CommandResult, PlaceOrder } from '../model/command.ts';
+import { type CancelOrder, type CommandResult, type PlaceOrder, refuse } from '../model/command.ts';
 import { floorToStep, heldBy } from '../model/decimal.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
+import { newIntent } from './intent.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'outages' | 'recorder' | 'gate' | 'lifecycle'>;
@@ -32,36 +33,37 @@ export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders =
   const answered = (id: string): Promise<Order> => new Promise((resolve) => waiting.set(id, resolve));
 
   return {
-    place: async ({ order, key }) => {
+    place: async (command) => {
+      const { order } = command;
       if (core.exchanges.has(order.exchange) && !core.ready.has(order.exchange))
-        return problem('unavailable', notReady(core, order.exchange));
+        return refuse('unavailable', notReady(core, order.exchange));
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
-      if (!markets || !instrument) return problem('not-found', `${order.symbol} is not traded on ${order.exchange}`);
+      if (!markets || !instrument) return refuse('not-found', `${order.symbol} is not traded on ${order.exchange}`);
       if (core.exchanges.get(order.exchange)?.account !== state.mode)
-        return problem('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
-      if (core.lifecycle() === 'starting') return problem('conflict', 'the bot is starting');
+        return refuse('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
+      if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
       const unconfigured = core.unconfigured();
-      if (unconfigured !== null) return problem('conflict', unconfigured);
-      if (!core.gate.passes('lower')) return problem('conflict', state.halted?.reason ?? 'orders are halted');
+      if (unconfigured !== null) return refuse('conflict', unconfigured);
+      if (!core.gate.passes('lower')) return refuse('conflict', state.halted?.reason ?? 'orders are halted');
       const account = state.halted_accounts.get(order.exchange);
-      if (account) return problem('conflict', account.reason);
+      if (account) return refuse('conflict', account.reason);
       if (!lowersExposure(core, { ...instrument, side: order.side }) && !core.gate.passes('raise'))
-        return problem('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
-      const intent = { ...intentOf(core, order, instrument, markets), ...(key === undefined ? {} : { key }) };
+        return refuse('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
+      const intent = intentOf(core, command, instrument, markets);
       const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, intent);
-      if (fault !== null) return problem('rejected', fault);
+      if (fault !== null) return refuse('rejected', fault);
       const answer = answered(intent.id);
       if (!desk.submit(intent))
-        return problem('unavailable', state.halted?.reason ?? 'the order could not be written down');
+        return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
       return { ok: true, value: await answer };
     },
     cancel: async ({ order_id }) => {
       const order = state.orders.get(order_id);
-      if (!order) return problem('not-found', 'there is no such order');
-      if (isFinal(order)) return problem('conflict', `the order is ${order.status} already`);
+      if (!order) return refuse('not-found', 'there is no such order');
+      if (isFinal(order)) return refuse('conflict', `the order is ${order.status} already`);
       if (order.purpose !== 'manual')
-        return problem('conflict', 'an order of a running execution cannot be cancelled by hand');
+        return refuse('conflict', 'an order of a running execution cannot be cancelled by hand');
       await desk.cancel(order);
       return { ok: true, value: state.orders.get(order_id) ?? order };
     },
@@ -88,12 +90,6 @@ export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders =
   };
 };
 
-const problem = (kind: CommandProblem['problem'], detail: string): CommandProblem => ({
-  ok: false,
-  problem: kind,
-  detail,
-});
-
 const notReady = ({ outages }: Needs, exchange: string): string => {
   const reason = outages.reasons().get(exchange) ?? 'what was under way there is not resolved yet';
   return `${exchange} has not come in: ${reason}`;
@@ -101,33 +97,21 @@ const notReady = ({ outages }: Needs, exchange: string): string => {
 
 const intentOf = (
   core: Needs,
-  order: PlaceOrder['order'],
+  { order, key }: PlaceOrder,
   instrument: Instrument,
   markets: ExchangeMarkets,
-): OrderIntent => {
-  const id = core.ids();
-  const reserves = reservesOf(instrument, order.side, order.price ?? touchOf(markets, order) ?? 0);
-  return {
-    id,
-    client_order_id: id.replaceAll('-', ''),
-    exchange: order.exchange,
+): OrderIntent =>
+  newIntent(core, instrument, {
     mode: core.recorder.state.mode,
-    symbol: order.symbol,
-    base: instrument.base,
-    quote: instrument.quote,
     side: order.side,
     order_type: order.type,
     time_in_force: order.time_in_force ?? (order.type === 'market' ? 'IOC' : 'GTC'),
     quantity: new BigNumber(order.quantity).toFixed(),
     price: order.price === undefined ? null : new BigNumber(order.price).toFixed(),
     purpose: 'manual',
-    execution_id: null,
-    reserves,
-    leg: null,
-    expected_price: null,
-    deadline: core.clock.now() + core.config().order_timeout_ms,
-  };
-};
+    reserves: reservesOf(instrument, order.side, order.price ?? touchOf(markets, order) ?? 0),
+    ...(key && { key }),
+  });
 
 const isWhole = (value: string, step: number): boolean => floorToStep(value, step).isEqualTo(value);
 

@@ -4,12 +4,12 @@ import { freeOf, reservesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
-import type { Answers, CommandProblem, CommandResult, ResolveStranded } from '../model/command.ts';
+import { type Answers, type CommandResult, notWritten, type ResolveStranded, refuse } from '../model/command.ts';
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
-import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
+import { newIntent } from './intent.ts';
 import type { OrderDesk } from './order-desk.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'lifecycle' | 'after'>;
@@ -37,8 +37,6 @@ export type Stranded = {
 
 /** How long a call waits for an order to end: clients give up after 30 s. */
 const patienceMs = 12_000;
-
-const refuse = (problem: CommandProblem['problem'], detail: string): CommandProblem => ({ ok: false, problem, detail });
 
 export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
   const { state, record } = core.recorder;
@@ -91,8 +89,19 @@ export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
   /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
   const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
     const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
-    const marks = { ...(key !== undefined && { key }), ...(flatten !== undefined && { flatten }) };
-    const intent = { ...intentOf(core, exchange, way, recovers), ...marks };
+    const { exit, order, expected_price } = way;
+    const intent = newIntent(core, exit.instrument, {
+      mode: core.exchanges.get(exchange)?.account ?? state.mode,
+      side: exit.side,
+      quantity: order.quantity.toFixed(),
+      price: order.price.toFixed(),
+      purpose: 'unwind',
+      reserves: reservesOf(exit.instrument, exit.side, order.price),
+      expected_price: expected_price.decimalPlaces(18).toFixed(),
+      ...(recovers !== undefined && { recovers }),
+      ...(key && { key }),
+      ...(flatten !== undefined && { flatten }),
+    });
     const ended = new Promise<void>((resolve) => {
       waiting.set(intent.id, resolve);
       core.after(patienceMs, resolve);
@@ -153,7 +162,7 @@ export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
     const taken = execution_id === undefined ? {} : { execution_id, amount, usd_value };
     const at = core.clock.now();
     const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, ...keyed, at } as const;
-    if (!record([cleared])) return refuse('unavailable', 'the journal cannot be written');
+    if (!record([cleared])) return notWritten;
     const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
     const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
     core.log('WARNING', 'risk', message, { exchange, asset, amount });
@@ -213,37 +222,6 @@ const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): st
   side === 'sell'
     ? `sold ${filled_quantity} ${base} for ${filled_quote} ${quote}`
     : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
-
-const intentOf = (
-  core: Needs,
-  exchange: string,
-  { exit, order, expected_price }: WayOut,
-  recovers: string | undefined,
-): OrderIntent => {
-  const id = core.ids();
-  const { symbol, base, quote } = exit.instrument;
-  return {
-    id,
-    client_order_id: id.replaceAll('-', ''),
-    exchange,
-    mode: core.exchanges.get(exchange)?.account ?? core.recorder.state.mode,
-    symbol,
-    base,
-    quote,
-    side: exit.side,
-    order_type: 'limit',
-    time_in_force: 'IOC',
-    quantity: order.quantity.toFixed(),
-    price: order.price.toFixed(),
-    purpose: 'unwind',
-    execution_id: null,
-    reserves: reservesOf(exit.instrument, exit.side, order.price),
-    ...(recovers === undefined ? {} : { recovers }),
-    leg: null,
-    expected_price: expected_price.decimalPlaces(18).toFixed(),
-    deadline: core.clock.now() + core.config().order_timeout_ms,
-  };
-};
 
 /** What is left of a stranded asset after a sale no longer counts when it is too little to be sold. */
 const forgetDust = ({ recorder, markets, clock }: Needs, { exchange, symbol, base, quote, side }: Order): void => {

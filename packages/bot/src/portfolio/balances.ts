@@ -1,5 +1,6 @@
 import type { BalancesRecord, ExchangeBalancesRecord, TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { isoTime } from '../model/moment.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The best prices of a market, quote per base; both greater than zero, not crossed. */
@@ -104,7 +105,7 @@ export function walletBalances(input: BalancesInput): BalancesRecord {
   return {
     exchanges,
     total_usd: sumKnown(exchanges.map(({ total_usd }) => total_usd)),
-    last_updated: new Date(input.at).toISOString(),
+    last_updated: isoTime(input.at),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DrawdownPointRecord, EquityPointRecord, PairRecord } from '@triquad/core/contract';
+import { isoTime } from '../model/moment.ts';
 import { isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
 
 /**
@@ -47,7 +48,7 @@ export function equityCurve(
     const pnl = earned - previous;
     previous = earned;
     return {
-      timestamp: new Date(at).toISOString(),
+      timestamp: isoTime(at),
       equity: equity_usd,
       initial_capital: initialCapital,
       pnl,
@@ -74,7 +75,7 @@ export function drawdownSeries(
   );
   const points = new Set([...(opening ? [opening] : []), ...deepest, ...falls.slice(-1)]);
   return [...points].map(({ at, drawdown, drawdown_pct }) => ({
-    timestamp: new Date(at).toISOString(),
+    timestamp: isoTime(at),
     drawdown,
     drawdown_pct,
   }));

@@ -1,7 +1,8 @@
 import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../model/event.ts';
-import type { Execution, Order } from '../model/state.ts';
+import { isoTime } from '../model/moment.ts';
+import { type Execution, isFinal, type Order } from '../model/state.ts';
 
 /** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
 export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
@@ -13,7 +14,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
   const spent = spentOn(own);
   const capital = spent > 0 ? spent : planned;
   const profit = profitOf(execution, sales);
-  const started = new Date(execution.started_at).toISOString();
+  const started = isoTime(execution.started_at);
   const finished = execution.finished_at;
   return {
     id: execution.id,
@@ -88,8 +89,6 @@ function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegReco
     ms: order.sent_at === null || !isFinal(order) ? null : order.updated_at - order.sent_at,
   };
 }
-
-const isFinal = ({ status }: Order): boolean => status === 'filled' || status === 'cancelled' || status === 'failed';
 
 function legStatus(order: Order): ExecutedLegRecord['status'] {
   switch (order.status) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { Source } from './archive-writer.ts';
@@ -201,7 +202,7 @@ function forgetOld(remembered: Map<string, Remembered>): void {
 function figuresOf(row: Record<string, unknown>): TradeFigures {
   const legs = JSON.parse(String(row.legs)) as [TradeFigures['legs'][number]['status'], number | null][];
   return {
-    entry_time: new Date(Number(row.at)).toISOString(),
+    entry_time: isoTime(Number(row.at)),
     exchange: String(row.exchange),
     type: row.type as TradeFigures['type'],
     status: row.status as TradeFigures['status'],

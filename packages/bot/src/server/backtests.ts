@@ -4,9 +4,9 @@ import { gunzip, gzipSync } from 'node:zlib';
 import type { BacktestConfig, BacktestRecord } from '@triquad/core/contract';
 import type { BacktestProgress, PackedReport } from '../backtest/job.ts';
 import type { RunningBacktest } from '../backtest/start-backtest.ts';
+import { isoTime } from '../model/moment.ts';
 import type { Backtests } from './backend.ts';
 import type { BacktestRecords } from './backtest-records.ts';
-import { isoTime } from './records.ts';
 
 /** How many may wait while one runs. */
 const MOST_WAITING = 20;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { isoTime } from '../model/moment.ts';
 import { inTransaction } from './access-database.ts';
-import { isoTime } from './records.ts';
 
 /**
  * The saved configurations. Which one is in force, and with which values, is a fact of the journal: `current` is its copy here, and

@@ -1,4 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CannotStart } from '../model/cannot-start.ts';
 
 /** Makes the data directory (owner only) and proves that it can be written. */
@@ -11,4 +12,17 @@ export function openDataDirectory(path: string): void {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new CannotStart(`the data directory ${path} cannot be written (${reason})`, 1);
   }
+}
+
+/** Leaves `<dataDir>/server.json` for the shell commands of this machine: `{url, pid}` of the bot that runs. */
+export function writeServerFile(dataDir: string, url: string): void {
+  const path = join(dataDir, 'server.json');
+  // Whatever stands there, a link to elsewhere perhaps, is not written through.
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(`${path}.new`, path);
+}
+
+export function removeServerFile(dataDir: string): void {
+  rmSync(join(dataDir, 'server.json'), { force: true });
 }

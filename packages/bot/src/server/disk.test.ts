@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openServerDatabase } from './database.ts';
-import { openDisk } from './disk.ts';
-import { groupSync } from './group-sync.ts';
+import { groupSync, openDisk } from './disk.ts';
 import { isHeld } from './hold.ts';
 
 const folder = (): string => {

@@ -1,7 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { groupSync } from './group-sync.ts';
 
 /** A log above this is written into its file. */
 const MOST_LOG_BYTES = 4 * 1024 * 1024;
@@ -87,5 +86,23 @@ function createShrinker(databases: readonly OnDisk[], onFault: (error: unknown) 
       clearInterval(looking);
       await worker.terminate();
     },
+  };
+}
+
+/** Runs `sync` for all who ask while it runs once more, after it: each call resolves after a run that began after the call. */
+export function groupSync(sync: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const run = (): Promise<void> => {
+    next = null;
+    running = sync().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return run();
+    next ??= running.then(run, run);
+    return next;
   };
 }

@@ -20,10 +20,9 @@ import { CannotStart } from '../model/cannot-start.ts';
 import { makeKeyFile } from '../vault/key-file.ts';
 import { readAdminToken } from './admin-token.ts';
 import { loadAssets } from './assets.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { openDataDirectory, writeServerFile } from './data-directory.ts';
 import { openServerDatabase, serverSchema } from './database.ts';
 import { openLogFile } from './log-file.ts';
-import { writeServerFile } from './server-file.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'triquad-files-'));

@@ -1,3 +1,4 @@
+import { isoTime } from '../model/moment.ts';
 import { textFrame } from './websocket-frame.ts';
 
 const RING_FRAMES = 2_000;
@@ -46,7 +47,7 @@ export function createHub(frameTypes: Readonly<Record<string, string>>, now: () 
     publish(channel, data, conflate = null) {
       const ring = ringOf(channel);
       ring.last += 1;
-      const at = new Date(now()).toISOString();
+      const at = isoTime(now());
       const text = JSON.stringify({ type: frameTypes[channel], data, seq: ring.last, at });
       const frame: BuiltFrame = { channel, seq: ring.last, bytes: textFrame(text), conflate };
       ring.frames[ring.last % RING_FRAMES] = frame;

@@ -1,5 +1,6 @@
 import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
 import type { DecisionMade, LogWritten } from '../model/event.ts';
+import { isoTime } from '../model/moment.ts';
 import type { Notification, Order } from '../model/state.ts';
 import { averagePrice } from '../portfolio/trade-record.ts';
 
@@ -13,8 +14,6 @@ export const orderStatus = {
   cancelled: 'cancelled',
   failed: 'failed',
 } as const satisfies Record<Order['status'], OrderRecord['status']>;
-
-export const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** A fee paid in several assets has no single figure: null. */
 export function orderRecord(order: Order): OrderRecord {

@@ -1,7 +1,7 @@
 import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
-import { isoTime } from './records.ts';
+import { isoTime } from '../model/moment.ts';
 
 export interface StatusOptions {
   readonly engine: Engine;

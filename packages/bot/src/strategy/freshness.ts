@@ -6,39 +6,19 @@ export type Freshness = {
   dropBefore(timeMs: number, drop: (market: number) => void): void;
 };
 
-/** Creates the order for markets 0 to `markets − 1`: a doubly linked list in flat arrays, ended by the place `markets`. */
-export function createFreshness(markets: number): Freshness {
-  const end = markets;
-  const next = new Int32Array(markets + 1).fill(-1);
-  const previous = new Int32Array(markets + 1).fill(-1);
-  const quotedAt = new Float64Array(markets);
-  next[end] = end;
-  previous[end] = end;
-
-  function unlink(market: number): void {
-    const after = next[market] as number;
-    if (after < 0) return;
-    const before = previous[market] as number;
-    next[before] = after;
-    previous[after] = before;
-    next[market] = -1;
-  }
-
+export function createFreshness(): Freshness {
+  // A map keeps the order of insertion.
+  const quotedAt = new Map<number, number>();
   return {
     touch: (market, timeMs) => {
-      unlink(market);
-      const last = previous[end] as number;
-      next[last] = market;
-      previous[market] = last;
-      next[market] = end;
-      previous[end] = market;
-      quotedAt[market] = timeMs;
+      quotedAt.delete(market);
+      quotedAt.set(market, timeMs);
     },
     dropBefore: (timeMs, drop) => {
-      for (let market = next[end] as number; market !== end && (quotedAt[market] as number) < timeMs; ) {
-        unlink(market);
+      for (const [market, at] of quotedAt) {
+        if (at >= timeMs) return;
+        quotedAt.delete(market);
         drop(market);
-        market = next[end] as number;
       }
     },
   };

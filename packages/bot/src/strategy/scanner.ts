@@ -1,5 +1,6 @@
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
+import { isoTime } from '../model/moment.ts';
 import type { Cycle } from './cycle.ts';
 import { createDetector, type DetectorOptions } from './detector.ts';
 import { createFreshness } from './freshness.ts';
@@ -50,7 +51,7 @@ export type Scanner = {
 export function createScanner(options: ScannerOptions, found: (cycle: ScannedCycle) => void): Scanner {
   const { instruments, minProfitPct, maxAgeMs, atEnd } = options;
   const detector = createDetector({ ...options, threshold: minProfitPct / 100 });
-  const freshness = createFreshness(instruments.length);
+  const freshness = createFreshness();
   const books = instruments.map(() => ({ bids: oneLevel(), asks: oneLevel() }));
   const rivals = rivalsOf(instruments);
   const seen = new Set<number>();
@@ -72,7 +73,7 @@ export function createScanner(options: ScannerOptions, found: (cycle: ScannedCyc
 
   function judge(cycle: Cycle): ScannedCycle | null {
     const { type, symbols, markets } = cycle;
-    const detected_at = new Date(timeMs).toISOString();
+    const detected_at = isoTime(timeMs);
     const sizing = sizeCycle(cycle, options, books);
     if (sizing === null) {
       const profit_pct = 100 * (cycle.product - 1);

@@ -2,11 +2,8 @@ import type { ReadBodyOf, RecordOf } from '@triquad/core/contract';
 import { EmailSettings, noEmail } from '../../vault/records.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { readKept, readToReplace } from '../kept-settings.ts';
-import { hiddenSecret } from '../posted-secret.ts';
+import { createTestLimit, hiddenSecret, readKept, readToReplace, testRecord } from '../kept-settings.ts';
 import { notValid, Refusal } from '../problem.ts';
-import { createTestLimit } from '../test-limit.ts';
-import { testRecord } from '../test-record.ts';
 
 const NAME = 'email';
 const TEST_SUBJECT = 'Triquad test';

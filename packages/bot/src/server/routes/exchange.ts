@@ -3,10 +3,8 @@ import { configurableExchanges, maskOf, passphraseExchanges } from '@triquad/cor
 import { ExchangeSecrets, noExchange } from '../../vault/records.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { lockedAway, readKept, readToReplace } from '../kept-settings.ts';
-import { chosenSecret, hiddenSecret } from '../posted-secret.ts';
+import { chosenSecret, createTestLimit, hiddenSecret, lockedAway, readKept, readToReplace } from '../kept-settings.ts';
 import { notFound, notValid, Refusal } from '../problem.ts';
-import { createTestLimit } from '../test-limit.ts';
 
 type ExchangeRoutes = 'exchanges.list' | 'exchanges.pairs' | 'exchanges.save' | 'exchanges.test' | 'exchanges.delete';
 type Keys = Pick<ExchangeSecrets, 'api_key' | 'api_secret' | 'passphrase'>;

@@ -4,11 +4,8 @@ import { isBotToken } from '../../alert/telegram.ts';
 import { noTelegram, TelegramSettings } from '../../vault/records.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { readKept, readToReplace } from '../kept-settings.ts';
-import { chosenSecret } from '../posted-secret.ts';
+import { chosenSecret, createTestLimit, readKept, readToReplace, testRecord } from '../kept-settings.ts';
 import { notValid, Refusal } from '../problem.ts';
-import { createTestLimit } from '../test-limit.ts';
-import { testRecord } from '../test-record.ts';
 
 const NAME = 'telegram';
 const TEST_MESSAGE = 'This is a test of the alerts of your bot.';

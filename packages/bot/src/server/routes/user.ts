@@ -1,9 +1,9 @@
 import type { UserRecord } from '@triquad/core/contract';
+import { isoTime } from '../../model/moment.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { notValid, Refusal } from '../problem.ts';
 import { createQueue } from '../queue.ts';
-import { isoTime } from '../records.ts';
 import type { User, UserProblem } from '../users.ts';
 
 type UserRoutes = 'users.list' | 'users.create' | 'users.update' | 'users.delete';
