@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['triquad-source', 'node', 'import', 'default'];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const execArgv = ['--conditions=triquad-source'];
+// Only a test that hangs may fail by one of these, also on a slow and busy machine.
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({
   test: {
@@ -14,9 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
           execArgv,
-          // Only a test that hangs may fail by this, also on a slow and busy machine.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...patience,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -27,8 +27,7 @@ export default defineConfig({
           name: 'system',
           include: ['tests/{e2e,terminal,faults}/**/*.test.ts'],
           execArgv,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...patience,
           // These mostly wait, for a bot or a browser; each starts several processes, so more at once would only wait for each other.
           maxWorkers: 2,
           // They do so in real time: the unit tests are to be out of the way.

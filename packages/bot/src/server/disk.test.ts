@@ -68,14 +68,14 @@ test('those who wait for the disk wait together, for a sync that began after the
   for (const who of ['a', 'b', 'c']) ask(who);
   expect(syncs).toHaveLength(1);
   syncs[0]?.();
-  await vi.waitFor(() => expect(syncs).toHaveLength(2));
+  await vi.waitFor(() => expect(syncs).toHaveLength(2), { timeout: 20_000 });
   expect(ended).toEqual(['first']);
   ask('late');
   syncs[1]?.();
-  await vi.waitFor(() => expect(syncs).toHaveLength(3));
+  await vi.waitFor(() => expect(syncs).toHaveLength(3), { timeout: 20_000 });
   expect(ended).toEqual(['first', 'a', 'b', 'c']);
   syncs[2]?.();
-  await vi.waitFor(() => expect(ended).toHaveLength(5));
+  await vi.waitFor(() => expect(ended).toHaveLength(5), { timeout: 20_000 });
 });
 
 test('a sync that fails is told to who waited, and the next is tried', async () => {
