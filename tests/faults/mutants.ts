@@ -28,8 +28,22 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an order outside what was announced leaves before its intent is on the disk',
     file: 'orders/executor.ts',
-    find: 'return !desk.submit(intent, isAnnounced) && core.gate.state() !== before;',
-    replace: 'return !desk.submit(intent, true) && core.gate.state() !== before;',
+    find: 'desk.submit(intent, isWithin(announced, intent))',
+    replace: 'desk.submit(intent, true)',
+    caughtBy: 'orders/commit-waits.test.ts',
+  },
+  {
+    name: 'what an unwinding has announced is not asked for after a crash',
+    file: 'execution/announced.ts',
+    find: "(status === 'legs' || purposeOf(order) === 'unwind')",
+    replace: "status === 'legs' && purposeOf(order) === 'leg'",
+    caughtBy: 'engine/faulty-seeds-1.test.ts',
+  },
+  {
+    name: 'an announced unwinding is used twice',
+    file: 'execution/announced.ts',
+    find: '!orders.some(({ client_order_id }) => client_order_id === order.client_order_id)',
+    replace: 'true',
     caughtBy: 'orders/commit-waits.test.ts',
   },
   {
@@ -70,8 +84,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: '"not found" is believed at once',
     file: 'orders/order-desk.ts',
-    find: '>= order.deadline - order.created_at + exchange.notFoundAfterMs',
-    replace: '>= 0',
+    find: "answer.kind === 'not-found' && !mayArrive",
+    replace: "answer.kind === 'not-found'",
     caughtBy: 'orders/order-desk.test.ts',
   },
   {

@@ -100,6 +100,7 @@ const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(w
   if (lifecycle === 'starting') count('crashes in the recovery');
   await process.end();
   disk.crash(random());
+  countLost(world);
   weather.isKilled = disk.facts().reduce((killed, fact) => {
     if (fact.type === 'BotHalted' && fact.cause === 'kill') return true;
     return fact.type === 'HaltReset' ? false : killed;
@@ -113,6 +114,13 @@ const crash = async (world: FaultyWorld, process: Process, next: Fate = fateOf(w
   if (!started.isDead()) return started;
   count('crashes twice in a row');
   return crash(world, started, {});
+};
+
+/** Orders that left as they were announced, and whose intents the crash has lost. */
+const countLost = ({ sent, disk, count }: FaultyWorld): void => {
+  for (const { client_order_id: id } of sent) {
+    if (disk.intent(id) === null) count(`lost in a crash: ${disk.announced(id)?.purpose ?? 'leg'}`);
+  }
 };
 
 /** The executions that have not ended. */
@@ -202,10 +210,10 @@ const sellOne = async (world: FaultyWorld, process: Process): Promise<boolean> =
   quote();
   const [stranded] = engine.risk().stranded;
   if (!stranded?.way_out) return true;
-  const asked = resolveOne(world, process, 'sell');
+  const asked = Promise.resolve(resolveOne(world, process, 'sell'));
   await clock.advance(500);
+  const result = await clock.until(asked, isDead);
   if (isDead()) return false;
-  const result = await asked;
   const left = engine.state().stranded.get('kucoin')?.get(stranded.asset) ?? 0;
   if (!result?.ok || Number(left) >= (stranded.amount ?? 0)) {
     breaches.push(`${stranded.asset} has a way out and is not sold: ${JSON.stringify(result)}`);

@@ -17,7 +17,7 @@ const proven = [
     'lives that saw cycles',
     ...[-3600, -60, 3600, 172_800].map((by) => `clock set by ${by} s`),
   ],
-  'orders sent as announced',
+  ...['sent as announced', 'lost in a crash'].flatMap((what) => [`${what}: leg`, `${what}: unwind`]),
   ...['sales of what is stranded', 'stranded and kept', 'breakers reset by hand'],
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),
 ];

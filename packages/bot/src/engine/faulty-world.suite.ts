@@ -54,15 +54,15 @@ export const createFaultyWorld = async (seed: number) => {
   const virtual = createVirtualClock(noon);
   const clock = {
     ...virtual,
-    /** Lets time pass until it is done. */
-    until: async <T>(asked: Promise<T>): Promise<T> => {
+    /** Lets time pass until it is done; null when the process dies before. */
+    until: async <T>(asked: Promise<T>, isDead = () => false): Promise<T | null> => {
       let isDone = false;
       const done = asked.finally(() => {
         isDone = true;
       });
       await virtual.advance(0);
-      while (!isDone) await virtual.advance(1);
-      return done;
+      while (!isDone && !isDead()) await virtual.advance(1);
+      return isDone ? done : null;
     },
   };
   const feed = scriptedFeed(clock);
@@ -84,8 +84,8 @@ export const createFaultyWorld = async (seed: number) => {
     const { client_order_id: id } = request;
     const bounds = disk.announced(id);
     const isAnnounced = bounds !== null && keepsWithin(bounds, request);
-    const intent = disk.intent(id) ?? (isAnnounced ? { ...bounds, purpose: 'leg' as const } : null);
-    if (disk.intent(id) === null && isAnnounced) count('orders sent as announced');
+    const intent = disk.intent(id) ?? (isAnnounced ? { ...bounds, purpose: bounds.purpose ?? 'leg' } : null);
+    if (disk.intent(id) === null && isAnnounced) count(`sent as announced: ${bounds.purpose ?? 'leg'}`);
     if (intent?.purpose === 'leg' && interrupted.has(intent.execution_id ?? ''))
       breaches.push(`${id} went on with what a crash had interrupted`);
     if (weather.isKilled) breaches.push(`${id} left after the kill`);
@@ -124,7 +124,7 @@ export const createFaultyWorld = async (seed: number) => {
         ids: () => `id-${++ids}`,
         config: { ...config, breakers, unwind_max_orders },
       });
-      await clock.until(engine.start());
+      await clock.until(engine.start(), condition.isDead);
       return { engine, ...condition, end: () => engine.close().finally(store.close) };
     },
     /** New books: deep and dislocated by `gain`; without it of random depth, and dislocated now and then. */
@@ -158,8 +158,8 @@ export const createFaultyWorld = async (seed: number) => {
 
 export type Process = Condition & { readonly engine: Engine; end(): Promise<void> };
 
-/** How long a commit takes, in ms; null is a journal that commits as it appends. */
-const commitTimes = [null, 0, 3, 50] as const;
+/** How long a commit takes, in ms, at most longer than an order; null is a journal that commits as it appends. */
+const commitTimes = [null, 0, 3, 50, 250] as const;
 const chosenCommit = process.env.TRIQUAD_COMMIT_MS;
 
 /** Not larger and not worse than what was announced. */

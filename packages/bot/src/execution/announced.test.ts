@@ -4,15 +4,16 @@ import type { OrderIntent } from '../model/order-event.ts';
 import { announce, announcedFor, isWithin, lostOrders } from './announced.ts';
 import { context, execution, filledLeg, levels } from './execution.suite.ts';
 import { nextStep } from './next-step.ts';
+import type { Books } from './step.ts';
 
-const announcedBy = (plan: ExecutionPlan) => {
+const announcedBy = (plan: ExecutionPlan, books: Partial<Books> = {}) => {
   let made = 0;
-  return announce(plan, () => `id-${++made}`);
+  return announce(plan, () => `id-${++made}`, context(books));
 };
 const running = execution({ announced: announcedBy(execution()) });
 
 test('each leg after the first is announced: 1 % larger than planned, and down to where 1 % more would break even', () => {
-  expect(running.announced).toMatchObject([
+  expect(running.announced?.slice(0, 2)).toMatchObject([
     { client_order_id: 'id1', leg: 2, symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC', side: 'buy' },
     { client_order_id: 'id2', leg: 3, symbol: 'ETH/USDT', base: 'ETH', quote: 'USDT', side: 'sell' },
   ]);
@@ -21,6 +22,47 @@ test('each leg after the first is announced: 1 % larger than planned, and down t
   const kept = 0.999 ** 3 / 0.99;
   expect(Number(second?.price)).toBeCloseTo((2530 / 50_000) * kept, 9);
   expect(Number(third?.price)).toBeCloseTo((50_000 * 0.05) / kept, 5);
+});
+
+test('the unwinding of what each leg but the last brings is announced: 1 % more, at 1 % off the touch less the slippage allowed', () => {
+  const unwinding = announcedBy(execution(), { unwindMaxSlippagePct: 2 }).slice(2);
+  expect(unwinding).toMatchObject([
+    { purpose: 'unwind', leg: 1, client_order_id: 'id3', symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', side: 'sell' },
+    { purpose: 'unwind', leg: 2, client_order_id: 'id4', symbol: 'ETH/USDT', base: 'ETH', quote: 'USDT', side: 'sell' },
+  ]);
+  expect(unwinding.map(({ quantity, price }) => [quantity, price])).toEqual([
+    ['0.0202', '48500.298'],
+    ['0.403596', '2454.606'],
+  ]);
+});
+
+test('an unwinding that buys back is announced in the base of its market, at 1 % above the touch and the slippage allowed', () => {
+  const path = ['BTC', 'USDT', 'ETH', 'BTC'];
+  const [bought, , sold] = execution().legs;
+  if (!bought || !sold) return expect.unreachable();
+  const legs = [
+    { ...bought, side: 'sell', from: 'BTC', to: 'USDT', price: '49990', expected_price: '49990' },
+    { ...sold, leg: 2, side: 'buy', from: 'USDT', to: 'ETH', price: '2531', expected_price: '2531' },
+    {
+      ...bought,
+      leg: 3,
+      symbol: 'ETH/BTC',
+      side: 'sell',
+      from: 'ETH',
+      to: 'BTC',
+      quantity: '0.39',
+      expected_price: '0.0499',
+    },
+  ] as const;
+  const [back] = announcedBy(execution({ path, legs })).slice(2);
+  expect(back).toMatchObject({ purpose: 'unwind', leg: 1, symbol: 'BTC/USDT', side: 'buy' });
+  expect(Number(back?.quantity)).toBeCloseTo((0.02 * 49_990 * 1.01) / (50_000 * 0.99), 9);
+  expect(Number(back?.price)).toBeCloseTo(50_000 * 1.01 * 1.02, 5);
+});
+
+test('nothing is announced for an asset that has no trusted way back', () => {
+  const untrusted = { levels: () => null };
+  expect(announcedBy(execution(), untrusted).map(({ purpose }) => purpose)).toEqual([undefined, undefined]);
 });
 
 test('a plan with a bound for slippage announces no worse price than that', () => {
@@ -45,7 +87,7 @@ const orderAfter = (firstPrice: number, ethBtcAsk = 0.05): OrderIntent => {
   return {
     ...first,
     ...{
-      client_order_id: announcedFor(running, step)?.client_order_id ?? '',
+      client_order_id: announcedFor(running, [first], step)?.client_order_id ?? '',
       symbol,
       base,
       quote,
@@ -59,13 +101,13 @@ const orderAfter = (firstPrice: number, ethBtcAsk = 0.05): OrderIntent => {
 test('what comes after a leg that was filled as planned, or somewhat better or worse, is within the bounds', () => {
   for (const [price, ask] of [[50_000], [49_700], [50_100], [50_000, 0.0496], [49_800, 0.0505]] as const) {
     const order = orderAfter(price, ask);
-    expect([price, ask, order.leg, isWithin(announcedFor(running, order), order)]).toEqual([price, ask, 2, true]);
+    expect([price, ask, order.leg, isWithin(announcedFor(running, [], order), order)]).toEqual([price, ask, 2, true]);
   }
 });
 
 test('what a much better price makes larger is not', () => {
   const order = orderAfter(50_000, 0.049);
-  expect(isWithin(announcedFor(running, order), order)).toBe(false);
+  expect(isWithin(announcedFor(running, [], order), order)).toBe(false);
 });
 
 const order: OrderIntent = { ...filledLeg(3), client_order_id: 'id2' };
@@ -81,25 +123,25 @@ test.each([
   ['of a leg that is not announced', { leg: 1 }],
 ] as const)('an order %s is not within the bounds', (_what, change) => {
   const changed = { ...order, ...change };
-  expect(isWithin(announcedFor(running, order), order)).toBe(true);
-  expect(isWithin(announcedFor(running, changed), changed)).toBe(false);
+  expect(isWithin(announcedFor(running, [], order), order)).toBe(true);
+  expect(isWithin(announcedFor(running, [], changed), changed)).toBe(false);
 });
 
 test('a purchase dearer than announced is not within the bounds', () => {
   const purchase: OrderIntent = { ...filledLeg(2), client_order_id: 'id1' };
-  expect(isWithin(announcedFor(running, purchase), purchase)).toBe(true);
-  expect(isWithin(announcedFor(running, purchase), { ...purchase, price: '0.0511' })).toBe(false);
+  expect(isWithin(announcedFor(running, [], purchase), purchase)).toBe(true);
+  expect(isWithin(announcedFor(running, [], purchase), { ...purchase, price: '0.0511' })).toBe(false);
 });
 
-test('after a crash every announced order without an intent is asked for, while the legs may have gone on', () => {
+test('after a crash every announced order without an intent is asked for, and only those of an unwinding that has started', () => {
   const lost = (change: Partial<typeof running>, ...known: readonly string[]) =>
     lostOrders(
       { ...running, ...change },
       known.map((client_order_id) => ({ client_order_id })),
     ).map(({ client_order_id }) => client_order_id);
-  expect(lost({}, 'first')).toEqual(['id1', 'id2']);
-  expect(lost({}, 'first', 'id1')).toEqual(['id2']);
+  expect(lost({}, 'first')).toEqual(['id1', 'id2', 'id3', 'id4']);
+  expect(lost({}, 'first', 'id1', 'id3')).toEqual(['id2', 'id4']);
   expect(lost({})).toEqual([]);
-  expect(lost({ status: 'unwinding' }, 'first')).toEqual([]);
+  expect(lost({ status: 'unwinding' }, 'first', 'id3')).toEqual(['id4']);
   expect(lostOrders(execution(), [filledLeg(1)])).toEqual([]);
 });

@@ -2,29 +2,63 @@ import { BigNumber } from 'bignumber.js';
 import type { AnnouncedOrder, ExecutionPlan, PlannedLeg } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution } from '../model/state.ts';
+import type { Books } from './step.ts';
+import { wayBack } from './unwind.ts';
 import { netRate, worstPrice } from './worst-price.ts';
 
-/** By how much the legs before may do better than expected: a later order may then be larger, and its price worse. */
+/**
+ * By how much the legs before may do better than expected, and the market may move against an unwinding: a later order may then be
+ * larger, and its price worse.
+ */
 const slack = 0.01;
 
 /**
- * An order for each leg after the first, as large and as badly priced as it may be at most. The first order needs none: its
- * intent is of the same commit.
+ * An order for each leg after the first, and one that unwinds what each leg but the last brings, as large and as badly priced as it
+ * may be at most. The first order needs none: its intent is of the same commit. Nothing is announced for an asset that has no
+ * trusted way back now.
  */
-export const announce = (plan: ExecutionPlan, ids: () => string): readonly AnnouncedOrder[] =>
-  plan.legs.slice(1).map((planned) => {
-    const { leg, symbol, side, from, to, quantity } = planned;
-    const [base, quote] = side === 'sell' ? [from, to] : [to, from];
-    const most = new BigNumber(quantity).multipliedBy(1 + slack).precision(12, BigNumber.ROUND_UP);
-    const price = worstPrice(plan, planned, neededOf(plan, planned).multipliedBy(1 - slack));
-    const rounded = price.precision(12, side === 'sell' ? BigNumber.ROUND_DOWN : BigNumber.ROUND_UP);
-    return {
-      client_order_id: ids().replaceAll('-', ''),
-      ...{ leg, symbol, base, quote, side },
-      quantity: most.toFixed(),
-      price: rounded.toFixed(),
-    };
+export const announce = (plan: ExecutionPlan, ids: () => string, books: Books): readonly AnnouncedOrder[] => {
+  const named = (order: Bounds): AnnouncedOrder => ({
+    client_order_id: ids().replaceAll('-', ''),
+    ...order,
+    quantity: order.quantity.precision(12, BigNumber.ROUND_UP).toFixed(),
+    price: order.price.precision(12, order.side === 'sell' ? BigNumber.ROUND_DOWN : BigNumber.ROUND_UP).toFixed(),
   });
+  return [
+    ...plan.legs.slice(1).map((planned) => named(boundsOf(plan, planned))),
+    ...plan.legs.slice(0, -1).flatMap((arrival) => {
+      const bounds = unwindingOf(plan, arrival, books);
+      return bounds === null ? [] : [named(bounds)];
+    }),
+  ];
+};
+
+type Bounds = Omit<AnnouncedOrder, 'client_order_id' | 'quantity' | 'price'> & {
+  readonly quantity: BigNumber;
+  readonly price: BigNumber;
+};
+
+const boundsOf = (plan: ExecutionPlan, planned: PlannedLeg): Bounds => {
+  const { leg, symbol, side, from, to, quantity } = planned;
+  const [base, quote] = side === 'sell' ? [from, to] : [to, from];
+  const price = worstPrice(plan, planned, neededOf(plan, planned).multipliedBy(1 - slack));
+  return { leg, symbol, base, quote, side, quantity: new BigNumber(quantity).multipliedBy(1 + slack), price };
+};
+
+/** Unwinds all that a leg may bring, at a touch that is worse than now by the slack, less the slippage that an unwinding may have. */
+const unwindingOf = (plan: ExecutionPlan, arrival: PlannedLeg, books: Books): Bounds | null => {
+  const way = wayBack(plan, arrival.to, books);
+  if (!way?.touch) return null;
+  const { instrument, side, leg, touch } = way;
+  const { symbol, base, quote } = instrument;
+  const brought = new BigNumber(arrival.quantity)
+    .multipliedBy(arrival.side === 'buy' ? 1 : arrival.expected_price)
+    .multipliedBy(1 + slack);
+  const quantity = side === 'sell' ? brought : brought.dividedBy(touch.multipliedBy(1 - slack));
+  const against = side === 'sell' ? -1 : 1;
+  const price = touch.multipliedBy(1 + against * slack).multipliedBy(1 + (against * books.unwindMaxSlippagePct) / 100);
+  return { purpose: 'unwind', leg, symbol, base, quote, side, quantity, price };
+};
 
 /** What one unit given to the leg has to bring for the cycle to break even when all others go as expected. */
 const neededOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
@@ -32,10 +66,20 @@ const neededOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
     .filter((other) => other.leg !== leg)
     .reduce((needed, other) => needed.dividedBy(netRate(other)), new BigNumber(1));
 
+/** The order that was announced for this one, unless an earlier order has taken its id: each leaves once. */
 export const announcedFor = (
   { announced }: Execution,
+  orders: readonly Pick<OrderIntent, 'client_order_id'>[],
   { purpose, leg }: Pick<OrderIntent, 'purpose' | 'leg'>,
-): AnnouncedOrder | undefined => (purpose === 'leg' ? announced?.find((order) => order.leg === leg) : undefined);
+): AnnouncedOrder | undefined =>
+  announced?.find(
+    (order) =>
+      purposeOf(order) === purpose &&
+      order.leg === leg &&
+      !orders.some(({ client_order_id }) => client_order_id === order.client_order_id),
+  );
+
+export const purposeOf = ({ purpose = 'leg' }: AnnouncedOrder): 'leg' | 'unwind' => purpose;
 
 /** Whether the start of its execution has announced the order: then it needs no commit of its own. */
 export const isWithin = (announced: AnnouncedOrder | undefined, order: OrderIntent): boolean => {
@@ -50,12 +94,15 @@ export const isWithin = (announced: AnnouncedOrder | undefined, order: OrderInte
 
 /**
  * What may have left of an execution that a crash has interrupted although its intent was lost with the commit under way: to be
- * asked for. Nothing announced leaves before the first order, whose intent is kept, or once the unwinding has started.
+ * asked for. Nothing announced leaves before the first order, whose intent is kept, and no leg once the unwinding has started.
  */
 export const lostOrders = (
   { status, announced = [] }: Execution,
   orders: readonly Pick<OrderIntent, 'client_order_id'>[],
 ): readonly AnnouncedOrder[] => {
   const known = new Set(orders.map(({ client_order_id }) => client_order_id));
-  return status !== 'legs' || known.size === 0 ? [] : announced.filter((order) => !known.has(order.client_order_id));
+  if (known.size === 0) return [];
+  return announced.filter(
+    (order) => !known.has(order.client_order_id) && (status === 'legs' || purposeOf(order) === 'unwind'),
+  );
 };

@@ -165,6 +165,20 @@ describe('unwinding', () => {
     );
   });
 
+  test('does not count an order that never left, neither as a try nor as a way back', () => {
+    const unsent = filledLeg(1, {
+      status: 'failed',
+      filled_quantity: '0',
+      sent_at: null,
+      purpose: 'unwind',
+      side: 'sell',
+    });
+    const order = 'unwind 1: sell 0.01998 BTC/USDT at 48990.2';
+    expect(told(nextStep(unwinding, [filledLeg(1), unsent, unsent, unsent, unsent], context()))).toBe(order);
+    const whole = [filledLeg(1), filledLeg(2), filledLeg(3), unsent];
+    expect(told(nextStep(unwinding, whole, context()))).toBe('completed, 8.966024, dust 0.0000004 ETH');
+  });
+
   test('sends nothing after a kill', () => {
     expect(told(nextStep(unwinding, [filledLeg(1)], context({ trading: 'killed' })))).toBe(
       'stranded, -1000, stranded 0.01998 BTC',

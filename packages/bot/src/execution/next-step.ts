@@ -5,7 +5,7 @@ import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { Left, Step, StepContext } from './step.ts';
-import { leftOf, unwindStep } from './unwind.ts';
+import { hasLeft, leftOf, unwindStep } from './unwind.ts';
 import { netRate, worstPrice } from './worst-price.ts';
 
 /** Why nothing was begun. */
@@ -93,6 +93,7 @@ const statusOf = (
   if (orders.every(filledNothing)) return 'failed';
   if (left.some(({ stranded }) => stranded)) return 'stranded';
   const legs = orders.filter(({ purpose }) => purpose === 'leg');
-  const whole = legs.length === execution.legs.length && legs.length === orders.length && !legs.some(filledNothing);
+  const isUnwound = orders.some((order) => order.purpose === 'unwind' && hasLeft(order));
+  const whole = legs.length === execution.legs.length && !isUnwound && !legs.some(filledNothing);
   return whole ? 'completed' : 'unwound';
 };

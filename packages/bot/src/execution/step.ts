@@ -33,14 +33,18 @@ export type Step =
       readonly error_message: string | null;
     };
 
-/** What a step is judged by. */
-export type StepContext = {
-  readonly now: number;
-  readonly trading: TradingState;
+/** What an exchange offers now, and how far off its best price an unwinding may go. */
+export type Books = {
   instrument(symbol: string): Instrument | null;
   /** What the book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
   readonly unwindMaxSlippagePct: number;
+};
+
+/** What a step is judged by. */
+export type StepContext = Books & {
+  readonly now: number;
+  readonly trading: TradingState;
   readonly unwindMaxOrders: number;
   /** When unwinding is given up, in ms, if the books needed for it do not come back. */
   readonly unwindUntil: number;

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { costFactor, floorToStep, meetsMinima } from '../model/decimal.ts';
+import type { ExecutionPlan } from '../model/event.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
@@ -7,7 +8,7 @@ import type { Execution, Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
 import { changesOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
-import type { Left, OrderStep, Step, StepContext } from './step.ts';
+import type { Books, Left, OrderStep, Step, StepContext } from './step.ts';
 
 type WayBack = {
   readonly instrument: Instrument;
@@ -23,7 +24,7 @@ const pauseMs = 500;
 /** The next order that leads back to the start currency, a wait for it, or null when there is nothing more to be done. */
 export const unwindStep = (execution: Execution, orders: readonly Order[], context: StepContext): Step | null => {
   if (!permits(context.trading, 'unwind')) return null;
-  const unwinds = orders.filter(({ purpose }) => purpose === 'unwind');
+  const unwinds = orders.filter((order) => order.purpose === 'unwind' && hasLeft(order));
   if (unwinds.length >= context.unwindMaxOrders) return null;
   const held = leftOf(execution, orders, context).filter(({ stranded }) => stranded);
   if (held.length === 0) return null;
@@ -37,6 +38,9 @@ export const unwindStep = (execution: Execution, orders: readonly Order[], conte
   }
   return context.now < context.unwindUntil ? { do: 'wait', until: context.now + pauseMs } : null;
 };
+
+/** Whether an order has left, or may have; a start asks in vain for those that were announced and had not. */
+export const hasLeft = ({ status, sent_at }: Order): boolean => status !== 'failed' || sent_at !== null;
 
 /** What is left of each asset of the path but the first. */
 export const leftOf = (execution: Execution, orders: readonly Order[], context: StepContext): readonly Left[] => {
@@ -81,7 +85,11 @@ const orderBack = (
 };
 
 /** The market straight to the start currency or the leg that brought the asset, backwards: the first with a trusted book. */
-const wayBack = (execution: Execution, asset: string, context: StepContext): WayBack | null => {
+export const wayBack = (
+  execution: Pick<ExecutionPlan, 'legs' | 'path'>,
+  asset: string,
+  context: Books,
+): WayBack | null => {
   const arrival = execution.legs.find(({ to }) => to === asset);
   if (!arrival) return null;
   const start = execution.path[0];

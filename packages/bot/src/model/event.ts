@@ -110,7 +110,7 @@ export type ExecutionPlan = {
 export type ExecutionStarted = {
   readonly type: 'ExecutionStarted';
   readonly plan: ExecutionPlan;
-  /** An order for each leg after the first. Absent in facts of earlier versions. */
+  /** An order for each leg after the first, and one that unwinds what each leg but the last brings. Absent in facts of earlier versions. */
   readonly announced?: readonly AnnouncedOrder[];
   readonly at: number;
 };
@@ -119,6 +119,9 @@ export type ExecutionStarted = {
  * these bounds it leaves without a commit of its own; after a crash the exchange is asked for it.
  */
 export type AnnouncedOrder = Pick<OrderIntent, 'client_order_id' | 'symbol' | 'base' | 'quote' | 'side'> & {
+  /** Absent for the order of a leg, as in facts of versions that announced no other. */
+  readonly purpose?: 'leg' | 'unwind';
+  /** An unwinding order is of the leg that brings the asset. */
   readonly leg: number;
   readonly quantity: Amount;
   readonly price: Amount;

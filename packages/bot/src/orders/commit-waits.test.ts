@@ -16,12 +16,12 @@ import { scriptedFeed } from '../venues/scripted.suite.ts';
 const begunWithCommitsOf = async (ms: number) => {
   let schedule: CommitSchedule = (end) => end();
   const store = createMemoryStore<Fact>({ commit: (end) => schedule(end) });
-  const sent: { readonly symbol: string; readonly at: number; readonly isKept: boolean }[] = [];
+  const sent: { readonly symbol: string; readonly side: string; readonly at: number; readonly isKept: boolean }[] = [];
   const world = await createWorld({}, store, (exchange) => {
     const place = exchange.place.bind(exchange);
     exchange.place = (request) => {
-      const { symbol } = request;
-      sent.push({ symbol, at: since(), isKept: isKept(request.client_order_id) });
+      const { symbol, side } = request;
+      sent.push({ symbol, side, at: since(), isKept: isKept(request.client_order_id) });
       return place(request);
     };
   });
@@ -80,61 +80,112 @@ test('an order outside what was announced waits for a commit of its own', async 
   expect(ended()).toEqual(['completed']);
 });
 
-test('what left by announcement and was lost with the disk is found, and booked', async () => {
-  const clock = createVirtualClock(noon);
-  const feed = scriptedFeed(clock);
-  const paper = createPaperExchange(feed, clock);
-  await paper.instruments();
-  paper.restore?.({ balances: testConfig.paper_funds, open: [] });
-  const exchange = withFaults(paper, clock, () => 1);
-  const quote = (bid: number): void => {
-    feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
-    feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
-    feed.book('ETH/USDT', [[bid, 100]], [[bid + 1, 100]]);
-  };
-  const disk = createDisk();
-  let made = 0;
-  const start = async (fate: Fate, auto_execute: boolean) => {
-    const { store } = disk.open(fate);
-    const ids = () => `id-${++made}`;
-    const engine = createEngine({ exchanges: [exchange], clock, store, ids, config: { ...testConfig, auto_execute } });
-    await engine.start();
-    await clock.advance(200);
-    return { engine, end: () => engine.close().finally(store.close) };
-  };
-  let commits = Number.POSITIVE_INFINITY;
-  const first = await start({ commit: (end) => void (commits-- > 0 && end()) }, true);
-  await first.engine.command({ type: 'StartBot', parameters: {} });
-  quote(2490);
-  await clock.advance(200);
-  // The commit with the start of the execution is the last that this disk ends.
-  commits = 1;
-  quote(2530);
-  await clock.advance(500);
-  expect(exchange.sent.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
-  await first.end();
-  disk.crash(0);
-  expect(disk.facts().filter(({ type }) => type === 'OrderIntended')).toHaveLength(1);
+/** The price of the second leg goes while the first is filled. */
+const turnBack = ({ feed }: Pick<Awaited<ReturnType<typeof begunWithCommitsOf>>, 'feed'>): void =>
+  feed.book('ETH/BTC', [[0.0549, 100]], [[0.055, 100]]);
 
-  const again = await start({}, false);
-  for (let step = 0; step < 60; step++) {
-    quote(2490);
-    await clock.advance(500);
-  }
-  const { orders, open_orders, open_executions } = again.engine.state();
-  expect([...orders.values()].map(({ symbol, status }) => `${symbol} ${status}`)).toEqual([
-    'BTC/USDT filled',
-    'ETH/BTC filled',
-    'ETH/USDT filled',
+test('an execution that unwinds waits once for the disk', async () => {
+  const lived = async (ms: number) => {
+    const world = await begunWithCommitsOf(ms);
+    await world.clock.advance(ms + 1);
+    turnBack(world);
+    await world.clock.advance(3000);
+    return world;
+  };
+  const [quick, slow] = [await lived(0), await lived(400)];
+  expect(slow.sent.map(({ symbol, side, isKept }) => [symbol, side, isKept])).toEqual([
+    ['BTC/USDT', 'buy', true],
+    ['BTC/USDT', 'sell', false],
   ]);
-  expect([...open_orders, ...open_executions]).toEqual([]);
-  const asked = exchange.balances();
-  await clock.advance(200);
-  const held = await asked;
-  const booked = [...again.engine.ledger.holdings('paper', 'kucoin')].map(([asset, sum]) => [asset, sum.toFixed()]);
-  expect(held).toMatchObject({ kind: 'balances', total: Object.fromEntries(booked) });
-  await again.end();
+  expect(slow.sent.map(({ at }) => at)).toEqual(quick.sent.map(({ at }) => at + 400));
+  expect([quick.ended(), slow.ended()]).toEqual([['unwound'], ['unwound']]);
 });
+
+test('a second order for the same asset, and one at a worse price than announced, wait for commits of their own', async () => {
+  const sold = async (...bids: readonly (readonly [price: number, size: number])[]) => {
+    const world = await begunWithCommitsOf(400);
+    await world.clock.advance(401);
+    turnBack(world);
+    for (const bid of bids) {
+      world.feed.book('BTC/USDT', [bid], [[50_001, 100]]);
+      await world.clock.advance(2000);
+    }
+    return world.sent.slice(1).map(({ side, isKept }) => [side, isKept]);
+  };
+  expect(await sold([49_999, 0.002], [49_998, 100])).toEqual([
+    ['sell', false],
+    ['sell', true],
+  ]);
+  expect(await sold([49_000, 100])).toEqual([['sell', true]]);
+});
+
+test.each([
+  ['legs', () => {}, ['BTC/USDT buy', 'ETH/BTC buy', 'ETH/USDT sell'], 'completed'],
+  ['an unwinding', turnBack, ['BTC/USDT buy', 'BTC/USDT sell'], 'unwound'],
+] as const)(
+  'of %s, what left by announcement and was lost with the disk is found, and booked',
+  async (_, change, left, status) => {
+    const clock = createVirtualClock(noon);
+    const feed = scriptedFeed(clock);
+    const paper = createPaperExchange(feed, clock);
+    await paper.instruments();
+    paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+    const exchange = withFaults(paper, clock, () => 1);
+    const quote = (bid: number): void => {
+      feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+      feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
+      feed.book('ETH/USDT', [[bid, 100]], [[bid + 1, 100]]);
+    };
+    const disk = createDisk();
+    let made = 0;
+    const start = async (fate: Fate, auto_execute: boolean) => {
+      const { store } = disk.open(fate);
+      const ids = () => `id-${++made}`;
+      const engine = createEngine({
+        exchanges: [exchange],
+        clock,
+        store,
+        ids,
+        config: { ...testConfig, auto_execute },
+      });
+      await engine.start();
+      await clock.advance(200);
+      return { engine, end: () => engine.close().finally(store.close) };
+    };
+    let commits = Number.POSITIVE_INFINITY;
+    const first = await start({ commit: (end) => void (commits-- > 0 && end()) }, true);
+    await first.engine.command({ type: 'StartBot', parameters: {} });
+    quote(2490);
+    await clock.advance(200);
+    // The commit with the start of the execution is the last that this disk ends.
+    commits = 1;
+    quote(2530);
+    await clock.advance(20);
+    change({ feed });
+    await clock.advance(500);
+    expect(exchange.sent.map(({ symbol, side }) => `${symbol} ${side}`)).toEqual(left);
+    await first.end();
+    disk.crash(0);
+    expect(disk.facts().filter(({ type }) => type === 'OrderIntended')).toHaveLength(1);
+
+    const again = await start({}, false);
+    for (let step = 0; step < 60; step++) {
+      quote(2490);
+      await clock.advance(500);
+    }
+    const { orders, open_orders, executions, open_executions } = again.engine.state();
+    const filled = [...orders.values()].filter((order) => order.status === 'filled');
+    expect(filled.map(({ symbol, side }) => `${symbol} ${side}`)).toEqual(left);
+    expect([...executions.values()].map((execution) => execution.status)).toEqual([status]);
+    expect([...open_orders, ...open_executions]).toEqual([]);
+    const asked = exchange.balances();
+    await clock.advance(200);
+    const held = await asked;
+    const booked = [...again.engine.ledger.holdings('paper', 'kucoin')].map(([asset, sum]) => [asset, sum.toFixed()]);
+    expect(held).toMatchObject({ kind: 'balances', total: Object.fromEntries(booked) });
+    await again.end();
+  },
+);
 
 test('a price that had gone before the first leg is no failure, whatever a start asked for in vain', () => {
   const failuresAfter = (first: 'cancelled' | 'failed'): number => {

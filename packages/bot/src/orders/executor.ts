@@ -2,12 +2,12 @@ import { BigNumber } from 'bignumber.js';
 import { announce, announcedFor, isWithin } from '../execution/announced.ts';
 import { changesOf } from '../execution/holdings.ts';
 import { nextStep } from '../execution/next-step.ts';
-import type { OrderStep, Step, StepContext } from '../execution/step.ts';
+import type { Books, OrderStep, Step, StepContext } from '../execution/step.ts';
 import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
-import type { EngineEvent, ExecutionPlan } from '../model/event.ts';
+import type { AnnouncedOrder, EngineEvent, ExecutionPlan } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
@@ -44,17 +44,22 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
     return since(from, now);
   };
 
-  const contextOf = (execution: Execution): StepContext => {
-    const markets = core.markets.get(execution.exchange);
-    const config = core.config();
-    const now = core.clock.now();
+  const booksOf = (exchange: string): Books => {
+    const markets = core.markets.get(exchange);
     return {
-      now,
-      trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
       instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
       levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
-      unwindMaxSlippagePct: config.unwind_max_slippage_pct,
-      unwindMaxOrders: config.unwind_max_orders,
+      unwindMaxSlippagePct: core.config().unwind_max_slippage_pct,
+    };
+  };
+
+  const contextOf = (execution: Execution): StepContext => {
+    const now = core.clock.now();
+    return {
+      ...booksOf(execution.exchange),
+      now,
+      trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
+      unwindMaxOrders: core.config().unwind_max_orders,
       unwindUntil: now + unwindPatienceMs - unwoundFor(execution),
     };
   };
@@ -84,9 +89,9 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
         return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
       case 'order': {
         const before = core.gate.state();
-        const intent = intentOf(core, execution, step);
-        const isAnnounced = isWithin(announcedFor(execution, step), intent);
-        return !desk.submit(intent, isAnnounced) && core.gate.state() !== before;
+        const announced = announcedFor(execution, ordersOf(execution), step);
+        const intent = intentOf(core, execution, step, announced);
+        return !desk.submit(intent, isWithin(announced, intent)) && core.gate.state() !== before;
       }
       case 'finish': {
         const { status, error_message } = step;
@@ -125,7 +130,7 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
 
   return {
     run: (plan) => {
-      const announced = announce(plan, core.ids);
+      const announced = announce(plan, core.ids, booksOf(plan.exchange));
       const started = { type: 'ExecutionStarted', plan, announced, at: core.clock.now() } as const;
       if (core.recorder.isBehind() || !record([started])) return null;
       const ended = new Promise<Execution>((resolve) => waiting.set(plan.id, resolve));
@@ -159,9 +164,8 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
 const narrowed = (trading: StepContext['trading'], isHalted: boolean): StepContext['trading'] =>
   isHalted && trading !== 'killed' ? 'halted' : trading;
 
-const intentOf = (core: Needs, execution: Execution, step: OrderStep): OrderIntent => {
-  const announced = announcedFor(execution, step);
-  return newIntent(core, step.instrument, {
+const intentOf = (core: Needs, execution: Execution, step: OrderStep, announced?: AnnouncedOrder): OrderIntent =>
+  newIntent(core, step.instrument, {
     mode: execution.mode,
     side: step.side,
     quantity: step.quantity.toFixed(),
@@ -172,7 +176,6 @@ const intentOf = (core: Needs, execution: Execution, step: OrderStep): OrderInte
     expected_price: step.expected_price?.toFixed() ?? null,
     ...(announced && { client_order_id: announced.client_order_id }),
   });
-};
 
 const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[]): number | null => {
   let sum = new BigNumber(0);

@@ -288,7 +288,7 @@ describe('an order', () => {
     expect(state.orders.get('leg-1')?.status).toBe('unknown');
     await clock.advance(10_000);
     expect(told.at(-1)).toBe('OrderClosed');
-    expect(told.at(-2)).toBe('look up at 18750');
+    expect(told.at(-2)).toBe('look up at 15000');
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'it never reached the exchange' });
   });
 
@@ -301,7 +301,7 @@ describe('an order', () => {
       await clock.advance(13_999);
       expect(state.orders.get('leg-1')?.status).toBe('unknown');
       await clock.advance(10_000);
-      expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+      expect(told.slice(-2)).toEqual(['look up at 15000', 'OrderClosed']);
     }
   });
 
@@ -314,7 +314,7 @@ describe('an order', () => {
       await clock.advance(30_000);
       return told.slice(-2);
     };
-    expect(await restarted({})).toEqual(['look up at 18500', 'OrderClosed']);
+    expect(await restarted({})).toEqual(['look up at 15000', 'OrderClosed']);
     expect(await restarted({ restore: () => {} })).toEqual(['look up at 0', 'OrderClosed']);
   });
 
@@ -388,9 +388,9 @@ describe('an order', () => {
       lookUps: [...Array(7).fill(notFound), report('filled', '0.02')],
     });
     desk.submit(intent({ deadline: 5000 }));
-    await clock.advance(18_750);
-    expect(told.slice(-2)).toEqual(['look up at 18750', 'OrderClosed']);
+    await clock.advance(15_000);
+    expect(told.slice(-2)).toEqual(['look up at 15000', 'OrderClosed']);
     await clock.advance(600_000);
-    expect(told.slice(-3)).toEqual(['look up at 78750', 'OrderFilled', 'late fill of leg-1']);
+    expect(told.slice(-3)).toEqual(['look up at 75000', 'OrderFilled', 'late fill of leg-1']);
   });
 });

@@ -2,7 +2,7 @@ import { factsOf } from '../execution/order-report.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer, RefusalScope } from '../model/exchange.ts';
-import { type Elapsed, since } from '../model/moment.ts';
+import { type Elapsed, later as laterThan, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type JournalledState, type Order } from '../model/state.ts';
 import { asked, isReadableReport, within } from './within.ts';
@@ -46,11 +46,15 @@ const restingPause = 30_000;
 /** An order that was written off is asked for once more, in case that its exchange was wrong. */
 const secondLookMs = 60_000;
 
+/** How long a request may be on its way, in ms. */
+const longestWay = (order: Order, exchange: Exchange): number =>
+  order.deadline - order.created_at + exchange.notFoundAfterMs;
+
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, exchanges, state, record, maySend } = options;
   const timers = new Map<string, () => void>();
-  /** When the open orders were sent, or first asked for after a restart. */
-  const sentAt = new Map<string, Elapsed>();
+  /** Until when the open orders may yet arrive: from then on "not found" is believed. */
+  const arriveUntil = new Map<string, Elapsed>();
   /** Orders whose intent waits for the disk. */
   const unsent = new Set<string>();
   let closed = false;
@@ -63,7 +67,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const settle = (id: string): void => {
     callOff(id);
-    sentAt.delete(id);
+    arriveUntil.delete(id);
   };
 
   const later = (key: string, ms: number, task: () => void): void => {
@@ -92,32 +96,37 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const fail = (order: Order, reason: string, scope?: RefusalScope): boolean => {
     const known = state.orders.get(order.id);
     if (!known || isFinal(known)) return false;
-    sentAt.delete(order.id);
+    arriveUntil.delete(order.id);
     const refusal = scope === undefined ? {} : { scope };
     return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, ...refusal, at: clock.now() }]);
   };
 
-  // Asked for until it is final; a resting order seldom, as reports tell of it unless one is lost.
+  // Asked for until it is final, and no later than when "not found" settles it; a resting order seldom, as reports tell of it unless
+  // one is lost.
   const pursue = (order: Order, attempt = 0): void => {
     const known = state.orders.get(order.id);
     if (closed || !known || isFinal(known)) return;
     const isResting = known.status === 'open' && known.time_in_force === 'GTC';
     const pause = isResting ? restingPause : (lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0);
-    later(order.id, pause, () => void ask(order, attempt));
+    const left = mayArriveFor(order);
+    const isAwaited = left > 0 && !isResting;
+    later(order.id, isAwaited ? Math.min(pause, left) : pause, () => void ask(order, attempt));
   };
 
   const ask = async (order: Order, attempt: number): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
+    const mayArrive = mayArriveFor(order) > 0;
     const answer = await patiently(() => exchange.lookUp(order.symbol, order.client_order_id));
     if (closed) return;
-    heed(order, exchange, answer);
+    heed(order, exchange, answer, mayArrive);
     pursue(order, attempt + 1);
   };
 
-  const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer): void => {
+  /** `mayArrive`: whether the order might yet arrive when the exchange was asked. */
+  const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer, mayArrive: boolean): void => {
     if (answer.kind === 'report') absorb(order, answer.report);
-    else if (answer.kind === 'not-found' && cannotArrive(order, exchange)) {
+    else if (answer.kind === 'not-found' && !mayArrive) {
       if (fail(order, 'it never reached the exchange'))
         later(order.id, secondLookMs, () => void lookAgain(order, exchange));
     }
@@ -128,14 +137,19 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     if (!closed && answer.kind === 'report') absorb(order, answer.report);
   };
 
-  // Counted from the restart where there was one, and never by the wall clock, which may have been set in between.
-  const cannotArrive = (order: Order, exchange: Exchange): boolean => {
+  /**
+   * For how many ms the order may yet arrive. An earlier process may have sent it just before it ended: counted from when this one
+   * first asks, and never by the wall clock, which may have been set in between.
+   */
+  const mayArriveFor = (order: Order): number => {
     const now = clock.monotonic();
-    const from = sentAt.get(order.id);
-    if (from === undefined) sentAt.set(order.id, now);
+    const known = arriveUntil.get(order.id);
+    if (known !== undefined) return since(now, known);
+    const exchange = exchanges.get(order.exchange);
     // A simulated exchange began with this process: nothing of an earlier one is on its way to it.
-    if (from === undefined && exchange.restore) return true;
-    return since(from ?? now, now) >= order.deadline - order.created_at + exchange.notFoundAfterMs;
+    const ms = exchange && !exchange.restore ? longestWay(order, exchange) : 0;
+    arriveUntil.set(order.id, laterThan(now, ms));
+    return ms;
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
@@ -164,7 +178,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const send = (order: Order, exchange: Exchange): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
-    sentAt.set(order.id, clock.monotonic());
+    arriveUntil.set(order.id, laterThan(clock.monotonic(), longestWay(order, exchange)));
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
@@ -208,10 +222,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
         fail(order, 'never sent: it was cancelled first');
         return;
       }
+      const mayArrive = mayArriveFor(order) > 0;
       const answer = await patiently(() => exchange.cancel(order.symbol, order.client_order_id));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
-      else heed(order, exchange, answer);
+      else heed(order, exchange, answer, mayArrive);
       pursue(order);
     },
     resolve: (order) => {

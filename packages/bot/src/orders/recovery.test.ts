@@ -178,7 +178,7 @@ test('an execution that a restart has interrupted turns back, however good the r
   await clock.advance(60);
   await first.close();
   const again = await start(false);
-  // The third leg was announced, so it may have left: the unwinding begins when it can arrive no more.
+  // The third leg and the unwinding were announced, so they may have left: another begins when they can arrive no more.
   for (let step = 0; step < 40; step++) {
     quotes(scene, 2530);
     await clock.advance(500);
@@ -189,6 +189,8 @@ test('an execution that a restart has interrupted turns back, however good the r
     'leg: buy BTC/USDT filled',
     'leg: buy ETH/BTC filled',
     'leg: sell ETH/USDT failed',
+    'unwind: sell BTC/USDT failed',
+    'unwind: sell ETH/USDT failed',
     'unwind: sell ETH/USDT filled',
   ]);
   expect(exchange.sent.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);

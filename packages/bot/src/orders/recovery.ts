@@ -1,4 +1,4 @@
-import { lostOrders } from '../execution/announced.ts';
+import { lostOrders, purposeOf } from '../execution/announced.ts';
 import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { Reports } from '../kernel/reports.ts';
@@ -124,7 +124,7 @@ const restoreIntents = (core: Needs, exchange: string): void => {
           mode: execution.mode,
           order_type: 'limit',
           time_in_force: 'IOC',
-          purpose: 'leg',
+          purpose: purposeOf(announced),
           execution_id: execution.id,
           expected_price: null,
           deadline: at + core.config().order_timeout_ms,
