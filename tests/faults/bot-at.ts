@@ -26,7 +26,7 @@ export const createVenue = async (instruments = scriptedInstruments()) => {
   const feed = scriptedFeed(clock, instruments);
   const paper = createPaperExchange(feed, clock);
   await paper.instruments();
-  paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
   const sent: OrderRequest[] = [];
   const watchers = new Set<(report: OrderReport) => void>();
   /** Tells of an order, as its socket does. */
@@ -49,12 +49,12 @@ export const createVenue = async (instruments = scriptedInstruments()) => {
       watchers.add(listener);
       return () => watchers.delete(listener);
     },
-    place: (request) => {
+    place: (request, ms) => {
       sent.push(request);
-      return behave.place(request);
+      return behave.place(request, ms);
     },
-    lookUp: (symbol, id) => behave.lookUp(symbol, id),
-    cancel: (symbol, id) => behave.cancel(symbol, id),
+    lookUp: (symbol, id, ms) => behave.lookUp(symbol, id, ms),
+    cancel: (symbol, id, ms) => behave.cancel(symbol, id, ms),
   };
   const level = (price: number, size: number) => [[price, size]] as const;
   /** Books without any profit: BTC 50,000, ETH 2,500, SOL 100. */

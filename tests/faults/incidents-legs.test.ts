@@ -163,7 +163,7 @@ test('a request that the exchange refuses for its time costs nothing (ccxt/binan
 
 test('with simulated money nothing reaches a real account (DeviaVir/zenbot #1403)', async () => {
   const venue = await createVenue();
-  const real = { ...venue.exchange, account: 'live' as const };
+  const real = { ...venue.exchange, account: { kind: 'live', money: 'real', notFoundAfterMs: 10_000 } as const };
   const bot = await startBotAt({ ...venue, exchange: real });
   venue.fair();
   expect(await bot.start()).toMatchObject({ ok: false, detail: 'no exchange is connected for paper trading' });

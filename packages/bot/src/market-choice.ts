@@ -24,12 +24,15 @@ export interface OpenMarket {
   readonly symbols: ReadonlyMap<string, readonly string[]>;
 }
 
+/** How long a feed may take to list its markets, in ms. */
+const longestListMs = 30_000;
+
 /** Opens the chosen market. @throws CannotStart when a recording has nothing to play. */
 export async function openMarket(choice: MarketChoice, clock: Clock): Promise<OpenMarket> {
   const feeds =
     choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
   const listed = feeds.map(async (feed) => {
-    const symbols = (await feed.instruments()).map(({ symbol }) => symbol);
+    const symbols = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
     return [feed.name, symbols] as const;
   });
   return { feeds, source: choice.source, detail: detailOf(choice), symbols: new Map(await Promise.all(listed)) };

@@ -11,6 +11,7 @@ import { type EngineConfig, unconfigured } from '../model/config.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
+import { createFaultLog, guarded } from '../orders/guarded.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -32,7 +33,13 @@ const noConfig = 'no configuration is in force; look at its limits, then save or
 
 export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
   const { clock, ids } = options;
-  const exchanges = new Map(options.exchanges.map((exchange): [string, Exchange] => [exchange.name, exchange]));
+  const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
+  const exchanges = new Map(
+    options.exchanges.map((exchange): [string, Exchange] => [
+      exchange.name,
+      guarded(exchange, { fault: (method, detail) => faults(exchange.name, method, detail), throttled: () => {} }),
+    ]),
+  );
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();

@@ -69,7 +69,7 @@ export const createFaultyWorld = async (seed: number) => {
   const disk = createDisk();
   const inner = createPaperExchange(feed, clock);
   await inner.instruments();
-  inner.restore?.({ balances: testConfig.paper_funds, open: [] });
+  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
   const weather = { isBad: false, isCalm: false, isKilled: false, isKillAnswered: false, skewMs: 0 };
   const breaches: string[] = [];
   const tally: Record<string, number> = {};
@@ -181,7 +181,7 @@ const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {
   const never = new Promise<never>(() => {});
   return {
     ...exchange,
-    place: (request) => (isDead() ? never : exchange.place(request)),
-    cancel: (symbol, id) => (isDead() ? never : exchange.cancel(symbol, id)),
+    place: (request, ms) => (isDead() ? never : exchange.place(request, ms)),
+    cancel: (symbol, id, ms) => (isDead() ? never : exchange.cancel(symbol, id, ms)),
   };
 };

@@ -11,6 +11,7 @@ import {
 } from '../model/command.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
+import { modeOf } from '../model/exchange.ts';
 import type { Lifecycle, Order } from '../model/state.ts';
 import type { Board } from '../opportunities/board.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
@@ -243,7 +244,7 @@ const leftAfterKill = (core: Needs): { readonly unknown: number; readonly held: 
 };
 
 const accountsOf = ({ exchanges }: Needs, mode: 'paper' | 'live'): readonly string[] =>
-  [...exchanges.values()].filter(({ account }) => account === mode).map(({ name }) => name);
+  [...exchanges.values()].filter(({ account }) => modeOf(account) === mode).map(({ name }) => name);
 
 type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonly ok: false; readonly detail: string };
 

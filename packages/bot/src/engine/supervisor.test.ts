@@ -4,12 +4,15 @@ import { createVirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { noFaults, withFaults } from '../venues/faulty.suite.ts';
-import { createPaperExchange } from '../venues/paper/paper.ts';
+import { createPaperExchange, type PaperVenue } from '../venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 import { createEngine } from './engine.ts';
 import { noon, testConfig } from './world.suite.ts';
 
-type Broken = Partial<Record<keyof Exchange, unknown>>;
+type Broken = Partial<Record<keyof Exchange, unknown>> & {
+  /** The exchange keeps its account by itself. */
+  readonly remembers?: true;
+};
 
 /** Two exchanges, of which okx is what the test makes of it until it is mended. */
 const twoExchanges = (store = createMemoryStore<Fact>()) => {
@@ -68,8 +71,8 @@ describe('an exchange that is down keeps no other from starting, and comes in la
     'that never answers': [{ instruments: never }, /does not answer/],
     'whose feed throws': [{ subscribe: fail }, /503/],
     'whose order reports throw': [{ watchOrders: fail }, /503/],
-    'whose balances are not known': [{ restore: undefined, balances: fail }, /adapter failed/],
-    'whose balances are rubbish': [{ restore: undefined, balances: async () => [] }, /unreadable/],
+    'whose balances are not known': [{ remembers: true, balances: fail }, /adapter failed/],
+    'whose balances are rubbish': [{ remembers: true, balances: async () => [] }, /unreadable/],
   };
 
   test.each(Object.entries(ways))('%s', async (_name, [broken, reason]) => {
@@ -81,9 +84,9 @@ describe('an exchange that is down keeps no other from starting, and comes in la
         return typeof own === 'function' ? own.bind(target) : own;
       },
     });
-    if ('restore' in broken) await other.instruments();
-    if ('restore' in broken) other.restore?.({ balances: testConfig.paper_funds, open: [] });
-    const adapter: Exchange = 'restore' in broken ? forgetting(okx, () => isBroken, broken) : okx;
+    if (broken.remembers) await other.instruments();
+    if (broken.remembers) other.account.restore({ balances: testConfig.paper_funds, open: [] });
+    const adapter: Exchange = broken.remembers ? remembering(okx, () => isBroken, broken) : okx;
     const engine = await start(adapter);
     expect(engine.state().lifecycle).toBe('running');
     await trade('kucoin');
@@ -109,28 +112,32 @@ describe('an exchange that is down keeps no other from starting, and comes in la
 });
 
 /** The same, as an exchange that remembers by itself what it holds. */
-const forgetting = (exchange: Exchange, isBroken: () => boolean, broken: Broken): Exchange => {
-  const { restore: _restore, ...rest } = broken;
+const remembering = (
+  exchange: PaperVenue,
+  isBroken: () => boolean,
+  broken: Broken,
+  money: 'real' | 'test' = 'test',
+): Exchange => {
   return {
     name: exchange.name,
     source: exchange.source,
     books: exchange.books,
-    account: 'paper',
-    notFoundAfterMs: 10_000,
+    account: { kind: 'live', money, notFoundAfterMs: 10_000 },
     instruments: () => exchange.instruments(),
     subscribe: (listener) => exchange.subscribe(listener),
     watchOrders: (listener) => exchange.watchOrders(listener),
     place: (request) => exchange.place(request),
     lookUp: (symbol, id) => exchange.lookUp(symbol, id),
     cancel: (symbol, id) => exchange.cancel(symbol, id),
-    balances: () => (isBroken() ? (rest.balances as Exchange['balances'])() : exchange.balances()),
+    balances: () => (isBroken() ? (broken.balances as PaperVenue['balances'])() : exchange.balances()),
+    openOrders: () => exchange.openOrders(),
   };
 };
 
 test('what a crash interrupted at an exchange that is down is unwound when it comes in; the others trade meanwhile', async () => {
   const { clock, other, start, trade, quote } = twoExchanges();
   await other.instruments();
-  other.restore?.({ balances: testConfig.paper_funds, open: [] });
+  other.account.restore({ balances: testConfig.paper_funds, open: [] });
   const okx = withFaults(other, clock, () => 0.9);
   const first = await start(okx);
   quote('okx', 2500);
@@ -155,6 +162,31 @@ test('what a crash interrupted at an exchange that is down is unwound when it co
     { status: 'unwound' },
   ]);
   await again.close();
+});
+
+test('an adapter that throws at every order costs one line in the log a minute, and no other exchange a trade', async () => {
+  const { clock, other, start, trade } = twoExchanges();
+  const okx = new Proxy(other, {
+    get: (target, key) => {
+      const own = Reflect.get(target, key);
+      if (key === 'place' || key === 'lookUp') return fail;
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+  const engine = await start(okx);
+  await trade('okx');
+  await trade('kucoin');
+  const executions = [...engine.state().executions.values()].filter(({ exchange }) => exchange === 'okx');
+  expect(executions).toMatchObject([{ status: 'legs' }]);
+  expect([...engine.state().orders.values()].find(({ exchange }) => exchange === 'okx')?.status).toBe('unknown');
+  const lines = engine.state().logs.filter(({ message }) => message.includes('adapter of okx failed'));
+  expect(lines.map(({ level, message }) => [level, message]).sort()).toEqual([
+    ['ERROR', 'The adapter of okx failed in lookUp: 503 service unavailable'],
+    ['ERROR', 'The adapter of okx failed in place: 503 service unavailable'],
+  ]);
+  expect(traded(engine, 'kucoin')).toBeGreaterThan(0);
+  await clock.advance(1000);
+  await engine.close();
 });
 
 test('while no exchange has come in the bot is starting; it runs again when the first one has', async () => {
@@ -188,9 +220,9 @@ test('while no exchange has come in the bot is starting; it runs again when the 
 test('an account that does not answer at its first start gets its funds when it does', async () => {
   const { clock, other, start } = twoExchanges();
   await other.instruments();
-  other.restore?.({ balances: { USDT: '123.45' }, open: [] });
+  other.account.restore({ balances: { USDT: '123.45' }, open: [] });
   let isDown = true;
-  const live: Exchange = { ...forgetting(other, () => isDown, { balances: fail }), account: 'live' };
+  const live = remembering(other, () => isDown, { balances: fail }, 'real');
   const engine = await start(live);
   await clock.advance(60_000);
   expect(engine.state()).toMatchObject({ lifecycle: 'running', halted: null });

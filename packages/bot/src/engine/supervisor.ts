@@ -54,7 +54,7 @@ export const createSupervisor = ({ core, intake, recovery, hear }: Parts): Super
 };
 
 const marketsOf = async (core: Needs, exchange: Exchange): Promise<readonly Instrument[]> => {
-  const answer = await inTime(core, () => exchange.instruments());
+  const answer = await inTime(core, (ms) => exchange.instruments(ms));
   const instruments = readableInstruments(answer);
   if (instruments.length === 0) throw new Error('its list of markets cannot be read, or is empty');
   const unreadable = answer.length - instruments.length;
@@ -64,10 +64,11 @@ const marketsOf = async (core: Needs, exchange: Exchange): Promise<readonly Inst
 };
 
 /** Rejects when the answer is not there in time; what throws at once rejects too. */
-const inTime = <T>({ clock, config }: Needs, question: () => Promise<T>): Promise<T> =>
+const inTime = <T>({ clock, config }: Needs, question: (timeoutMs: number) => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const cancel = clock.after(config().order_timeout_ms, () => reject(new Error('it does not answer')));
-    void new Promise<T>((answered) => answered(question())).then(resolve, reject).finally(cancel);
+    const ms = config().order_timeout_ms;
+    const cancel = clock.after(ms, () => reject(new Error('it does not answer')));
+    void new Promise<T>((answered) => answered(question(ms))).then(resolve, reject).finally(cancel);
   });
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

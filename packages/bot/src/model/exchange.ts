@@ -10,12 +10,16 @@ export type Fee = { readonly asset: string; readonly amount: Amount };
 
 /** Market data of one exchange: simulated, recorded or real. */
 export type Feed = {
-  /** Lower case, e.g. `kucoin`. */
+  /**
+   * Lower case: the venue, e.g. `kucoin`, or `venue:account`, e.g. `kucoin:second`, where several accounts of one venue are
+   * connected. Its events and instruments bear the same name; ledger, orders and limits are kept apart by it.
+   */
   readonly name: string;
   readonly source: 'simulated' | 'recorded' | 'exchange';
   /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
   readonly books: 'deltas' | 'snapshots';
-  instruments(): Promise<readonly Instrument[]>;
+  /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
+  instruments(timeoutMs: number): Promise<readonly Instrument[]>;
   /** A book as its last message left it, where the feed itself keeps the books, always at hand: an invented one does. */
   whole?(symbol: string): WholeBook;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
@@ -49,45 +53,69 @@ export type OrderReport = {
   readonly fees: readonly Fee[];
 };
 
-/** `unknown`: nobody can tell whether it took effect (time-out, reset, 5xx, unreadable answer). Never an exception. */
-type Unknown = { readonly kind: 'unknown'; readonly reason: string };
+/** Whether it took effect cannot be known (time-out, reset, 5xx, unreadable answer). Never an exception. */
+export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
+/** The exchange did not look at the request: too many came. The next one at the earliest after `retryAfterMs`, in ms, above 0. */
+export type Throttled = { readonly kind: 'throttled'; readonly retryAfterMs: number };
 type Report = { readonly kind: 'report'; readonly report: OrderReport };
 
 /** What is at fault: the `market` (tick, lot, minimum, price band, suspended), the `balance`, the `rate` of requests, or something else. */
 export type RefusalScope = 'market' | 'balance' | 'rate' | 'other';
 /** The exchange did not take the order, nothing was filled and nothing will be. Without a scope it is `other`. */
 type Refused = { readonly kind: 'refused'; readonly reason: string; readonly scope?: RefusalScope };
-export type PlaceAnswer = Report | Refused | Unknown;
+/** The exchange has taken the order and says no more: reports of its fills and its end follow by `watchOrders`. */
+type Acknowledged = { readonly kind: 'acknowledged'; readonly exchange_order_id: string };
+export type PlaceAnswer = Acknowledged | Report | Refused | Throttled | Unknown;
 /** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
-export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Unknown;
+export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Throttled | Unknown;
 export type CancelAnswer = LookUpAnswer;
 /** Every order of the account that rests in a book, whoever placed it. */
-export type OpenOrdersAnswer = { readonly kind: 'orders'; readonly orders: readonly OrderReport[] } | Unknown;
+export type OpenOrdersAnswer =
+  | { readonly kind: 'orders'; readonly orders: readonly OrderReport[] }
+  | Throttled
+  | Unknown;
 /** Free and held together, by asset. */
-export type BalancesAnswer = { readonly kind: 'balances'; readonly total: Readonly<Record<string, Amount>> } | Unknown;
+export type BalancesAnswer =
+  | { readonly kind: 'balances'; readonly total: Readonly<Record<string, Amount>> }
+  | Throttled
+  | Unknown;
 
-/** What the journal holds of an account at an exchange that has no memory of its own. */
-export type Account = {
+/** What the journal holds of an account: its balances by asset, and the orders that rest. */
+export type AccountState = {
   readonly balances: Readonly<Record<string, Amount>>;
   readonly open: readonly { readonly request: OrderRequest; readonly report: OrderReport }[];
 };
 
-/** The edge to one exchange. Every answer is data; a rejected promise is a bug of the implementation. */
-export type Exchange = Feed & {
-  /** Where orders lead: `paper` for an account that only exists here. */
-  readonly account: 'paper' | 'live';
+/** An account that exists in this process alone: `restore` is called before anything is sent, with what the journal knows. */
+export type PaperAccount = { readonly kind: 'paper'; restore(state: AccountState): void };
+/** An account that the exchange keeps. `money`: `test` at an exchange's own test system, where orders count as paper trading. */
+export type LiveAccount = {
+  readonly kind: 'live';
+  readonly money: 'real' | 'test';
   /** How long after an order's deadline, in ms, `not-found` is to be believed: until then the request may still be on its way. */
   readonly notFoundAfterMs: number;
-  /** Sends the order once. */
-  place(request: OrderRequest): Promise<PlaceAnswer>;
-  lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
+};
+export type Account = PaperAccount | LiveAccount;
+
+/** The mode in which orders may lead to the account. */
+export const modeOf = (account: Account): 'paper' | 'live' =>
+  account.kind === 'live' && account.money === 'real' ? 'live' : 'paper';
+
+/**
+ * The edge to one account at one exchange. Every answer is data. The engine guards each call: what throws or rejects becomes
+ * `unknown` and a line in the log. `timeoutMs` is how long the caller waits, in ms: an adapter gives up its request then, and
+ * never sends an order later; what it answers later counts for nothing.
+ */
+export type Exchange = Feed & {
+  readonly account: Account;
+  /** Sends the order once; an adapter never sends it again. */
+  place(request: OrderRequest, timeoutMs: number): Promise<PlaceAnswer>;
+  /** The order as it stands, by its client order id, with its totals. */
+  lookUp(symbol: string, clientOrderId: string, timeoutMs: number): Promise<LookUpAnswer>;
   /** Answers with the order as it stands after the attempt. */
-  cancel(symbol: string, clientOrderId: string): Promise<CancelAnswer>;
-  balances(): Promise<BalancesAnswer>;
-  /** Left out by a simulated account, which has no orders but those of the journal. */
-  openOrders?(): Promise<OpenOrdersAnswer>;
-  /** Reports of orders that rest in the book, whenever they change. */
+  cancel(symbol: string, clientOrderId: string, timeoutMs: number): Promise<CancelAnswer>;
+  balances(timeoutMs: number): Promise<BalancesAnswer>;
+  openOrders(timeoutMs: number): Promise<OpenOrdersAnswer>;
+  /** Reports of the account's orders, whenever they change. The returned function ends them. */
   watchOrders(listener: (report: OrderReport) => void): () => void;
-  /** Only a simulated account has this: it is told, before anything is sent, what the journal knows. */
-  restore?(account: Account): void;
 };

@@ -108,8 +108,8 @@ describe('a market', () => {
     await engine.close();
     const again = await createWorld({}, store, (exchange) => {
       const instruments = exchange.instruments.bind(exchange);
-      exchange.instruments = async () =>
-        (await instruments()).map((one) => (one.symbol === 'BTC/USDT' ? { ...one, lotStep: 0.0001 } : one));
+      exchange.instruments = async (timeoutMs) =>
+        (await instruments(timeoutMs)).map((one) => (one.symbol === 'BTC/USDT' ? { ...one, lotStep: 0.0001 } : one));
     });
     expect(again.heard).toContainEqual(
       expect.objectContaining({ type: 'MarketReadmitted', symbol: 'BTC/USDT', by: 'instruments' }),

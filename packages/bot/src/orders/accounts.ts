@@ -37,7 +37,7 @@ export const createAccounts = (core: Needs): Accounts => {
   core.every(lookAgainMs, () => {
     for (const exchange of core.exchanges.values()) {
       const differs = differencesAt(core, exchange.name).length > 0 || state.halted_accounts.has(exchange.name);
-      if (core.ready.has(exchange.name) && differs && !exchange.restore) void lookAgain(exchange);
+      if (core.ready.has(exchange.name) && differs && exchange.account.kind !== 'paper') void lookAgain(exchange);
     }
   });
 

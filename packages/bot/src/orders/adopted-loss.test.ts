@@ -25,11 +25,12 @@ const started = async (facts: readonly Fact[], open: readonly OrderReport[], sil
   const clock = createVirtualClock(noon);
   const paper = createPaperExchange(scriptedFeed(clock, scriptedInstruments()), clock);
   await paper.instruments();
-  paper.restore?.({ balances: { USDT: '900' }, open: [] });
+  paper.account.restore({ balances: { USDT: '900' }, open: [] });
   const cancelled: string[] = [];
   let silent = silentFor;
   const exchange: Exchange = {
-    ...{ name: paper.name, account: paper.account, source: paper.source, books: paper.books, notFoundAfterMs: 1_000 },
+    ...{ name: paper.name, source: paper.source, books: paper.books },
+    account: { kind: 'live', money: 'test', notFoundAfterMs: 1_000 },
     instruments: () => paper.instruments(),
     subscribe: (listener) => paper.subscribe(listener),
     watchOrders: (listener) => paper.watchOrders(listener),

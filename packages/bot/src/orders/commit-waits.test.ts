@@ -19,10 +19,10 @@ const begunWithCommitsOf = async (ms: number) => {
   const sent: { readonly symbol: string; readonly side: string; readonly at: number; readonly isKept: boolean }[] = [];
   const world = await createWorld({}, store, (exchange) => {
     const place = exchange.place.bind(exchange);
-    exchange.place = (request) => {
+    exchange.place = (request, timeoutMs) => {
       const { symbol, side } = request;
       sent.push({ symbol, side, at: since(), isKept: isKept(request.client_order_id) });
-      return place(request);
+      return place(request, timeoutMs);
     };
   });
   const { clock, engine } = world;
@@ -129,7 +129,7 @@ test.each([
     const feed = scriptedFeed(clock);
     const paper = createPaperExchange(feed, clock);
     await paper.instruments();
-    paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+    paper.account.restore({ balances: testConfig.paper_funds, open: [] });
     const exchange = withFaults(paper, clock, () => 1);
     const quote = (bid: number): void => {
       feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
@@ -148,8 +148,7 @@ test.each([
         ids,
         config: { ...testConfig, auto_execute },
       });
-      await engine.start();
-      await clock.advance(200);
+      await Promise.all([engine.start(), clock.advance(200)]);
       return { engine, end: () => engine.close().finally(store.close) };
     };
     let commits = Number.POSITIVE_INFINITY;
@@ -178,7 +177,7 @@ test.each([
     expect(filled.map(({ symbol, side }) => `${symbol} ${side}`)).toEqual(left);
     expect([...executions.values()].map((execution) => execution.status)).toEqual([status]);
     expect([...open_orders, ...open_executions]).toEqual([]);
-    const asked = exchange.balances();
+    const asked = exchange.balances(1_000);
     await clock.advance(200);
     const held = await asked;
     const booked = [...again.engine.ledger.holdings('paper', 'kucoin')].map(([asset, sum]) => [asset, sum.toFixed()]);

@@ -19,7 +19,7 @@ const scene = async () => {
   const inner = { kucoin: createPaperExchange(feeds.kucoin, clock), okx: createPaperExchange(feeds.okx, clock) };
   for (const one of Object.values(inner)) {
     await one.instruments();
-    one.restore?.({ balances: testConfig.paper_funds, open: [] });
+    one.account.restore({ balances: testConfig.paper_funds, open: [] });
   }
   const exchanges: readonly Exchange[] = Object.values(inner).map((one) => withFaults(one, clock, () => 0.9));
   const config = { ...testConfig, assets: {}, auto_execute: false };
@@ -28,14 +28,13 @@ const scene = async () => {
   const start = async () => {
     const ids = () => `id-${++made}`;
     const engine = createEngine({ exchanges, clock, store, ids, config: { ...config, parameters } });
-    await engine.start();
-    await clock.advance(5_000);
+    await Promise.all([engine.start(), clock.advance(5_000)]);
     if (engine.state().lifecycle === 'stopped') await engine.command({ type: 'StartBot', parameters: {} });
     return engine;
   };
   type Engine = Awaited<ReturnType<typeof start>>;
   /** What okx holds from now on, whatever the bot knows. */
-  const holds = (balances: Readonly<Record<string, string>>): void => inner.okx.restore?.({ balances, open: [] });
+  const holds = (balances: Readonly<Record<string, string>>): void => inner.okx.account.restore({ balances, open: [] });
   const buy = async (engine: Engine, exchange: string) => {
     for (const feed of Object.values(feeds)) feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
     const order = { exchange, symbol: 'BTC/USDT', side: 'buy', type: 'market', quantity: 0.01 } as const;

@@ -11,8 +11,8 @@ const sold = async () => {
   const store = createMemoryStore<Fact>();
   const world = await createWorld({}, store, (exchange: Exchange) => {
     const [place, watch] = [exchange.place.bind(exchange), exchange.watchOrders.bind(exchange)];
-    exchange.place = async (request) => {
-      const answer = await place(request);
+    exchange.place = async (request, timeoutMs) => {
+      const answer = await place(request, timeoutMs);
       if (answer.kind !== 'report' || request.symbol !== 'ETH/USDT') return answer;
       reports.push(answer.report);
       return { ...answer, report: { ...answer.report, fees: [] } };

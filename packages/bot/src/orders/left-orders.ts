@@ -17,10 +17,8 @@ const retryMs = 2_000;
  */
 export const cancelLeftOrders = async (core: Needs, desk: OrderDesk, exchange: Exchange): Promise<void> => {
   await Promise.all(openOrdersAt(core, exchange.name).map(desk.cancel));
-  const { openOrders } = exchange;
-  if (openOrders === undefined) return;
   const patience = core.config().order_timeout_ms;
-  const answer = await within(core.clock.after, patience, () => openOrders.call(exchange));
+  const answer = await within(core.clock.after, patience, (ms) => exchange.openOrders(ms));
   const known = new Set([...core.recorder.state.orders.values()].map(({ client_order_id }) => client_order_id));
   const left =
     answer.kind === 'orders'
@@ -28,7 +26,7 @@ export const cancelLeftOrders = async (core: Needs, desk: OrderDesk, exchange: E
       : [];
   const cancelled = await Promise.all(
     left.map(({ symbol, client_order_id }) =>
-      within(core.clock.after, patience, () => exchange.cancel(symbol, client_order_id)),
+      within(core.clock.after, patience, (ms) => exchange.cancel(symbol, client_order_id, ms)),
     ),
   );
   if (answer.kind === 'unknown' || cancelled.some(({ kind }) => kind === 'unknown')) {

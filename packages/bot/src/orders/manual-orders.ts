@@ -8,6 +8,7 @@ import { lowersExposure } from '../kernel/may-send.ts';
 import { type CancelOrder, type CommandResult, type PlaceOrder, refuse } from '../model/command.ts';
 import { floorToStep, heldBy } from '../model/decimal.ts';
 import type { EngineEvent } from '../model/event.ts';
+import { modeOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
@@ -40,14 +41,15 @@ export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders =
       const markets = core.markets.get(order.exchange);
       const instrument = markets?.market(order.symbol)?.instrument;
       if (!markets || !instrument) return refuse('not-found', `${order.symbol} is not traded on ${order.exchange}`);
-      if (core.exchanges.get(order.exchange)?.account !== state.mode)
+      const account = core.exchanges.get(order.exchange)?.account;
+      if (!account || modeOf(account) !== state.mode)
         return refuse('conflict', `${order.exchange} is not connected for ${state.mode} trading`);
       if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
       const unconfigured = core.unconfigured();
       if (unconfigured !== null) return refuse('conflict', unconfigured);
       if (!core.gate.passes('lower')) return refuse('conflict', state.halted?.reason ?? 'orders are halted');
-      const account = state.halted_accounts.get(order.exchange);
-      if (account) return refuse('conflict', account.reason);
+      const halt = state.halted_accounts.get(order.exchange);
+      if (halt) return refuse('conflict', halt.reason);
       if (!lowersExposure(core, { ...instrument, side: order.side }) && !core.gate.passes('raise'))
         return refuse('conflict', `only what lowers exposure is taken now: ${trippedReason(state)}`);
       const intent = intentOf(core, command, instrument, markets);

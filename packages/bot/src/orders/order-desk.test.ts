@@ -4,10 +4,11 @@ import { evolve, initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
-import type { Exchange, LookUpAnswer, PlaceAnswer } from '../model/exchange.ts';
+import type { Account, Exchange, LookUpAnswer, PlaceAnswer } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
+import { guarded } from './guarded.ts';
 import { createOrderDesk } from './order-desk.ts';
 
 const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
@@ -25,13 +26,14 @@ const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =
   }) as const;
 const never = new Promise<never>(() => {});
 const unknown = { kind: 'unknown', reason: '502' } as const;
+const acknowledged = { kind: 'acknowledged', exchange_order_id: 'e-1' } as const;
 const notFound = { kind: 'not-found' } as const;
 
 type Answers = {
   place?: PlaceAnswer | Promise<never>;
   lookUps?: (LookUpAnswer | Promise<never>)[];
   cancel?: LookUpAnswer | Promise<never>;
-  restore?: () => void;
+  account?: Account;
   /** Calls of the adapter that do something else altogether. */
   adapter?: object;
 };
@@ -71,9 +73,8 @@ const open = (
   };
   const answers = [...lookUps];
   const exchange = {
-    account: 'paper',
+    account: { kind: 'live', money: 'test', notFoundAfterMs: 10_000 },
     name: 'kucoin',
-    notFoundAfterMs: 10_000,
     place: async () => {
       told.push('place');
       return place;
@@ -89,7 +90,7 @@ const open = (
   const desk = createOrderDesk({
     clock,
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
-    exchanges: new Map([['kucoin', exchange]]),
+    exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
     state,
     timeoutMs: () => 5000,
     record: (facts) => {
@@ -188,6 +189,47 @@ describe('an order', () => {
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too small' });
   });
 
+  test('that is only acknowledged waits for its reports, without a look-up and without a fault', async () => {
+    const { clock, desk, told, state } = open({ place: acknowledged, lookUps: [unknown] });
+    desk.submit(intent());
+    await clock.advance(0);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'open', exchange_order_id: 'e-1' });
+    await clock.advance(4000);
+    desk.hear('kucoin', report('open', '0.01').report);
+    desk.hear('kucoin', report('filled', '0.02').report);
+    await clock.advance(600_000);
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderFilled', 'OrderClosed']);
+  });
+
+  test('that is acknowledged after its report was received stays as the report says', async () => {
+    let acknowledge = (_answer: PlaceAnswer): void => {};
+    const place = () => new Promise<PlaceAnswer>((resolve) => (acknowledge = resolve));
+    const { clock, desk, told } = open({ adapter: { place } });
+    desk.submit(intent());
+    desk.hear('kucoin', report('filled', '0.02').report);
+    acknowledge(acknowledged);
+    await clock.advance(600_000);
+    expect(told).toEqual(['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed']);
+  });
+
+  test('that is acknowledged, and whose report is lost, is asked for after the time-out', async () => {
+    const { clock, desk, told } = open({ place: acknowledged, lookUps: [unknown, report('filled', '0.02')] });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([
+      ...[...sent, 'OrderAcknowledged', 'look up at 5000', 'look up at 5500'],
+      ...['OrderFilled', 'OrderClosed'],
+    ]);
+  });
+
+  test('that the exchange did not look at for too many requests was not sent', async () => {
+    const { clock, desk, told, state } = open({ place: { kind: 'throttled', retryAfterMs: 2000 } });
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too many requests' });
+  });
+
   test('without an answer is asked for, never sent again', async () => {
     const { clock, desk, told } = open({ place: never, lookUps: [unknown, notFound, report('filled', '0.02')] });
     desk.submit(intent());
@@ -269,18 +311,6 @@ describe('an order', () => {
     }
   });
 
-  test('takes no report that cannot be read', async () => {
-    const { clock, desk, state } = open({ place: report('open') });
-    desk.submit(intent({ time_in_force: 'GTC' }));
-    await clock.advance(0);
-    const { report: whole } = report('filled', '0.02');
-    for (const odd of [{ ...whole, filled_quantity: 'x' }, { ...whole, state: 'done' }, { ...whole, fees: [{}] }, null])
-      desk.hear('kucoin', odd as never);
-    expect(state.orders.get('leg-1')).toMatchObject({ status: 'open', filled_quantity: '0' });
-    desk.hear('kucoin', whole);
-    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
-  });
-
   test('that is not found is given up only when no request can still be under way', async () => {
     const { clock, desk, told, state } = open({ place: unknown });
     desk.submit(intent({ deadline: 5000 }));
@@ -315,7 +345,7 @@ describe('an order', () => {
       return told.slice(-2);
     };
     expect(await restarted({})).toEqual(['look up at 15000', 'OrderClosed']);
-    expect(await restarted({ restore: () => {} })).toEqual(['look up at 0', 'OrderClosed']);
+    expect(await restarted({ account: { kind: 'paper', restore: () => {} } })).toEqual(['look up at 0', 'OrderClosed']);
   });
 
   test('that goes on after its first answer is followed to its end', async () => {

@@ -1,11 +1,19 @@
 import { factsOf } from '../execution/order-report.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Exchange, LookUpAnswer, OrderReport, PlaceAnswer, RefusalScope } from '../model/exchange.ts';
+import {
+  type Exchange,
+  type LookUpAnswer,
+  modeOf,
+  type OrderReport,
+  type PlaceAnswer,
+  type RefusalScope,
+  type Throttled,
+} from '../model/exchange.ts';
 import { type Elapsed, later as laterThan, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type JournalledState, type Order } from '../model/state.ts';
-import { asked, isReadableReport, within } from './within.ts';
+import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderDesk = {
@@ -28,6 +36,7 @@ type DeskOptions = {
   readonly clock: Clock;
   /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
   maySend(intent: OrderIntent): boolean;
+  /** Guarded: no call throws or rejects. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
   timeoutMs(): number;
@@ -47,8 +56,8 @@ const restingPause = 30_000;
 const secondLookMs = 60_000;
 
 /** How long a request may be on its way, in ms. */
-const longestWay = (order: Order, exchange: Exchange): number =>
-  order.deadline - order.created_at + exchange.notFoundAfterMs;
+const longestWay = (order: Order, { account }: Exchange): number =>
+  order.deadline - order.created_at + (account.kind === 'live' ? account.notFoundAfterMs : 0);
 
 export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   const { clock, exchanges, state, record, maySend } = options;
@@ -117,14 +126,19 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
     const mayArrive = mayArriveFor(order) > 0;
-    const answer = await patiently(() => exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently((ms) => exchange.lookUp(order.symbol, order.client_order_id, ms));
     if (closed) return;
     heed(order, exchange, answer, mayArrive);
     pursue(order, attempt + 1);
   };
 
   /** `mayArrive`: whether the order might yet arrive when the exchange was asked. */
-  const heed = (order: Order, exchange: Exchange, answer: LookUpAnswer, mayArrive: boolean): void => {
+  const heed = (
+    order: Order,
+    exchange: Exchange,
+    answer: Exclude<LookUpAnswer, Throttled>,
+    mayArrive: boolean,
+  ): void => {
     if (answer.kind === 'report') absorb(order, answer.report);
     else if (answer.kind === 'not-found' && !mayArrive) {
       if (fail(order, 'it never reached the exchange'))
@@ -133,7 +147,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
   };
 
   const lookAgain = async (order: Order, exchange: Exchange): Promise<void> => {
-    const answer = await patiently(() => exchange.lookUp(order.symbol, order.client_order_id));
+    const answer = await patiently((ms) => exchange.lookUp(order.symbol, order.client_order_id, ms));
     if (!closed && answer.kind === 'report') absorb(order, answer.report);
   };
 
@@ -146,14 +160,14 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     const known = arriveUntil.get(order.id);
     if (known !== undefined) return since(now, known);
     const exchange = exchanges.get(order.exchange);
-    // A simulated exchange began with this process: nothing of an earlier one is on its way to it.
-    const ms = exchange && !exchange.restore ? longestWay(order, exchange) : 0;
+    // A paper account began with this process: nothing of an earlier one is on its way to it.
+    const ms = exchange && exchange.account.kind !== 'paper' ? longestWay(order, exchange) : 0;
     arriveUntil.set(order.id, laterThan(now, ms));
     return ms;
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
-  const patiently = (question: () => Promise<LookUpAnswer>) => {
+  const patiently = (question: (timeoutMs: number) => Promise<LookUpAnswer>) => {
     const key = `question ${++questions}`;
     const after = (ms: number, task: () => void) => {
       later(key, ms, task);
@@ -164,10 +178,25 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
 
   const answered = (order: Order, answer: PlaceAnswer): void => {
     if (closed) return;
+    if (answer.kind === 'acknowledged') {
+      acknowledged(order, answer.exchange_order_id);
+      return;
+    }
     if (answer.kind === 'report') absorb(order, answer.report);
     else if (answer.kind === 'refused') fail(order, answer.reason, answer.scope);
+    else if (answer.kind === 'throttled') fail(order, tooManyRequests, 'rate');
     else unknown(order, answer.reason);
     pursue(order);
+  };
+
+  // Reports tell the rest. An order that should have ended by now is asked for after the time-out, in case that one was lost.
+  const acknowledged = (order: Order, exchange_order_id: string): void => {
+    const known = state.orders.get(order.id);
+    if (!known || isFinal(known)) return;
+    if (known.status !== 'open')
+      record([{ type: 'OrderAcknowledged', order_id: order.id, exchange_order_id, at: clock.now() }]);
+    if (order.time_in_force === 'GTC') pursue(order);
+    else later(order.id, options.timeoutMs(), () => void ask(order, 0));
   };
 
   const unknown = (order: Order, reason: string): void => {
@@ -184,7 +213,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       pursue(order);
     });
     const request = { client_order_id, symbol, side, type, time_in_force, quantity, price };
-    void asked(() => exchange.place(request)).then((value) => {
+    void exchange.place(request, options.timeoutMs()).then((value) => {
       if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
     });
@@ -207,7 +236,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     submit: (intent, isAnnounced = false) => {
       const exchange = exchanges.get(intent.exchange);
       // Simulated money never meets a real account, nor real money a simulated one.
-      if (closed || exchange?.account !== intent.mode || !maySend(intent)) return false;
+      if (closed || !exchange || modeOf(exchange.account) !== intent.mode || !maySend(intent)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }])) return false;
       const intendedAt = clock.monotonic();
       unsent.add(intent.id);
@@ -223,7 +252,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
         return;
       }
       const mayArrive = mayArriveFor(order) > 0;
-      const answer = await patiently(() => exchange.cancel(order.symbol, order.client_order_id));
+      const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
       if (closed) return;
       if (answer.kind === 'unknown') unknown(order, answer.reason);
       else heed(order, exchange, answer, mayArrive);
@@ -234,7 +263,6 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       void ask(order, 0);
     },
     hear: (exchange, report) => {
-      if (!isReadableReport(report)) return;
       const isMeant = (order: Order | undefined): order is Order =>
         order?.exchange === exchange && order.client_order_id === report.client_order_id;
       const open = [...state.open_orders].map((id) => state.orders.get(id)).find(isMeant);

@@ -4,7 +4,7 @@ import { rateOf } from '../kernel/exposure.ts';
 import { roundedToday } from '../kernel/fold-accounts.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, modeOf } from '../model/exchange.ts';
 import type { Difference } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { type Disagreement, explain, roundingPerDay } from '../portfolio/differences.ts';
@@ -22,7 +22,7 @@ export type Look =
 /** Asks an account what it holds. `moved`: the ledger has changed meanwhile, so that the answer says nothing. */
 export const lookAt = async (core: Needs, exchange: Exchange): Promise<Look> => {
   const before = holdingsOf(core, exchange);
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, (ms) => exchange.balances(ms));
   if (answer.kind === 'unknown') return answer;
   const booked = holdingsOf(core, exchange);
   if (JSON.stringify(before) !== JSON.stringify(booked)) return { kind: 'moved' };
@@ -35,7 +35,7 @@ export const lookAt = async (core: Needs, exchange: Exchange): Promise<Look> => 
 };
 
 const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): Readonly<Record<string, string>> =>
-  Object.fromEntries([...ledger.holdings(account, name)].map(([asset, amount]) => [asset, amount.toFixed()]));
+  Object.fromEntries([...ledger.holdings(modeOf(account), name)].map(([asset, amount]) => [asset, amount.toFixed()]));
 
 const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
   const since = core.recorder.state.fills_since.get(exchange)?.get(one.asset);
@@ -47,7 +47,8 @@ const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'ass
 export const bookLook = (core: Needs, exchange: Exchange, found: readonly Disagreement[]): void => {
   const { state } = core.recorder;
   const at = core.clock.now();
-  const { name, account: mode } = exchange;
+  const { name } = exchange;
+  const mode = modeOf(exchange.account);
   const before = differencesAt(core, name);
   const facts: AccountEvent[] = [];
   const explained: DifferenceFound[] = [];

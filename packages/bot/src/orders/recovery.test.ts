@@ -60,8 +60,7 @@ const live = async (
     ids,
     config: { ...testConfig, auto_execute: wish === 'start' },
   });
-  await engine.start();
-  await clock.advance(200);
+  await Promise.all([engine.start(), clock.advance(200)]);
   if (wish === 'start') await engine.command({ type: 'StartBot', parameters: {} });
   for (let at = 0; at < seconds; at++) await second(scene, at);
   return engine;
@@ -79,16 +78,16 @@ const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => 
   const scene = { clock, feed: scriptedFeed(clock) };
   const inner = createPaperExchange(scene.feed, clock);
   await inner.instruments();
-  inner.restore?.({ balances: testConfig.paper_funds, open: [] });
+  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
   let exchange = venues[kind](inner, scene);
   const sent: string[] = [];
   const counting = (of: Exchange): Exchange =>
     new Proxy(of, {
       get: (target, key) => {
         const value = Reflect.get(target, key);
-        const place: Exchange['place'] = (request) => {
+        const place: Exchange['place'] = (request, timeoutMs) => {
           sent.push(request.client_order_id);
-          return target.place(request);
+          return target.place(request, timeoutMs);
         };
         if (key === 'place') return place;
         return typeof value === 'function' ? value.bind(target) : value;
@@ -104,7 +103,7 @@ const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => 
   }
   const store = dyingStore(facts, Number.POSITIVE_INFINITY);
   const engine = await live(scene, counting(exchange), store, 25, 'nothing');
-  const asked = exchange.balances();
+  const asked = exchange.balances(1_000);
   await clock.advance(200);
   const held = await asked;
   const { open_orders, open_executions, executions, halted } = engine.state();
@@ -160,14 +159,14 @@ test('an execution that a restart has interrupted turns back, however good the r
   const store = createMemoryStore<Fact>();
   const paper = createPaperExchange(scene.feed, clock);
   await paper.instruments();
-  paper.restore?.({ balances: testConfig.paper_funds, open: [] });
+  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
   const exchange = withFaults(paper, clock, () => 1);
   const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
   const start = async (auto_execute: boolean) => {
     const config = { ...testConfig, auto_execute, breakers: { ...testConfig.breakers, reject_rate } };
     const ids = () => `${store.lastSeq()}-${++made}`;
     const engine = createEngine({ exchanges: [exchange], clock, store, ids, config });
-    await engine.start();
+    await Promise.all([engine.start(), clock.advance(100)]);
     quotes(scene, 2530);
     await clock.advance(200);
     return engine;
@@ -239,8 +238,7 @@ test('what is open at an exchange that is not connected keeps nobody waiting, an
     ids: () => `okx-${++made}`,
     config: testConfig,
   });
-  await engine.start();
-  await clock.advance(1000);
+  await Promise.all([engine.start(), clock.advance(1000)]);
   expect(engine.state()).toMatchObject({ lifecycle: 'stopped', open_orders: before.engine.state().open_orders });
   expect(engine.state().logs.map(({ message }) => message)).toEqual([
     'Not running again: none of kucoin is connected; connected are okx',

@@ -3,7 +3,7 @@ import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
-import type { Account, Exchange } from '../model/exchange.ts';
+import { type AccountState, type Exchange, modeOf } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Order } from '../model/state.ts';
 import type { Executor } from './executor.ts';
@@ -58,8 +58,8 @@ export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor)
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
     if (state.halted?.cause === 'loss') await cancelLeftOrders(core, desk, exchange);
-    // A simulated account was just told what the ledger holds: only others can disagree.
-    if (!exchange.restore && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
+    // A paper account was just told what the ledger holds: only others can disagree.
+    if (exchange.account.kind !== 'paper' && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
     comeIn(name);
   };
 
@@ -67,9 +67,9 @@ export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor)
     openAccount: async (exchange) => {
       if (!hasFunds(core, exchange)) await deposit(core, exchange);
       const open = openOrdersAt(core, exchange.name).filter((order) => order.status === 'open');
-      const holdings = [...ledger.holdings(exchange.account, exchange.name)];
+      const holdings = [...ledger.holdings(modeOf(exchange.account), exchange.name)];
       const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
-      exchange.restore?.({ balances, open: open.map(restingOrder) });
+      if (exchange.account.kind === 'paper') exchange.account.restore({ balances, open: open.map(restingOrder) });
     },
     begin: (callback) => {
       whenReady = callback;
@@ -82,10 +82,10 @@ export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor)
     },
     settle: (exchange) => {
       resolving.add(exchange.name);
-      // A simulated exchange began with this process: nothing of an earlier one is there.
-      if (!exchange.restore) restoreIntents(core, exchange.name);
-      for (const order of openOrdersAt(core, exchange.name))
-        if (isUnresolved(order) || !exchange.restore) desk.resolve(order);
+      // A paper account began with this process: nothing of an earlier one is there.
+      const remembers = exchange.account.kind !== 'paper';
+      if (remembers) restoreIntents(core, exchange.name);
+      for (const order of openOrdersAt(core, exchange.name)) if (isUnresolved(order) || remembers) desk.resolve(order);
       void goOn(exchange);
     },
     hear: (event) => {
@@ -138,9 +138,9 @@ const restoreIntents = (core: Needs, exchange: string): void => {
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
 
 const hasFunds = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): boolean =>
-  ledger.holdings(account, name).size > 0;
+  ledger.holdings(modeOf(account), name).size > 0;
 
-const restingOrder = (order: Order): Account['open'][number] => ({
+const restingOrder = (order: Order): AccountState['open'][number] => ({
   request: { ...order, type: order.order_type },
   report: {
     client_order_id: order.client_order_id,
@@ -154,26 +154,26 @@ const restingOrder = (order: Order): Account['open'][number] => ({
 });
 
 const deposit = async (core: Needs, exchange: Exchange): Promise<void> => {
-  const funds = exchange.account === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
+  const funds = exchange.account.kind === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
   const at = core.clock.now();
   const facts = Object.entries(funds).map(([asset, amount]): Fact => {
     return {
       type: 'FundsDeposited',
       id: core.ids(),
       exchange: exchange.name,
-      mode: exchange.account,
+      mode: modeOf(exchange.account),
       asset,
       amount,
       at,
     };
   });
   core.recorder.record(facts);
-  // A simulated account has no memory but the journal: it is told what is on the disk.
+  // A paper account has no memory but the journal: it is told what is on the disk.
   await core.recorder.kept();
 };
 
 const foundAt = async (core: Needs, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, () => exchange.balances());
+  const answer = await within(core.clock.after, core.config().order_timeout_ms, (ms) => exchange.balances(ms));
   if (answer.kind === 'balances') return answer.total;
   throw new Error(`the balances are not known: ${answer.reason}`);
 };

@@ -7,6 +7,7 @@ import type { Reports } from '../kernel/reports.ts';
 import { type Answers, type CommandResult, notWritten, type ResolveStranded, refuse } from '../model/command.ts';
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
+import { modeOf } from '../model/exchange.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { newIntent } from './intent.ts';
@@ -90,8 +91,9 @@ export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
   const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
     const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
     const { exit, order, expected_price } = way;
+    const account = core.exchanges.get(exchange)?.account;
     const intent = newIntent(core, exit.instrument, {
-      mode: core.exchanges.get(exchange)?.account ?? state.mode,
+      mode: account ? modeOf(account) : state.mode,
       side: exit.side,
       quantity: order.quantity.toFixed(),
       price: order.price.toFixed(),

@@ -1,65 +1,28 @@
-import type { BalancesAnswer, LookUpAnswer, OpenOrdersAnswer, OrderReport, PlaceAnswer } from '../model/exchange.ts';
-
-/** Whether the question took effect is not known. */
-type NoAnswer = { readonly kind: 'unknown'; readonly reason: string };
-type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer;
+import type { Throttled, Unknown } from '../model/exchange.ts';
+import type { Answer } from './readable-answer.ts';
 
 /**
- * Asks an exchange, and never throws or rejects. An adapter that throws, at once or later, or answers in no form of the port,
- * has a bug; the question may have taken effect all the same, so the answer is `unknown`.
+ * Asks a guarded exchange; `unknown` when the answer is not there after `ms`, or when the exchange was asked too often.
+ * `after` runs a task later and returns its cancellation.
  */
-export const asked = async <T extends Answer>(question: () => Promise<T>): Promise<T | NoAnswer> => {
-  try {
-    const answer = await question();
-    return isReadable(answer) ? answer : { kind: 'unknown', reason: 'the exchange adapter gave an unreadable answer' };
-  } catch {
-    return { kind: 'unknown', reason: 'the exchange adapter failed' };
-  }
-};
-
-/** As `asked`, or `unknown` when the answer is not there after `ms`; `after` runs a task later and returns its cancellation. */
 export const within = <T extends Answer>(
   after: (ms: number, task: () => void) => () => void,
   ms: number,
-  question: () => Promise<T>,
-): Promise<T | NoAnswer> =>
+  question: (timeoutMs: number) => Promise<T>,
+): Promise<Exclude<T, Throttled> | Unknown> =>
   new Promise((resolve) => {
     const cancel = after(ms, () => resolve({ kind: 'unknown', reason: 'no answer in time' }));
-    void asked(question).then((value) => {
+    void question(ms).then((value) => {
       cancel();
-      resolve(value);
+      resolve(withoutThrottle(value));
     });
   });
 
-/** Whether a report has the form that the port promises: amounts are decimals that are not negative. */
-export const isReadableReport = (report: Partial<OrderReport> | undefined | null): report is OrderReport =>
-  typeof report === 'object' &&
-  report !== null &&
-  typeof report.client_order_id === 'string' &&
-  (report.state === 'open' || report.state === 'filled' || report.state === 'cancelled') &&
-  isAmount(report.filled_quantity) &&
-  isAmount(report.filled_quote) &&
-  Array.isArray(report.fees) &&
-  report.fees.every((fee) => typeof fee?.asset === 'string' && isDecimal(fee.amount));
+const withoutThrottle = <T extends Answer>(answer: T): Exclude<T, Throttled> | Unknown =>
+  isAnswered(answer) ? answer : { kind: 'unknown', reason: tooManyRequests };
 
-const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | undefined | null): boolean => {
-  if (typeof answer !== 'object' || answer === null) return false;
-  switch (answer.kind) {
-    case 'unknown':
-    case 'refused':
-      return typeof answer.reason === 'string';
-    case 'not-found':
-      return true;
-    case 'report':
-      return isReadableReport(answer.report);
-    case 'orders':
-      return Array.isArray(answer.orders) && answer.orders.every(isReadableReport);
-    case 'balances':
-      return typeof answer.total === 'object' && answer.total !== null && Object.values(answer.total).every(isDecimal);
-    default:
-      return false;
-  }
-};
+const isAnswered = <T extends Answer>(answer: T | Throttled): answer is Exclude<T, Throttled> =>
+  answer.kind !== 'throttled';
 
-const isDecimal = (value: unknown): boolean => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-const isAmount = (value: unknown): boolean => typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
+/** Why an exchange did not look at a request. */
+export const tooManyRequests = 'too many requests';

@@ -14,6 +14,7 @@ export type Venue = {
   readonly reports: readonly OrderReport[];
 };
 
+const timeoutMs = 5_000;
 let made = 0;
 
 /** A limit IOC buy of 0.1 BTC at 50,000 unless said otherwise. */
@@ -46,7 +47,7 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
       ],
     );
     const order = request(change);
-    const answer = await answered(clock, exchange.place(order));
+    const answer = await answered(clock, exchange.place(order, timeoutMs));
     return {
       order,
       outcome:
@@ -57,7 +58,7 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
     };
   };
   const total = async ({ exchange, clock }: Venue) => {
-    const answer = await answered(clock, exchange.balances());
+    const answer = await answered(clock, exchange.balances(timeoutMs));
     return answer.kind === 'balances' ? answer.total : answer.kind;
   };
 
@@ -116,7 +117,7 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
     test('finds an order by its client order id, and only then', async () => {
       const venue = await open();
       const { order, answer } = await place(venue);
-      const lookUp = (id: string) => answered(venue.clock, venue.exchange.lookUp('BTC/USDT', id));
+      const lookUp = (id: string) => answered(venue.clock, venue.exchange.lookUp('BTC/USDT', id, timeoutMs));
       expect(await lookUp(order.client_order_id)).toEqual(answer);
       expect(await lookUp('another')).toEqual({ kind: 'not-found' });
     });
@@ -126,9 +127,14 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
       const { order } = await place(venue, { time_in_force: 'GTC', price: '49000', quantity: '0.2' });
       const refused = await place(venue, { price: '49000', quantity: '0.1' });
       expect(refused.answer.kind).toBe('refused');
-      const cancelled = await answered(venue.clock, venue.exchange.cancel('BTC/USDT', order.client_order_id));
+      const cancelled = await answered(
+        venue.clock,
+        venue.exchange.cancel('BTC/USDT', order.client_order_id, timeoutMs),
+      );
       expect(cancelled).toMatchObject({ kind: 'report', report: { state: 'cancelled', filled_quantity: '0' } });
-      expect(await answered(venue.clock, venue.exchange.cancel('BTC/USDT', order.client_order_id))).toEqual(cancelled);
+      expect(await answered(venue.clock, venue.exchange.cancel('BTC/USDT', order.client_order_id, timeoutMs))).toEqual(
+        cancelled,
+      );
       expect((await place(venue, { price: '49000', quantity: '0.1' })).outcome).toBe('cancelled 0 for 0');
     });
 

@@ -70,17 +70,16 @@ export const withFaults = (
     name: inner.name,
     source: inner.source,
     books: inner.books,
-    account: inner.account,
-    notFoundAfterMs,
+    account: { kind: 'live', money: 'test', notFoundAfterMs },
     faults,
     sent,
-    instruments: () => inner.instruments(),
+    instruments: (ms) => inner.instruments(ms),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     watchOrders: (listener) => inner.watchOrders(listener),
-    place: async (request) => {
+    place: async (request, ms) => {
       sent.push(request);
       onSend(request);
       const { refuse, loseRequest, loseReply, delay, longestDelayMs } = faults.now;
@@ -88,11 +87,12 @@ export const withFaults = (
       if (random() < refuse) return { kind: 'refused', reason: 'too many requests' };
       if (random() < loseRequest) return lost();
       if (random() < delay) await pause(random() * longestDelayMs);
-      const answer = await inner.place(request);
+      const answer = await inner.place(request, ms);
       return random() < loseReply ? lost() : answer;
     },
-    lookUp: (symbol, id) => asked(() => inner.lookUp(symbol, id)),
-    cancel: (symbol, id) => asked(() => inner.cancel(symbol, id)),
-    balances: () => asked(() => inner.balances()),
+    lookUp: (symbol, id, ms) => asked(() => inner.lookUp(symbol, id, ms)),
+    cancel: (symbol, id, ms) => asked(() => inner.cancel(symbol, id, ms)),
+    balances: (ms) => asked(() => inner.balances(ms)),
+    openOrders: (ms) => asked(() => inner.openOrders(ms)),
   };
 };

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { BigNumber } from 'bignumber.js';
-import type { Account, Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { AccountState, Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
 import type { ScriptedFeed } from './scripted.suite.ts';
 
 /** What the exchange wrote down of an order; what it holds follows from these lines alone. */
 export type Line = { readonly request: OrderRequest; readonly report: OrderReport };
 
-const funds: Account['balances'] = { USDT: '10000' };
+const funds: AccountState['balances'] = { USDT: '10000' };
 const feeRate = 0.001;
 
 /** The lines of an exchange whose state is a file: it goes on when the bot's process ends. */
@@ -41,8 +41,7 @@ export const fileVenue = (feed: ScriptedFeed, file: string, random: () => number
   };
   return {
     ...feed,
-    account: 'paper',
-    notFoundAfterMs: 2000,
+    account: { kind: 'live', money: 'test', notFoundAfterMs: 2000 },
     place: async (request) => {
       reached();
       const chance = random();
@@ -63,6 +62,7 @@ export const fileVenue = (feed: ScriptedFeed, file: string, random: () => number
       reached();
       return { kind: 'balances', total: holdingsOf([...lines.values()]) };
     },
+    openOrders: async () => ({ kind: 'orders', orders: [] }),
     watchOrders: () => () => {},
   };
 };

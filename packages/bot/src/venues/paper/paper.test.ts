@@ -11,7 +11,7 @@ const open = async (feedBooks: 'snapshots' | 'deltas' = 'snapshots') => {
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange({ ...feed, books: feedBooks }, clock);
   await exchange.instruments();
-  exchange.restore?.({ balances: { USDT: '10000', BTC: '1' }, open: [] });
+  exchange.account.restore({ balances: { USDT: '10000', BTC: '1' }, open: [] });
   const heard: FeedEvent[] = [];
   const reports: OrderReport[] = [];
   exchange.subscribe((event) => heard.push(event));
@@ -114,7 +114,7 @@ test('a paper account is what the journal says it is, resting orders with it', a
   if (answer.kind !== 'report' || held.kind !== 'balances') return expect.unreachable();
 
   const after = await open();
-  after.exchange.restore?.({ balances: held.total, open: [{ request: resting, report: answer.report }] });
+  after.exchange.account.restore({ balances: held.total, open: [{ request: resting, report: answer.report }] });
   after.feed.book('BTC/USDT', [[49_980, 1]], [[49_999, 1]]);
   await after.clock.advance(1000);
   expect(after.reports).toEqual([
@@ -136,7 +136,7 @@ test('a buy whose fee is taken in quote pays it on top', async () => {
   const feed = scriptedFeed(clock, instruments);
   const exchange = createPaperExchange(feed, clock);
   await exchange.instruments();
-  exchange.restore?.({ balances: { USDT: '5005' }, open: [] });
+  exchange.account.restore({ balances: { USDT: '5005' }, open: [] });
   exchange.subscribe(() => {});
   feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
   const filled = await answered(clock, exchange.place(request()));

@@ -2,12 +2,15 @@ import { BigNumber } from 'bignumber.js';
 import type { Clock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../../model/event.ts';
 import type {
-  Account,
+  AccountState,
+  BalancesAnswer,
   Exchange,
   Feed,
   LookUpAnswer,
+  OpenOrdersAnswer,
   OrderReport,
   OrderRequest,
+  PaperAccount,
   PlaceAnswer,
 } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
@@ -24,31 +27,41 @@ type PaperOptions = {
 
 /** From here to a paper exchange, unless it is said otherwise. */
 export const usualLatencyMs = 25;
+/** How long a feed may take to list its markets where the caller sets no limit, in ms. */
+const longestLoadMs = 30_000;
 /** Closed orders that can still be asked for. */
 const keptOrders = 2_000;
+
+/** Its calls need no time-out: it always answers, after its latency. */
+export type PaperVenue = Exchange & {
+  readonly account: PaperAccount;
+  instruments(): Promise<readonly Instrument[]>;
+  place(request: OrderRequest): Promise<PlaceAnswer>;
+  lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
+  cancel(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
+  balances(): Promise<BalancesAnswer>;
+  openOrders(): Promise<OpenOrdersAnswer>;
+};
 
 /**
  * An exchange that only exists here. It fills against the feed's books after a latency, takes the liquidity that it fills,
  * charges the taker fee and refuses what a real one would. It forgets everything when the process ends: `restore` tells it.
  */
-export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): Exchange => {
-  const paper = new PaperExchange(feed, clock, options);
-  return paper;
-};
+export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): PaperVenue =>
+  new PaperExchange(feed, clock, options);
 
-class PaperExchange implements Exchange {
+class PaperExchange implements PaperVenue {
   readonly name: string;
   readonly source: Feed['source'];
   readonly books: Feed['books'];
-  readonly account = 'paper';
-  readonly notFoundAfterMs = 0;
+  readonly account: PaperAccount = { kind: 'paper', restore: (state) => this.#restore(state) };
   /** As the feed does, where it does. */
   readonly reconnect?: () => void;
   readonly #feed: Feed;
   readonly #clock: Clock;
   readonly #latencyMs: number;
   readonly #maxBookAgeMs: number;
-  readonly #account = createPaperAccount();
+  readonly #funds = createPaperAccount();
   readonly #orders = new Map<string, PaperOrder>();
   readonly #resting = new Map<string, Set<PaperOrder>>();
   readonly #markets = new Map<string, { readonly instrument: Instrument; readonly book: PaperBook }>();
@@ -68,8 +81,8 @@ class PaperExchange implements Exchange {
     this.#maxBookAgeMs = maxBookAgeMs;
   }
 
-  async instruments(): Promise<readonly Instrument[]> {
-    const instruments = await this.#feed.instruments();
+  async instruments(timeoutMs = longestLoadMs): Promise<readonly Instrument[]> {
+    const instruments = await this.#feed.instruments(timeoutMs);
     for (const instrument of instruments) {
       if (this.#markets.has(instrument.symbol)) continue;
       const { symbol } = instrument;
@@ -93,8 +106,8 @@ class PaperExchange implements Exchange {
     return () => this.#watchers.delete(listener);
   }
 
-  restore({ balances, open }: Account): void {
-    this.#account.restore(balances);
+  #restore({ balances, open }: AccountState): void {
+    this.#funds.restore(balances);
     this.#orders.clear();
     this.#resting.clear();
     for (const { request, report } of open) {
@@ -132,9 +145,16 @@ class PaperExchange implements Exchange {
     return answer;
   }
 
+  async openOrders(): Promise<OpenOrdersAnswer> {
+    await this.#travel();
+    const orders = [...this.#orders.values()].filter(({ state }) => state === 'open').map(reportOf);
+    await this.#travel();
+    return { kind: 'orders', orders };
+  }
+
   async balances() {
     await this.#travel();
-    const answer = { kind: 'balances', total: this.#account.total() } as const;
+    const answer = { kind: 'balances', total: this.#funds.total() } as const;
     await this.#travel();
     return answer;
   }
@@ -155,7 +175,7 @@ class PaperExchange implements Exchange {
     const { instrument } = market;
     const offers = market.book.offers(request.side, this.#clock.monotonic(), this.#maxBookAgeMs);
     const spends = request.side === 'sell' ? instrument.base : instrument.quote;
-    const refusal = refusalOf(instrument, request, offers, this.#account.free(spends));
+    const refusal = refusalOf(instrument, request, offers, this.#funds.free(spends));
     if (refusal !== null) return { kind: 'refused', ...refusal };
     const exchange_order_id = `paper-${request.client_order_id}`;
     const zero = new BigNumber(0);
@@ -186,19 +206,19 @@ class PaperExchange implements Exchange {
   }
 
   #fill(order: PaperOrder, quantity: BigNumber, quote: BigNumber): void {
-    addFill(order, quantity, quote, this.#account.settle(order.instrument, order.request.side, quantity, quote));
+    addFill(order, quantity, quote, this.#funds.settle(order.instrument, order.request.side, quantity, quote));
   }
 
   #rest(order: PaperOrder): void {
     const { symbol, client_order_id } = order.request;
     this.#touched.add(symbol);
-    this.#account.hold(client_order_id, holdFor(order.instrument, order.request, openQuantity(order)));
+    this.#funds.hold(client_order_id, holdFor(order.instrument, order.request, openQuantity(order)));
     this.#resting.set(symbol, (this.#resting.get(symbol) ?? new Set()).add(order));
   }
 
   #close(order: PaperOrder, state: 'filled' | 'cancelled'): void {
     order.state = state;
-    this.#account.release(order.request.client_order_id);
+    this.#funds.release(order.request.client_order_id);
     this.#resting.get(order.request.symbol)?.delete(order);
   }
 

@@ -181,7 +181,7 @@ test.skipIf(!existsSync(file))("KuCoin's recorded market of 2022 opens whole", a
   const read: ReadRecording = (onReject) => readKucoinCsv(file, onReject);
   const opened = await openRecording({ exchange: 'kucoin', read, clock: createVirtualClock(start) });
   if (!opened.ok) throw new Error(opened.message);
-  const instruments = await opened.feed.instruments();
+  const instruments = await opened.feed.instruments(1_000);
   expect(instruments.length).toBe(1_056);
   expect(instruments.find(({ symbol }) => symbol === 'ETH/USDT')).toMatchObject({ tickSize: 0.01, lotStep: 1e-8 });
 });

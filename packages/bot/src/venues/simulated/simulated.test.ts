@@ -38,7 +38,7 @@ describe('the simulated market', () => {
       exchanges.map((name) => [name, 'simulated', 'deltas']),
     );
     for (const feed of feeds) {
-      const instruments = await feed.instruments();
+      const instruments = await feed.instruments(1_000);
       const symbols = new Set(instruments.map(({ symbol }) => symbol));
       expect([feed.name, instruments.length, symbols.size]).toEqual([feed.name, 150, 150]);
       for (const { tickSize, lotStep, minQuantity, minNotional, takerFee } of instruments) {
@@ -46,7 +46,7 @@ describe('the simulated market', () => {
         expect(takerFee).toBe(0.001);
       }
     }
-    const binance = new Set((await feeds[0]?.instruments())?.map(({ symbol }) => symbol));
+    const binance = new Set((await feeds[0]?.instruments(1_000))?.map(({ symbol }) => symbol));
     const major = ['BTC/USDT', 'ETH/USDT', 'BNB/USDT', 'ETH/BTC', 'BNB/BTC', 'BNB/ETH'];
     const defi = ['UNI', 'AAVE', 'LINK', 'SOL', 'ADA', 'DOT', 'AVAX', 'MATIC'].map((coin) => `${coin}/USDT`);
     expect([...major, ...defi].filter((symbol) => !binance.has(symbol))).toEqual([]);
@@ -62,7 +62,8 @@ describe('the simulated market', () => {
     const books = new Map<string, OrderBook>();
     const rules = new Map<string, { tickSize: number; lotStep: number }>();
     for (const feed of simulatedMarket({ clock: createVirtualClock(start), seed: 1 })) {
-      for (const instrument of await feed.instruments()) rules.set(`${feed.name} ${instrument.symbol}`, instrument);
+      for (const instrument of await feed.instruments(1_000))
+        rules.set(`${feed.name} ${instrument.symbol}`, instrument);
     }
     const isWhole = (value: number, unit: number) => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
     const faults: unknown[] = [];

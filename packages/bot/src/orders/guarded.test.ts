@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../model/clock.ts';
+import type { FeedEvent } from '../model/event.ts';
+import type { Exchange, OrderReport } from '../model/exchange.ts';
+import { createFaultLog, guarded } from './guarded.ts';
+
+const request = {
+  client_order_id: 'c',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  type: 'limit',
+  time_in_force: 'IOC',
+  quantity: '1',
+  price: '1',
+} as const;
+const calls: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>> = {
+  place: (exchange) => exchange.place(request, 1000),
+  lookUp: (exchange) => exchange.lookUp('BTC/USDT', 'c', 1000),
+  cancel: (exchange) => exchange.cancel('BTC/USDT', 'c', 1000),
+  balances: (exchange) => exchange.balances(1000),
+  openOrders: (exchange) => exchange.openOrders(1000),
+};
+const report: OrderReport = {
+  client_order_id: 'c',
+  exchange_order_id: 'e',
+  symbol: 'BTC/USDT',
+  state: 'filled',
+  filled_quantity: '1',
+  filled_quote: '1',
+  fees: [],
+};
+
+/** An exchange whose adapter does at each method what the test says, and what its guard reports. */
+const open = (behave: (...args: never[]) => unknown) => {
+  const faults: string[] = [];
+  const throttles: number[] = [];
+  const adapter = {
+    ...{ name: 'okx', source: 'exchange', books: 'deltas' },
+    account: { kind: 'live', money: 'real', notFoundAfterMs: 1000 },
+    ...Object.fromEntries(
+      [...Object.keys(calls), 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),
+    ),
+  } as unknown as Exchange;
+  const exchange = guarded(adapter, {
+    fault: (method, detail) => faults.push(`${method}: ${detail}`),
+    throttled: (ms) => throttles.push(ms),
+  });
+  return { exchange, faults, throttles };
+};
+
+describe('a guarded exchange', () => {
+  test.each(Object.entries(calls))(
+    'answers unknown where its adapter throws, rejects or answers rubbish: %s',
+    async (name, call) => {
+      const ways = [
+        [
+          () => {
+            throw new Error('503');
+          },
+          '503',
+        ],
+        [() => Promise.reject(new Error('reset')), 'reset'],
+        [() => Promise.reject('text'), 'text'],
+        [() => undefined, 'its answer cannot be read'],
+        [async () => '<html>', 'its answer cannot be read'],
+        [async () => ({ kind: 'throttled', retryAfterMs: 0 }), 'its answer cannot be read'],
+        [async () => ({ kind: 'acknowledged' }), 'its answer cannot be read'],
+      ] as const;
+      for (const [behave, detail] of ways) {
+        const { exchange, faults } = open(behave);
+        expect(await call(exchange)).toMatchObject({ kind: 'unknown' });
+        expect(faults).toEqual([`${name}: ${detail}`]);
+      }
+    },
+  );
+
+  test('gives the time-out on, and reports that it was asked too often', async () => {
+    const given: unknown[] = [];
+    const { exchange, throttles, faults } = open((...args: unknown[]) => {
+      given.push(args.at(-1));
+      return Promise.resolve({ kind: 'throttled', retryAfterMs: 700 });
+    });
+    for (const call of Object.values(calls))
+      expect(await call(exchange)).toEqual({ kind: 'throttled', retryAfterMs: 700 });
+    expect([given, throttles, faults]).toEqual([Array(5).fill(1000), Array(5).fill(700), []]);
+  });
+
+  test('emits nothing that cannot be read, and ends a subscription whose end throws', () => {
+    let emit = (_event: unknown): void => {};
+    const { exchange, faults } = open((listener: (event: unknown) => void) => {
+      emit = listener;
+      return () => {
+        throw new Error('closed already');
+      };
+    });
+    const events: FeedEvent[] = [];
+    const reset = { type: 'BooksReset', exchange: 'okx', reason: '', at: 0 };
+    const stop = exchange.subscribe((event) => events.push(event));
+    for (const odd of [
+      null,
+      'text',
+      {},
+      { ...reset, exchange: 'kucoin' },
+      { type: 'BookUpdated', exchange: 'okx', bids: null },
+    ])
+      emit(odd);
+    emit(reset);
+    stop();
+    expect(events).toEqual([reset]);
+    const reports: OrderReport[] = [];
+    exchange.watchOrders((one) => reports.push(one));
+    for (const odd of [null, { ...report, filled_quantity: '-1' }, { ...report, fees: [{ asset: 'BTC' }] }]) emit(odd);
+    emit(report);
+    expect(reports).toEqual([report]);
+    expect(faults.length).toBe(9);
+  });
+});
+
+test('an equal fault of an adapter is logged once a minute', async () => {
+  const clock = createVirtualClock(0);
+  const lines: string[] = [];
+  const fault = createFaultLog(clock, (message) => lines.push(message));
+  for (let second = 0; second < 90; second++) {
+    fault('okx', 'place', '503');
+    await clock.advance(1000);
+  }
+  fault('okx', 'place', '504');
+  fault('kucoin', 'place', '503');
+  expect(lines).toEqual([
+    'The adapter of okx failed in place: 503',
+    'The adapter of okx failed in place: 503',
+    'The adapter of okx failed in place: 504',
+    'The adapter of kucoin failed in place: 503',
+  ]);
+});

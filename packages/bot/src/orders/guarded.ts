@@ -1,0 +1,98 @@
+import type { Clock } from '../model/clock.ts';
+import type { FeedEvent } from '../model/event.ts';
+import type { Exchange, OrderReport, Unknown } from '../model/exchange.ts';
+import { type Elapsed, since } from '../model/moment.ts';
+import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
+
+/** What a guard reports of an adapter. */
+export type GuardReports = {
+  /** The adapter has thrown, rejected or answered in no form of the port, at this method. */
+  fault(method: string, detail: string): void;
+  /** The exchange was asked too often. */
+  throttled(retryAfterMs: number): void;
+};
+
+/**
+ * The exchange as the engine calls it: no call throws or rejects, at once or later. What was asked may have taken effect all the
+ * same, so the answer is `unknown`. `instruments`, `subscribe` and `watchOrders` may fail: the supervisor tries them again.
+ * What an adapter emits in no form of the port is dropped.
+ */
+export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports): Exchange => {
+  const ask = async <T extends Answer>(method: string, question: () => Promise<T>): Promise<T | Unknown> => {
+    try {
+      const answer = await question();
+      if (isReadable(answer)) {
+        if (answer.kind === 'throttled') throttled(answer.retryAfterMs);
+        return answer;
+      }
+    } catch (error) {
+      fault(method, error instanceof Error ? error.message : String(error));
+      return { kind: 'unknown', reason: 'the exchange adapter failed' };
+    }
+    fault(method, 'its answer cannot be read');
+    return { kind: 'unknown', reason: 'the exchange adapter gave an unreadable answer' };
+  };
+
+  /** For what has no answer. */
+  const attempt = (method: string, action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      fault(method, error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const { reconnect } = exchange;
+  return {
+    name: exchange.name,
+    source: exchange.source,
+    books: exchange.books,
+    account: exchange.account,
+    instruments: (timeoutMs) => exchange.instruments(timeoutMs),
+    subscribe: (listener) => {
+      const stop = exchange.subscribe((event) => {
+        if (isReadableEvent(event, exchange.name)) listener(event);
+        else fault('subscribe', 'it emitted an event that cannot be read');
+      });
+      return () => attempt('subscribe', stop);
+    },
+    ...(reconnect && { reconnect: () => attempt('reconnect', () => reconnect.call(exchange)) }),
+    place: (request, timeoutMs) => ask('place', () => exchange.place(request, timeoutMs)),
+    lookUp: (symbol, id, timeoutMs) => ask('lookUp', () => exchange.lookUp(symbol, id, timeoutMs)),
+    cancel: (symbol, id, timeoutMs) => ask('cancel', () => exchange.cancel(symbol, id, timeoutMs)),
+    balances: (timeoutMs) => ask('balances', () => exchange.balances(timeoutMs)),
+    openOrders: (timeoutMs) => ask('openOrders', () => exchange.openOrders(timeoutMs)),
+    watchOrders: (listener) => {
+      const stop = exchange.watchOrders((report: OrderReport) => {
+        if (isReadableReport(report)) listener(report);
+        else fault('watchOrders', 'it emitted a report that cannot be read');
+      });
+      return () => attempt('watchOrders', stop);
+    },
+  };
+};
+
+const quietMs = 60_000;
+
+/** Logs faults of adapters: an equal one of the same method at most once a minute. */
+export const createFaultLog = (
+  { monotonic }: Pick<Clock, 'monotonic'>,
+  log: (message: string, metadata: Readonly<Record<string, unknown>>) => void,
+) => {
+  const logged = new Map<string, { readonly detail: string; readonly at: Elapsed }>();
+  return (exchange: string, method: string, detail: string): void => {
+    const key = `${exchange} ${method}`;
+    const last = logged.get(key);
+    const at = monotonic();
+    if (last?.detail === detail && since(last.at, at) < quietMs) return;
+    logged.set(key, { detail, at });
+    log(`The adapter of ${exchange} failed in ${method}: ${detail}`, { exchange, method });
+  };
+};
+
+/** As far as a look costs nothing: the book itself checks prices and sizes. */
+const isReadableEvent = (event: Partial<FeedEvent> | null | undefined, exchange: string): event is FeedEvent => {
+  if (typeof event !== 'object' || event === null || event.exchange !== exchange) return false;
+  if (event.type === 'BookUpdated') return Array.isArray(event.bids) && Array.isArray(event.asks);
+  return typeof event.type === 'string';
+};

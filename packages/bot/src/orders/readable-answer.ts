@@ -1,0 +1,42 @@
+import type { BalancesAnswer, LookUpAnswer, OpenOrdersAnswer, OrderReport, PlaceAnswer } from '../model/exchange.ts';
+
+/** What an exchange answers to any call. */
+export type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer;
+
+/** Whether a report has the form that the port promises: amounts are decimals that are not negative. */
+export const isReadableReport = (report: Partial<OrderReport> | undefined | null): report is OrderReport =>
+  typeof report === 'object' &&
+  report !== null &&
+  typeof report.client_order_id === 'string' &&
+  (report.state === 'open' || report.state === 'filled' || report.state === 'cancelled') &&
+  isAmount(report.filled_quantity) &&
+  isAmount(report.filled_quote) &&
+  Array.isArray(report.fees) &&
+  report.fees.every((fee) => typeof fee?.asset === 'string' && isDecimal(fee.amount));
+
+/** Whether an answer has a form of the port. */
+export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | undefined | null): boolean => {
+  if (typeof answer !== 'object' || answer === null) return false;
+  switch (answer.kind) {
+    case 'unknown':
+    case 'refused':
+      return typeof answer.reason === 'string';
+    case 'acknowledged':
+      return typeof answer.exchange_order_id === 'string';
+    case 'throttled':
+      return (answer.retryAfterMs ?? 0) > 0 && Number.isFinite(answer.retryAfterMs);
+    case 'not-found':
+      return true;
+    case 'report':
+      return isReadableReport(answer.report);
+    case 'orders':
+      return Array.isArray(answer.orders) && answer.orders.every(isReadableReport);
+    case 'balances':
+      return typeof answer.total === 'object' && answer.total !== null && Object.values(answer.total).every(isDecimal);
+    default:
+      return false;
+  }
+};
+
+const isDecimal = (value: unknown): boolean => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+const isAmount = (value: unknown): boolean => typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
