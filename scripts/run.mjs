@@ -4,9 +4,10 @@ import { build } from './build.mjs';
 import { Failure, note, reasonOf, root, run, stopTogether } from './process.mjs';
 import { installPackages, installTools } from './tools.mjs';
 
-/** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long. */
+/** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long, and their limits tight. */
 const FAULT_TESTS = [
   'tests/faults',
+  'tests/e2e/first-light',
   'tests/contract/fuzz',
   'packages/bot/src/engine/fault',
   'engine/kill-switch',

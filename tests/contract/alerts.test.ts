@@ -32,7 +32,7 @@ type Finished = Extract<FrameRecord, { type: 'execution' }>;
 const isFinished = (frame: FrameRecord): frame is Finished =>
   frame.type === 'execution' && frame.data.status !== 'pending';
 
-test('a hanging channel delays neither trading nor shutdown, and is reported once', { timeout: 30_000 }, async () => {
+test('a hanging channel delays neither trading nor shutdown, and is reported once', async () => {
   const log: string[] = [];
   await using live = await startLiveBot({ telegramHangs: true, onLog: ({ message }) => log.push(message) });
   using socket = await openSocket(live.address, live.adminToken);
@@ -61,9 +61,7 @@ test('a hanging channel delays neither trading nor shutdown, and is reported onc
   ]);
 });
 
-test('pending alerts are sent at shutdown, and those a crash left at the next start', {
-  timeout: 30_000,
-}, async () => {
+test('pending alerts are sent at shutdown, and those a crash left at the next start', async () => {
   const first = await startLiveBot();
   await first.call('telegram.save', { body: telegram });
   await first.call('bot.kill', { body: { reason: 'drill' } });

@@ -177,9 +177,7 @@ test('the active one drives the bot: with what it starts, and at once whether it
   expect(await current(bot)).toMatchObject({ max_capital_per_route: 100, version: 2 });
 });
 
-test('the active one is still there after a restart, and the first start gives each paper account its capital', {
-  timeout: 60_000,
-}, async () => {
+test('the active one is still there after a restart, and the first start gives each paper account its capital', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-config-'));
   const first = await startLiveBot({ dataDir, config: { total_capital: 4_321 } });
   const balances = (await first.call('wallets.balances')).body as {

@@ -66,7 +66,7 @@ describe('a live bot speaks the contract', () => {
     await good('bot.mode', { body: { mode: 'paper' } });
   });
 
-  test('it runs, finds, executes and publishes on every channel', { timeout: 60_000 }, async () => {
+  test('it runs, finds, executes and publishes on every channel', async () => {
     for (const channel of [
       'opportunities',
       'executions',
@@ -94,7 +94,7 @@ describe('a live bot speaks the contract', () => {
     await socket.ofType('balances');
   });
 
-  test('an opportunity is previewed and executed by hand', { timeout: 60_000 }, async () => {
+  test('an opportunity is previewed and executed by hand', async () => {
     const id = await executeOne();
     const execution = await socket.next((frame): frame is Finished => isFinished(frame) && frame.data.id === id);
     const { data: order } = await socket.ofType('order');
@@ -202,7 +202,7 @@ describe('a live bot speaks the contract', () => {
     });
   });
 
-  test('it restarts, is killed, stays halted, and is released', { timeout: 60_000 }, async () => {
+  test('it restarts, is killed, stays halted, and is released', async () => {
     await good('bot.restart', { body: EASY });
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
     expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });

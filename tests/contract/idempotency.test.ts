@@ -103,7 +103,7 @@ const executedBy = async <T>(bot: LiveBot, call: (id: string) => Promise<T>, isD
   return expect.unreachable('no opportunity could be executed within a minute');
 };
 
-test('a call that is repeated after a crash has its first effect and no second one', { timeout: 120_000 }, async () => {
+test('a call that is repeated after a crash has its first effect and no second one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-crash-'));
   const config = { auto_execute: false, min_profit_threshold: 0.1 };
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -133,7 +133,7 @@ test('a call that is repeated after a crash has its first effect and no second o
   expect(await orders()).toBe(before);
 });
 
-test('one opportunity is executed once, however often it is confirmed', { timeout: 120_000 }, async () => {
+test('one opportunity is executed once, however often it is confirmed', async () => {
   await using bot = await startLiveBot({ config: { auto_execute: false, min_profit_threshold: 0.1 } });
   await bot.call('bot.start');
   const call = (id: string, more: object = {}, key?: string) =>

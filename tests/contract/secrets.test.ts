@@ -37,7 +37,7 @@ function everythingIn(folder: string): string {
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'triquad-contract-'));
 
-test('canaries in every field are in no response, log, file, journal or error', { timeout: 60_000 }, async () => {
+test('canaries in every field are in no response, log, file, journal or error', async () => {
   const log: string[] = [];
   await using live = await startLiveBot({ onLog: (entry) => log.push(JSON.stringify(entry)) });
   const seen: string[] = [];
@@ -133,7 +133,7 @@ test('the sixth test message in a minute is refused', async () => {
   expect(Number((await live.call('telegram.test', { body })).headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('without its key the vault is locked, the bot runs, and nothing is overwritten', { timeout: 60_000 }, async () => {
+test('without its key the vault is locked, the bot runs, and nothing is overwritten', async () => {
   const dataDir = newFolder();
   const first = await startLiveBot({ dataDir });
   await first.call('telegram.save', { body: { ...telegram, bot_token: SECRETS.bot_token } });

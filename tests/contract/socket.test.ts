@@ -135,7 +135,7 @@ test('a frame that is too large closes only its socket', async () => {
   await next.ofType('pong');
 });
 
-test('a client that does not read is closed with 4408, and no other client', { timeout: 60_000 }, async () => {
+test('a client that does not read is closed with 4408, and no other client', async () => {
   using stalled = await openSocket(live.address, live.adminToken);
   using reader = await openSocket(live.address, live.adminToken);
   const { seq } = await subscribe(stalled, 'balances');

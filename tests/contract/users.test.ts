@@ -44,9 +44,7 @@ test('the capability is announced while there is a user', async () => {
   expect(await announced()).toBe(false);
 });
 
-test('wrong passwords are delayed more and more; the admin token and a login link still work', {
-  timeout: 60_000,
-}, async () => {
+test('wrong passwords are delayed more and more; the admin token and a login link still work', async () => {
   await using live = await startLiveBot();
   await live.addUser('ana', 'operator');
   const seen: Answer[] = [];
@@ -105,9 +103,7 @@ function filesOf(dataDir: string): string {
     .join('\n');
 }
 
-test('no password, token, login code or idempotency key is in an answer, a log or a file', {
-  timeout: 60_000,
-}, async () => {
+test('no password, token, login code or idempotency key is in an answer, a log or a file', async () => {
   const log: string[] = [];
   await using live = await startLiveBot({ onLog: (entry) => log.push(JSON.stringify(entry)) });
   const seen: string[] = [];

@@ -40,7 +40,7 @@ function terminal(...lines: string[]) {
   return { stdin, raw };
 }
 
-test('users are added, shown, changed and removed', { timeout: 60_000 }, async () => {
+test('users are added, shown, changed and removed', async () => {
   const user = given();
   expect(await user('add ana --role admin --password-stdin')).toEqual({
     code: 0,
@@ -62,7 +62,7 @@ test('users are added, shown, changed and removed', { timeout: 60_000 }, async (
   expect(await user('list')).toEqual({ code: 0, out: '', err: 'nothing to show\n' });
 });
 
-test('what cannot be done ends in one line', { timeout: 60_000 }, async () => {
+test('what cannot be done ends in one line', async () => {
   const user = given();
   await user('add ana --password-stdin');
   const cases: [string, unknown, number, RegExp][] = [
@@ -82,7 +82,7 @@ test('what cannot be done ends in one line', { timeout: 60_000 }, async () => {
   }
 });
 
-test('a password is typed twice and never shown', { timeout: 60_000 }, async () => {
+test('a password is typed twice and never shown', async () => {
   const user = given();
   const { stdin, raw } = terminal('wrong\u0015corrrr\u007f\u007f', 'ect horse battery\r', `${PASSWORD}\r`);
   // The first line comes in two pieces.
@@ -96,7 +96,7 @@ test('a password is typed twice and never shown', { timeout: 60_000 }, async () 
   expect(out + err).not.toContain('horse');
 });
 
-test('passwords that differ, and an interruption, change nothing', { timeout: 60_000 }, async () => {
+test('passwords that differ, and an interruption, change nothing', async () => {
   const user = given();
   expect(await user('add ana', terminal(`${PASSWORD}\r`, 'another one here\r').stdin)).toMatchObject({
     code: 2,
