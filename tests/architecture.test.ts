@@ -246,6 +246,12 @@ test('the rooms of the bot stand one above the other: none may import a later on
   expect(upward).toEqual([]);
 });
 
+test('no part of the bot takes all that its engine knows: each names what it needs', () => {
+  const whole = /[:&|]\s*Core\b(?!\[)/;
+  const taking = production.filter(({ file }) => file.startsWith('bot/') && whole.test(textOf(file)));
+  expect(taking.map(({ file }) => file)).toEqual(['bot/engine/create-core.ts']);
+});
+
 test('no file imports itself by way of others, not even for a type', () => {
   expect(
     cyclesOf(new Map(production.map(({ file, imports }) => [file, imports.map(({ from }) => target(file, from))]))),
@@ -341,6 +347,11 @@ test(`the client core has at most ${LARGEST_CORE} lines`, () => {
   expect(counted.length).toBeGreaterThan(0);
   expect(counted.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThanOrEqual(LARGEST_CORE);
 });
+
+function textOf(file: string): string {
+  const [name = '', ...path] = file.split('/');
+  return readFileSync(join(repository, 'packages', name, 'src', ...path), 'utf8');
+}
 
 function layerOf(file: string): string | undefined {
   const [pkg = '', folder = ''] = file.split('/');

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { faultOfReservations } from '../kernel/reserved.suite.ts';
 import type { Fact } from '../model/event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import type { Fate } from './disk.suite.ts';
 import { createFaultyWorld, type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
+import { faultOfReservations } from './reserved.suite.ts';
 
 const stepMs = 150;
 

@@ -5,14 +5,21 @@ import { type Execution, isFinal } from '../model/state.ts';
 import { countFill, foldAccount } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
-import { correctStranded } from './fold-corrections.ts';
 import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
-import { addSale, addStranded, clearStranded, sellStranded, strandLate, takeOver } from './fold-stranded.ts';
+import {
+  addSale,
+  addStranded,
+  clearStranded,
+  correctStranded,
+  sellStranded,
+  strandLate,
+  takeOver,
+} from './fold-stranded.ts';
 import type { Journalled } from './journalled.ts';
 import { evolvedOrder, intendedOrder } from './order-shape.ts';
 

@@ -1,10 +1,9 @@
 import type { FlattenedRecord, RiskRecord, RouteName } from '@triquad/core/contract';
 import type { Effect } from '../model/effect.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
-import { unread } from './archive-ready.ts';
 import type { Backend } from './backend.ts';
 import { executionResult } from './execution-result.ts';
-import { notFound, Refusal } from './problem.ts';
+import { notFound, Refusal, unread } from './problem.ts';
 import { orderRecord } from './records.ts';
 
 /** The answer to a call that was carried out before, by what its effect has come to since. */

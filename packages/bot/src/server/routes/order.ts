@@ -2,12 +2,11 @@ import type { PlaceOrder, QueryOf, ReadBodyOf, TradingMode } from '@triquad/core
 import { tradeRecord } from '../../portfolio/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
-import { unread } from '../archive-ready.ts';
 import type { Backend } from '../backend.ts';
 import { executionResult } from '../execution-result.ts';
 import type { Handlers } from '../handler.ts';
 import { stretchOf } from '../moment.ts';
-import { notFound, notValid, Refusal } from '../problem.ts';
+import { notFound, notValid, Refusal, unread } from '../problem.ts';
 import { orderRecord } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';
 

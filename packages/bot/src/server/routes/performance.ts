@@ -1,9 +1,8 @@
 import type { QueryOf, TradingMode } from '@triquad/core/contract';
-import { unread } from '../archive-ready.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { type Period, stretchOf } from '../moment.ts';
-import { notValid, Refusal } from '../problem.ts';
+import { notValid, Refusal, unread } from '../problem.ts';
 
 type PerformanceRoutes =
   | 'performance.metrics'

@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
-import { testConfig } from '../engine/world.suite.ts';
+import { evolve, initialState } from '../kernel/fold.ts';
+import type { Journalled } from '../kernel/journalled.ts';
 import type { Fact } from '../model/event.ts';
 import type { OrderFilled, OrderIntent } from '../model/order-event.ts';
-import { evolve, initialState } from './fold.ts';
-import type { Journalled } from './journalled.ts';
+import { testConfig } from './world.suite.ts';
 
 type Account = Map<string, BigNumber>;
 const add = (account: Account, asset: string, amount: BigNumber.Value): unknown =>
