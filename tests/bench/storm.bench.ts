@@ -103,13 +103,19 @@ const quoteAll = async (): Promise<void> => {
   await nextTurn();
 };
 
-/** How long the work takes, and until the loop is free again: frames leave at the end of the turn. */
-const blocked = async (work: () => void): Promise<{ update: number; turn: number }> => {
-  const began = performance.now();
+/** What this thread has worked, in ms: on a busy machine less than the time that passes. */
+const worked = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** How long the work takes and how much of that is work, and until the loop is free again: frames leave at the end of the turn. */
+const blocked = async (work: () => void): Promise<{ update: number; cpu: number; turn: number }> => {
+  const [began, before] = [performance.now(), worked()];
   work();
-  const update = performance.now() - began;
+  const [update, cpu] = [performance.now() - began, worked() - before];
   await nextTurn();
-  return { update, turn: performance.now() - began };
+  return { update, cpu, turn: performance.now() - began };
 };
 
 let found: OpportunityRecord[] = [];
@@ -119,7 +125,15 @@ engine.subscribe((event) => {
   if (event.type === 'ExecutionStarted') executed.push(event.plan.opportunity_id);
 });
 
-type Round = { update: number; turn: number; follower: number; found: number; best: boolean | null };
+type Round = {
+  update: number;
+  cpu: number;
+  turn: number;
+  follower: number;
+  followerCpu: number;
+  found: number;
+  best: boolean | null;
+};
 
 const first = instruments.findIndex(({ symbol }) => symbol === 'BTC/USDT');
 const followers = instruments.flatMap(({ base, quote: against }, at) =>
@@ -143,14 +157,16 @@ async function storm(factor: number): Promise<Round> {
   worth.set('BTC', (worth.get('BTC') as number) * factor);
   const jumped = await blocked(() => quote(first));
   const offered = [...found];
-  let follower = 0;
-  for (const at of followers) follower = Math.max(follower, (await blocked(() => quote(at))).update);
+  const followed: { update: number; cpu: number }[] = [];
+  for (const at of followers) followed.push(await blocked(() => quote(at)));
   await engine.kept();
   await idle();
   // Refused ones, as while an asset is busy, are executed by nobody: then there is nothing to judge.
   const taken = offered.find(({ id }) => id === executed[0]);
   const most = Math.max(...offered.map(({ profit_usd }) => profit_usd ?? 0));
-  return { ...jumped, follower, found: offered.length, best: taken ? taken.profit_usd === most : null };
+  const follower = Math.max(...followed.map(({ update }) => update));
+  const followerCpu = Math.max(...followed.map(({ cpu }) => cpu));
+  return { ...jumped, follower, followerCpu, found: offered.length, best: taken ? taken.profit_usd === most : null };
 }
 
 await engine.start();
@@ -172,23 +188,23 @@ await client.terminate();
 server.close();
 broadcast.stop();
 
-const row = (title: string, of: (round: Round) => number, limit = ''): string[] => [
-  title,
-  ms(of(cold)),
-  ms(median(warm.map(of))),
-  ms(Math.max(...warm.map(of))),
-  limit,
-];
+const row = (title: string, of: (round: Round) => number): string[] => {
+  const usual = median(warm.map(of));
+  const ratio = `${(usual / limitMs).toFixed(2)}×`;
+  return [title, ms(of(cold)), ms(usual), ms(Math.max(...warm.map(of))), ms(limitMs), ratio];
+};
 if (judged.length === 0) throw new Error('no storm led to an execution');
 const best = judged.filter((round) => round.best).length;
 printTable(
   `BTC/USDT jumps 1 % among ${instruments.length} markets, ${rounds} times warm (the bot is ${lifecycle}, load ${loadavg()[0]?.toFixed(1)})`,
-  ['', 'cold', 'warm, median', 'worst', 'limit'],
+  ['', 'cold', 'warm, median', 'worst', 'limit', 'ratio'],
   [
-    row('loop blocked by that update', ({ update }) => update, ms(limitMs)),
+    row('loop blocked by that update', ({ update }) => update),
+    row('its work', ({ cpu }) => cpu),
     row('with the frames of the turn', ({ turn }) => turn),
     row(`longest of ${followers.length} that follow`, ({ follower }) => follower),
-    ['opportunities found by it', `${cold.found}`, `${median(warm.map((round) => round.found))}`, '', ''],
-    ['best of them executed first', '', `${best} of ${judged.length}`, '', `${judged.length}`],
+    row('the most work of one', ({ followerCpu }) => followerCpu),
+    ['opportunities found by it', `${cold.found}`, `${median(warm.map((round) => round.found))}`, '', '', ''],
+    ['best of them executed first', '', `${best} of ${judged.length}`, '', `${judged.length}`, ''],
   ],
 );

@@ -3,6 +3,7 @@ import { createEngine } from '../engine/engine.ts';
 import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -20,31 +21,39 @@ const market = (base: string, quote: string, tickSize: number, lotStep: number):
   feeCurrency: 'received',
 });
 
+/** An engine that runs on BTC, ETH and coins that are bought for USDT and sold for ETH. */
+async function startWith(coins: readonly string[]) {
+  const clock = createVirtualClock(noon);
+  const instruments = [
+    market('BTC', 'USDT', 0.1, 0.00001),
+    market('ETH', 'BTC', 0.00001, 0.0001),
+    ...coins.flatMap((coin) => [market(coin, 'USDT', 0.01, 0.001), market(coin, 'ETH', 0.00001, 0.001)]),
+  ];
+  const feed = scriptedFeed(clock, instruments);
+  let ids = 0;
+  const engine = createEngine({
+    exchanges: [createPaperExchange(feed, clock)],
+    clock,
+    store: createMemoryStore(),
+    ids: () => `id-${++ids}`,
+    config: { ...testConfig, assets: {} },
+  });
+  await engine.start();
+  await clock.advance(100);
+  await engine.command({ type: 'StartBot', parameters: {} });
+  feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  const heard: EngineEvent[] = [];
+  engine.subscribe((event) => heard.push(event));
+  return { clock, feed, engine, heard };
+}
+
 /** Six coins bought for USDT and sold for ETH, each with more to be had than the one before: six QUADs through one market. */
 const coins = ['AA', 'BB', 'CC', 'DD', 'EE', 'FF'];
 
 test.each([coins, [...coins].reverse()])(
   'of six cycles that one market opens at once the best is executed',
   async (...order) => {
-    const clock = createVirtualClock(noon);
-    const instruments = [
-      market('BTC', 'USDT', 0.1, 0.00001),
-      market('ETH', 'BTC', 0.00001, 0.0001),
-      ...order.flatMap((coin) => [market(coin, 'USDT', 0.01, 0.001), market(coin, 'ETH', 0.00001, 0.001)]),
-    ];
-    const feed = scriptedFeed(clock, instruments);
-    let ids = 0;
-    const engine = createEngine({
-      exchanges: [createPaperExchange(feed, clock)],
-      clock,
-      store: createMemoryStore(),
-      ids: () => `id-${++ids}`,
-      config: { ...testConfig, assets: {} },
-    });
-    await engine.start();
-    await clock.advance(100);
-    await engine.command({ type: 'StartBot', parameters: {} });
-    feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+    const { clock, feed, engine, heard } = await startWith(order);
     for (const coin of coins) {
       const size = coins.indexOf(coin) + 1;
       feed.book(`${coin}/USDT`, [[99.95, size]], [[100.05, size]]);
@@ -58,6 +67,56 @@ test.each([coins, [...coins].reverse()])(
     expect([...executions.values()][0]?.path).toEqual(['USDT', 'FF', 'ETH', 'BTC', 'USDT']);
     expect(first.filter(({ reason }) => reason === 'executed')).toHaveLength(1);
     expect(first.filter(({ reason }) => reason === 'asset_busy')).toHaveLength(5);
+    // The best is on its way before the others are shown.
+    const shown = heard.flatMap(({ type }, at) => (type === 'OpportunityDetected' ? [at] : []));
+    expect(shown).toHaveLength(6);
+    const begun = heard.findIndex(({ type }) => type === 'OrderIntended');
+    expect(begun).toBeGreaterThan(shown[0] ?? Infinity);
+    expect(begun).toBeLessThan(shown[1] ?? -1);
     await engine.close();
   },
 );
+
+test('of many cycles that one market opens at once the twenty most profitable are shown', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => `C${at}`);
+  const { clock, feed, engine, heard } = await startWith(many);
+  // Some offer a better price, others more of it; of none is there enough for the whole capital.
+  many.forEach((coin, at) => {
+    const price = 99 + ((7 * at) % 50) / 100;
+    feed.book(`${coin}/USDT`, [[price - 0.1, 1]], [[price, 1 + ((11 * at) % 50) / 20]]);
+    feed.book(`${coin}/ETH`, [[0.03999, 1000]], [[0.04001, 1000]]);
+  });
+  feed.book('ETH/BTC', [[0.052, 100]], [[0.05201, 100]]);
+  const expected = many.map((coin, at) => {
+    const price = 99 + ((7 * at) % 50) / 100;
+    const bought = 1 + ((11 * at) % 50) / 20;
+    return { coin, profit: bought * (0.03999 * 0.052 * 49_999 * 0.999 ** 4 - price) };
+  });
+  const best = expected.sort((a, b) => b.profit - a.profit).map(({ coin }) => coin);
+  const shown = heard.flatMap((event) =>
+    event.type === 'OpportunityDetected' ? [event.opportunity.path[1] ?? ''] : [],
+  );
+  expect(shown[0]).toBe(best[0]);
+  expect(shown.toSorted()).toEqual(best.slice(0, 20).toSorted());
+  await clock.advance(1000);
+  await engine.close();
+});
+
+test('a cycle of which too little can be ordered is looked at again after a second, not with each update', async () => {
+  const { clock, feed, engine, heard } = await startWith(['AA']);
+  const found = (): number => heard.filter(({ type }) => type === 'OpportunityDetected').length;
+  const quote = (size: number): void => {
+    feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+    feed.book('AA/USDT', [[99, size]], [[100.05, size]]);
+    feed.book('AA/ETH', [[0.03999, 1000]], [[0.04001, 1000]]);
+    feed.book('ETH/BTC', [[0.052, 100]], [[0.05201, 100]]);
+  };
+  quote(0.0005);
+  await clock.advance(500);
+  quote(5);
+  expect(found()).toBe(0);
+  await clock.advance(600);
+  quote(5);
+  expect(found()).toBe(1);
+  await engine.close();
+});

@@ -5,8 +5,8 @@ import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { type Elapsed, later, since } from '../model/clock.ts';
 import type { ExpiryReason, Stamp } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
-import type { Cycle } from '../strategy/cycle.ts';
 import type { Decisions } from './decisions.ts';
+import { mostProfitable, type Prospect } from './most-profitable.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import { type Circumstances, changing, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
 import { sizeForRoute } from './planning.ts';
@@ -46,29 +46,34 @@ const refreshMs = 250;
 const worthTelling = 0.05;
 /** One that was found stays while it keeps this share of the threshold: else it would come and go around it under ever new ids. */
 const staysAbove = 0.9;
-/** How many new cycles one update may bring, the best first. */
-const mostNew = 20;
 /** How long a cycle that cannot be ordered is not looked at again, in ms. */
 const missMs = 1000;
 
 /** Most updates find nothing. */
 const none: readonly never[] = [];
 
-type Entry = { readonly key: string; readonly foundAt: Elapsed; sizedAt: Elapsed; now: Opportunity };
+type Entry = { readonly foundAt: Elapsed; sizedAt: Elapsed; now: Opportunity };
+
+/** The cycles of one exchange, by their keys: those that live, and until when others are not looked at again. */
+type Shelf = { readonly entries: Map<number, Entry>; readonly missed: Map<number, Elapsed> };
 
 export const createBoard = (parts: Parts): Board => {
   const { clock, recorder, decisions, memory, volatility } = parts;
-  const entries = new Map<string, Entry>();
+  const shelves = new Map<ExchangeMarkets, Shelf>();
   const byId = new Map<string, Entry>();
   const byMarket = new Map<Market, Set<Entry>>();
-  /** Until when a cycle is not looked at again. */
-  const missed = new Map<string, Elapsed>();
   // No opportunity outlives the process that found it.
   const before = parts.store.recall('opportunities', { limit: kept }).map(({ data }) => data as OpportunityRecord);
   const records = new Map(before.reverse().map((record) => [record.id, { ...record, is_valid: false }]));
   let found = 0;
 
   const threshold = (): number => recorder.state.parameters.min_profit_threshold;
+
+  const shelfOf = (markets: ExchangeMarkets): Shelf => {
+    const own = shelves.get(markets) ?? { entries: new Map(), missed: new Map() };
+    shelves.set(markets, own);
+    return own;
+  };
 
   const circumstancesOf = (sized: Sized, stamp: Stamp): Circumstances => {
     const { markets, cycle } = sized;
@@ -87,7 +92,7 @@ export const createBoard = (parts: Parts): Board => {
   };
 
   const expire = (entry: Entry, reason: ExpiryReason): void => {
-    entries.delete(entry.key);
+    shelfOf(entry.now.markets).entries.delete(entry.now.cycle.key);
     byId.delete(entry.now.record.id);
     for (const market of marketsOf(entry.now)) byMarket.get(market)?.delete(entry);
     const at = clock.now();
@@ -97,11 +102,11 @@ export const createBoard = (parts: Parts): Board => {
     recorder.pass({ type: 'OpportunityExpired', opportunity, reason, at });
   };
 
-  const appear = (key: string, sized: Sized): Entry => {
+  const appear = (sized: Sized): Entry => {
     const stamp = { at: clock.now(), received: clock.monotonic() };
     const record = opportunityRecord(parts.ids(), sized, circumstancesOf(sized, stamp));
-    const entry: Entry = { key, foundAt: stamp.received, sizedAt: stamp.received, now: { ...sized, record } };
-    entries.set(key, entry);
+    const entry: Entry = { foundAt: stamp.received, sizedAt: stamp.received, now: { ...sized, record } };
+    shelfOf(sized.markets).entries.set(sized.cycle.key, entry);
     byId.set(record.id, entry);
     for (const market of marketsOf(sized)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
     found++;
@@ -110,26 +115,26 @@ export const createBoard = (parts: Parts): Board => {
     return entry;
   };
 
-  /** The entry, where it has been sized again. */
-  const refresh = (entry: Entry): Entry | null => {
+  /** Whether it lives on and has been sized again. */
+  const refresh = (entry: Entry): boolean => {
     const { markets, cycle } = entry.now;
     const product = markets.detector().product(cycle.edges);
     const least = threshold() * staysAbove;
     if ((product - 1) * 100 <= least) {
       expire(entry, 'no_profit');
-      return null;
+      return false;
     }
     const stamp = { at: clock.now(), received: clock.monotonic() };
-    if (since(entry.sizedAt, stamp.received) < refreshMs) return null;
+    if (since(entry.sizedAt, stamp.received) < refreshMs) return false;
     const sized = sizeForRoute(parts, { markets, cycle: { ...cycle, product } });
     if (typeof sized === 'string' || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
       expire(entry, 'no_profit');
-      return null;
+      return false;
     }
     entry.sizedAt = stamp.received;
     entry.now = { ...sized, record: entry.now.record };
     tell(entry, stamp);
-    return entry;
+    return true;
   };
 
   const tell = (entry: Entry, stamp: Stamp): void => {
@@ -143,12 +148,12 @@ export const createBoard = (parts: Parts): Board => {
     recorder.pass({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
   };
 
-  /** The new entry, where the cycle pays in whole lots. */
-  const consider = (candidate: Candidate, key: string): Entry | null => {
+  /** The cycle with its size, where that pays in whole lots; else it is not looked at again for a while. */
+  const consider = (candidate: Candidate): Sized | null => {
     const sized = sizeForRoute(parts, candidate);
     const isSized = typeof sized !== 'string';
-    if (isSized && sized.sizing.profit_pct >= threshold()) return appear(key, sized);
-    missed.set(key, later(clock.monotonic(), missMs));
+    if (isSized && sized.sizing.profit_pct >= threshold()) return sized;
+    shelfOf(candidate.markets).missed.set(candidate.cycle.key, later(clock.monotonic(), missMs));
     if (isSized) decisions.miss(candidate, 'below-threshold', sized.sizing.profit_pct);
     else decisions.miss(candidate, sized, (candidate.cycle.product - 1) * 100);
     return null;
@@ -164,55 +169,57 @@ export const createBoard = (parts: Parts): Board => {
     if (entry) recorder.pass({ type: 'OpportunityUpdated', opportunity: decided, at: clock.now() });
   };
 
-  /** What one turn has found: each that is executed takes from the others, so the best profit comes first. */
-  const offerBest = (changed: readonly (Entry | null)[]): void => {
-    const best = changed.filter((entry) => entry !== null).sort((a, b) => profitOf(b.now) - profitOf(a.now));
-    for (const { key, now } of best) if (entries.get(key)?.now === now) decide(now.record.id, decisions.offer(now));
-  };
-
-  const isMissed = (key: string, now: Elapsed): boolean => {
-    const until = missed.get(key);
-    return until !== undefined && until > now;
-  };
-
-  const fresh = (markets: ExchangeMarkets, hits: number): readonly (readonly [string, Cycle])[] => {
+  /** The best of the cycles through a market that are new: none earns more than its product promises for the whole capital. */
+  const fresh = (markets: ExchangeMarkets, hits: number): readonly Sized[] => {
     const detector = markets.detector();
+    const { entries, missed } = shelfOf(markets);
     const now = clock.monotonic();
-    const cycles: (readonly [string, Cycle])[] = [];
-    for (let hit = 0; hit < hits; hit++) {
-      const key = `${markets.exchange} ${detector.key(hit)}`;
-      if (entries.has(key) || isMissed(key, now)) continue;
-      cycles.push([key, detector.cycle(hit)]);
+    const capital = recorder.state.parameters.max_capital_per_route;
+    const prospects: Prospect[] = [];
+    for (let at = 0; at < hits; at++) {
+      const key = detector.key(at);
+      if (entries.has(key) || (missed.get(key) ?? now) > now) continue;
+      prospects.push({ at, bound: (detector.productAt(at) - 1) * capital });
     }
-    return cycles.length <= mostNew ? cycles : cycles.sort(([, a], [, b]) => b.product - a.product).slice(0, mostNew);
+    return mostProfitable(prospects, (at) => consider({ markets, cycle: detector.cycle(at) }), profitOf);
+  };
+
+  /** Each that is executed takes from the others: the best profit comes first, and before the others are even shown. */
+  const offerBest = (living: readonly Entry[], found: readonly Sized[]): void => {
+    const all = [
+      ...living.map((entry) => ({ entry, sized: entry.now })),
+      ...found.map((sized) => ({ entry: null, sized })),
+    ];
+    for (const { entry, sized } of all.sort((a, b) => profitOf(b.sized) - profitOf(a.sized))) {
+      const { now } = entry ?? appear(sized);
+      if (byId.get(now.record.id)?.now === now) decide(now.record.id, decisions.offer(now));
+    }
   };
 
   const clear = (reason: ExpiryReason): void => {
-    for (const entry of [...entries.values()]) expire(entry, reason);
-    missed.clear();
+    for (const entry of [...byId.values()]) expire(entry, reason);
+    shelves.clear();
   };
 
   return {
     look: (markets, market, hits) => {
-      if (hits === 0 && entries.size === 0) return;
-      const cycles = hits > 0 ? fresh(markets, hits) : none;
-      const living = byMarket.get(market);
-      const changed: (Entry | null)[] = [];
-      for (const entry of living?.size ? [...living] : none) {
-        if (market.offered) changed.push(refresh(entry));
-        else expire(entry, 'untrusted_book');
+      if (hits === 0 && byId.size === 0) return;
+      const found = hits > 0 ? fresh(markets, hits) : none;
+      const changed: Entry[] = [];
+      for (const entry of byMarket.get(market) ?? none) {
+        if (!market.offered) expire(entry, 'untrusted_book');
+        else if (refresh(entry)) changed.push(entry);
       }
-      for (const [key, cycle] of cycles) if (!entries.has(key)) changed.push(consider({ markets, cycle }, key));
-      offerBest(changed);
+      offerBest(changed, found);
     },
     distrust: (_markets, lost) => {
       for (const market of lost) for (const entry of [...(byMarket.get(market) ?? [])]) expire(entry, 'untrusted_book');
     },
     age: () => {
       const now = clock.monotonic();
-      for (const entry of [...entries.values()])
-        if (since(entry.foundAt, now) >= longestLifeMs) expire(entry, 'too_old');
-      for (const [key, until] of missed) if (until <= now) missed.delete(key);
+      for (const entry of [...byId.values()]) if (since(entry.foundAt, now) >= longestLifeMs) expire(entry, 'too_old');
+      for (const { missed } of shelves.values())
+        for (const [key, until] of missed) if (until <= now) missed.delete(key);
     },
     clear: () => clear('bot_stopped'),
     find: (id) => byId.get(id)?.now,

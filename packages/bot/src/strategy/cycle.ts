@@ -39,6 +39,8 @@ export type Routes = {
   count(): number;
   key(n: number): number;
   cycle(n: number): Cycle;
+  /** The product of the n-th. */
+  productAt(n: number): number;
   product(edges: ArrayLike<number>): number;
   /** The cycle over these edges, in any rotation. */
   describe(edges: readonly number[]): Cycle;
@@ -56,14 +58,14 @@ export function createRoutes(index: CycleIndex, rates: Float64Array, rules: Rout
   let found = new Int32Array(4 * 64);
   let count = 0;
 
-  const length = (edges: ArrayLike<number>): number => (edges.length === 3 || (edges[3] as number) < 0 ? 3 : 4);
-
-  function product(edges: ArrayLike<number>): number {
+  /** Of the three or four edges that begin at a place; the fourth of a triangle is −1 or absent. */
+  function product(edges: ArrayLike<number>, at = 0): number {
     const three =
-      (rates[edges[0] as number] as number) *
-      (rates[edges[1] as number] as number) *
-      (rates[edges[2] as number] as number);
-    return length(edges) === 3 ? three : three * (rates[edges[3] as number] as number);
+      (rates[edges[at] as number] as number) *
+      (rates[edges[at + 1] as number] as number) *
+      (rates[edges[at + 2] as number] as number);
+    const fourth = edges[at + 3] ?? -1;
+    return fourth < 0 ? three : three * (rates[fourth] as number);
   }
 
   function rotate(first: number, second: number, third: number, fourth: number): number {
@@ -134,7 +136,8 @@ export function createRoutes(index: CycleIndex, rates: Float64Array, rules: Rout
     count: () => count,
     key: (n) => keyAt(found, 4 * n),
     cycle: (n) => toCycle([...found.subarray(4 * n, 4 * n + 4)].filter((edge) => edge >= 0)),
-    product,
+    productAt: (n) => product(found, 4 * n),
+    product: (edges) => product(edges),
     describe: (edges) => {
       rotate(edges[0] as number, edges[1] as number, edges[2] as number, edges[3] ?? -1);
       return toCycle([...scratch].filter((edge) => edge >= 0));

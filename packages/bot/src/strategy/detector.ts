@@ -28,6 +28,8 @@ export type Detector = {
   cycle(n: number): Cycle;
   /** Its key alone, without building the cycle. */
   key(n: number): number;
+  /** Its product alone. */
+  productAt(n: number): number;
   /** Product of a cycle's rates as they are now; 0 when a market of it is out. */
   product(edges: ArrayLike<number>): number;
   /** Directed cycles offered, all of whose edges have a price now. */
@@ -61,7 +63,8 @@ export function createDetector(options: DetectorOptions): Detector {
     update,
     cycle: routes.cycle,
     key: routes.key,
-    product: (edges) => routes.product(edges),
+    productAt: routes.productAt,
+    product: routes.product,
     counts: census.counts,
     best: () => {
       const edges = census.best();
