@@ -40,3 +40,41 @@ export function createRoutes(count: number): RouteLeg[][] {
     });
   });
 }
+
+/**
+ * Cycles of four over flat, deep books with lots of a tenth to a ten-millionth: each level earns less than the one before, the last a thousandth
+ * to next to nothing, so that millions of sizes are about as good as the best. With each, the capital that is given to it.
+ */
+export function createFineRoutes(count: number): { route: RouteLeg[]; capital: number }[] {
+  const { uniform } = seededRandom(count + 1);
+  const currencies = ['USDT', 'A', 'B', 'C'];
+  return Array.from({ length: count }, () => {
+    const gain = 10 ** (-3 - 6 * uniform());
+    const capital = 1_000 * 10 ** (3 * uniform());
+    const lotStep = 10 ** -Math.ceil(7 * uniform());
+    const route = currencies.map((from, at): RouteLeg => {
+      const to = currencies[(at + 1) % currencies.length] as string;
+      const isSell = uniform() < 0.5;
+      const [base, quote] = isSell ? [from, to] : [to, from];
+      const levels = { price: new Float64Array(depth), size: new Float64Array(depth), count: depth };
+      // What the fee takes comes back at once, and as much as the levels worsen by in the end.
+      let rate = 1 / 0.999 + gain;
+      for (let level = 0; level < depth; level++) {
+        levels.price[level] = isSell ? rate : 1 / rate;
+        levels.size[level] = (capital / 10) * (0.5 + uniform());
+        rate -= (gain / depth) * uniform();
+      }
+      const rules = { tickSize: 1e-8, lotStep, minQuantity: 0, minNotional: 0, takerFee: 0.001 };
+      const instrument = {
+        exchange: 'bench',
+        symbol: `${base}/${quote}`,
+        base,
+        quote,
+        ...rules,
+        feeCurrency: 'received' as const,
+      };
+      return { instrument, side: isSell ? 'sell' : 'buy', levels };
+    });
+    return { route, capital };
+  });
+}
