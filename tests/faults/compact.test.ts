@@ -1,5 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
@@ -12,7 +13,7 @@ import { counted, createDiskShim, type DiskShim, errnos, hasDiskShim, killed } f
 import { judge } from './judge.ts';
 
 const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
-const cuts = scaled(3, 300);
+const cuts = scaled(2, 300);
 const kills = scaled(1, 60);
 const segment = 100_000;
 const batch = 100;
@@ -79,6 +80,14 @@ test('triquad compact asks, moves a segment once, and the bot goes on with all o
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, dry_run: false, facts: segment, files: [sealed] });
   expect(outcome(dataDir)).toEqual(before);
   expect(JSON.parse((await compacted(dataDir)).stdout)).toMatchObject({ facts: 0, files: [] });
+  // Without snapshot and archive all of it is read anew, out of the files.
+  for (const [name, sql] of [
+    ['journal.sqlite', 'DELETE FROM snapshot'],
+    ['server.sqlite', 'DROP TABLE archived'],
+  ] as const) {
+    using database = new DatabaseSync(join(dataDir, name));
+    database.exec(sql);
+  }
   await using bot = await startBot({ dataDir });
   expect(await triquad(args)).toMatchObject({
     code: 1,
@@ -131,7 +140,6 @@ describe.skipIf(!hasDiskShim())('a compaction that ends at any write or sync', (
         ).toEqual([]);
         expect(existsSync(join(dataDir, sealed)), told).toBe(true);
         expect(outcome(dataDir), told).toEqual(before);
-        expect(await triquad(['doctor', '--data-dir', dataDir]), told).toMatchObject({ code: 0 });
         rmSync(dataDir, { recursive: true });
       }
     },

@@ -333,4 +333,32 @@ export const mutants: readonly Mutant[] = [
     replace: 'event.scope === undefined',
     caughtBy: 'opportunities/exclusions.test.ts',
   },
+  {
+    name: 'facts leave the database for a file that was not read back',
+    file: 'journal/compact.ts',
+    find: 'journal.readSealed(block);',
+    replace: '',
+    caughtBy: 'journal/compact.test.ts',
+  },
+  {
+    name: 'facts leave the database that the last snapshot does not cover',
+    file: 'journal/journal-file.ts',
+    find: '&& last <= snapshotSeq(this.#database)',
+    replace: '',
+    caughtBy: 'journal/compact.test.ts',
+  },
+  {
+    name: 'facts out of a sealed file are not checked against the chain',
+    file: 'journal/sealed-file.ts',
+    find: 'rows.at(-1)?.hash === head ? rows : null',
+    replace: 'rows',
+    caughtBy: 'journal/compact.test.ts',
+  },
+  {
+    name: 'a start folds more than it has walked over',
+    file: 'journal/survey.ts',
+    find: 'snapshot.isUsable(kept.state)',
+    replace: 'true',
+    caughtBy: 'journal/compact.test.ts',
+  },
 ];

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe('a compaction', () => {
   });
 
   test.each<[string, () => void, number]>([
-    ['a segment with one fact that is too young', () => grown(facts - 1), started + 3_999],
+    ['a segment with one fact that is too young', () => grown(facts - 1), started + 4_000],
     [
       'a segment whose clock went back at its end',
       () =>
@@ -184,6 +184,18 @@ describe('a compaction', () => {
       rmSync(dirname(taken), { recursive: true });
     });
     expect(rowsLeft()).toEqual({ first: 1, rows: facts });
+  });
+
+  test('a file that is not as it was written when it is read back ends it, and nothing has left', async () => {
+    grown();
+    const spoilt = async () => {
+      if (existsSync(first())) writeFileSync(first(), readFileSync(first()).fill(7, 40, 60));
+    };
+    await expect(compacted(later, spoilt)).rejects.toThrow(/1-2000\.jsonl\.zst is damaged: it holds facts 1 to 1000/);
+    expect(rowsLeft()).toEqual({ first: 1, rows: facts });
+    expect((await contents()).verdict).toMatchObject({ ok: true, facts });
+    expect(await compacted()).toMatchObject({ facts: 4_000 });
+    expect((await contents()).verdict).toMatchObject({ ok: true, facts });
   });
 
   test('only facts that lie in a sealed file can be deleted', async () => {

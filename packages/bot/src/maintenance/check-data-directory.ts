@@ -36,7 +36,7 @@ function permissionsOf(dataDir: string): Check {
     return found !== undefined && (found.mode & 0o077) !== 0;
   });
   if (open.length === 0) return ok(name, 'its owner alone can read it');
-  const worst = open.some((path) => /\.(token|key|sqlite)$|^\.$/.test(path));
+  const worst = open.some((path) => /\.(token|key|sqlite|zst)$|^\.$/.test(path));
   const detail = `others can read ${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`;
   return (worst ? fail : warn)(name, detail, `chmod -R go= ${dataDir}`);
 }
