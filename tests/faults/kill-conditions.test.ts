@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32').each(conditions)(
     const within = `accepted within ${share(0.5)} ms (median), ${share(0.99)} ms (p99)`;
     console.log(`${name}: ${waits.length} kills, ${tries} tries, ${within}`);
   },
-  120_000 + kills * 1_000 + restarts * 20_000,
+  180_000 + kills * 2_000 + restarts * 20_000,
 );
 
 test.skipIf(process.platform === 'win32')('triquad kill stops a bot that hangs, and says what it knows', async () => {

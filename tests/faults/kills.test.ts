@@ -44,7 +44,7 @@ test(
     if (chosen === undefined)
       expect(Object.keys(ends)).toEqual(expect.arrayContaining(['completed', 'failed', 'unwound']));
   },
-  60_000 + kills * 500,
+  180_000 + kills * 2_000,
 );
 
 const flawless = {

@@ -25,7 +25,7 @@ const proven = [
 /** Lives through every `of`th seed. A seed that fails says how it is lived again, alone. */
 export const testSeeds = (shard: number, of: number): void => {
   const count = chosen === undefined ? seeds / of : 1;
-  const limitMs = 120_000 + count * 50;
+  const limitMs = 180_000 + count * 250;
   test(
     `at a bad exchange no order is lost, doubled or mismatched, and all ends (${count} seeds)`,
     async () => {
