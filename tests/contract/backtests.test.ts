@@ -222,7 +222,7 @@ test('after a restart the running backtest has failed and waiting ones run', asy
   const [ran, waited] = [await run(LONG, first), await run(SHORT, first)];
   const began = performance.now();
   await first.bot.stop();
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 
   await using again = await startLiveBot({ dataDir });
   expect(await get(ran, again)).toMatchObject({ status: 'failed', error: 'The bot was restarted while it ran.' });

@@ -7,10 +7,11 @@ import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
 
 const EXECUTIONS = scaled(3_600, 72_000);
-const LIMIT_MS = 5_000;
+/** Beside other tests a machine has its own pauses. */
+const LIMIT_MS = scaled(20_000, 5_000);
 const READ_WITHIN_MS = 120_000;
 
-test(`a bot with ${EXECUTIONS * factsAnExecution} facts is ready again within five seconds, stopped or killed`, async () => {
+test(`a bot with ${EXECUTIONS * factsAnExecution} facts is ready again within ${LIMIT_MS / 1_000} s, stopped or killed`, async () => {
   const { dataDir } = await startBot({ args: ['--seed', '7'] }).then(stopped);
   grow(dataDir);
   // Nobody has folded or archived any of them: the start folds them all, and reads them into the archive once it answers.
