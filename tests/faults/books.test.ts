@@ -97,7 +97,7 @@ function playBadly({ frames, best }: Truth, seed: number) {
 }
 
 function bookOf(books: Map<string, OrderBook>, { symbol }: BookFrame): OrderBook {
-  const book = books.get(symbol) ?? createOrderBook('deltas', capacity);
+  const book = books.get(symbol) ?? createOrderBook({ kind: 'numbered' }, capacity);
   books.set(symbol, book);
   return book;
 }

@@ -48,7 +48,7 @@ test('after a reconnect nothing of the books before it is traded upon (ctubio/Kr
 
 test('the snapshot after a reconnect leaves no level of before (ccxt/ccxt #29210)', () => {
   const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
-  const book = createOrderBook('deltas');
+  const book = createOrderBook({ kind: 'numbered' });
   const whole = { depth: Number.POSITIVE_INFINITY, ...times };
   applySnapshot(book, {
     bids: [

@@ -47,7 +47,7 @@ const feedOf = (
 ): Feed => ({
   name,
   source: 'recorded',
-  books: 'snapshots',
+  books: { kind: 'whole' },
   instruments: async () => instruments,
   subscribe: (listener) => {
     listeners.set(name, listener);

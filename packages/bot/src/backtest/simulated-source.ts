@@ -42,7 +42,8 @@ export const simulatedSource = (
     return {
       name,
       source: 'simulated',
-      books: 'deltas',
+      // A chain that is played from memory has no gap.
+      books: { kind: 'numbered', resync: () => {} },
       instruments: async () => listings.map(({ instrument }) => instrument),
       whole: (symbol) => world.whole(name, symbol),
       subscribe: (listener) => {

@@ -1,7 +1,7 @@
 import { applyUpdate } from '../market/feed-book.ts';
 import { createOrderBook, disconnectBook, type OrderBook, type Trust, trustOf } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
-import type { Side } from '../model/exchange.ts';
+import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import type { Elapsed } from '../model/moment.ts';
@@ -58,7 +58,7 @@ export type ExchangeMarkets = {
 
 type Setting = {
   readonly exchange: string;
-  readonly feed: 'deltas' | 'snapshots';
+  readonly books: BookProof;
   readonly instruments: readonly Instrument[];
   readonly fundingCurrencies: readonly string[];
   readonly maxBookAgeMs: number;
@@ -71,7 +71,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     (instrument, id): Market => ({
       id,
       instrument,
-      book: createOrderBook(setting.feed),
+      book: createOrderBook(setting.books),
       offered: false,
       excluded: false,
     }),

@@ -31,7 +31,7 @@ const top = ({ price, size, count }: Levels, depth: number): [number, number][] 
 const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
 
 /** A book whose capacity is far below what the exchange sends. */
-const bookOf = (): OrderBook => createOrderBook('deltas', 100);
+const bookOf = (): OrderBook => createOrderBook({ kind: 'numbered' }, 100);
 
 /** How often each answer was given. */
 function tally<Answer extends string>(answers: readonly Answer[]): Partial<Record<Answer, number>> {

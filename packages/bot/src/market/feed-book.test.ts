@@ -20,8 +20,11 @@ test('a book that the simulated market keeps is the one that its messages put to
     feed.subscribe((event) => {
       if (event.type !== 'BookUpdated') return;
       const key = `${feed.name} ${event.symbol}`;
-      const kept = createKeptBook('deltas', () => feed.whole?.(event.symbol) ?? expect.unreachable('it keeps none'));
-      const own = books.get(key) ?? { kept, gathered: createFeedBook('deltas') };
+      const kept = createKeptBook(
+        { kind: 'numbered' },
+        () => feed.whole?.(event.symbol) ?? expect.unreachable('it keeps none'),
+      );
+      const own = books.get(key) ?? { kept, gathered: createFeedBook({ kind: 'numbered' }) };
       books.set(key, own);
       own.kept.update(event);
       own.gathered.update(event);
@@ -36,7 +39,7 @@ test('a book that the simulated market keeps is the one that its messages put to
 });
 
 test('of snapshots without numbers the last one counts; a reset voids it until the next', () => {
-  const book = createFeedBook('snapshots');
+  const book = createFeedBook({ kind: 'whole' });
   const quote = (bid: number, at: number): BookUpdated => ({
     type: 'BookUpdated',
     exchange: 'kucoin',

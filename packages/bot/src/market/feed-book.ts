@@ -1,9 +1,11 @@
 import type { BookUpdated } from '../model/event.ts';
+import type { BookProof } from '../model/exchange.ts';
 import type { WholeBook } from '../model/feed-event.ts';
 import {
   type Applied,
   applyDelta,
   applySnapshot,
+  check,
   createOrderBook,
   disconnectBook,
   type OrderBook,
@@ -18,8 +20,8 @@ export type FeedBook = {
 };
 
 /** A book put together from all messages; what an unnumbered snapshot says is taken in only when somebody asks. */
-export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
-  const book = createOrderBook(feed);
+export const createFeedBook = (proof: BookProof): FeedBook => {
+  const book = createOrderBook(proof);
   let pending: BookUpdated | null = null;
 
   const now = (): OrderBook => {
@@ -42,8 +44,8 @@ export const createFeedBook = (feed: OrderBook['feed']): FeedBook => {
 };
 
 /** A book that the feed itself keeps: it is asked when somebody asks. */
-export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook): FeedBook => {
-  const book = createOrderBook(feed);
+export const createKeptBook = (proof: BookProof, whole: () => WholeBook): FeedBook => {
+  const book = createOrderBook(proof);
   return {
     now: () => {
       const { bids, asks, sequence, stamp } = whole();
@@ -62,12 +64,15 @@ export const createKeptBook = (feed: OrderBook['feed'], whole: () => WholeBook):
   };
 };
 
-/** Applies one message of a feed. */
+/** Applies a message of a feed, and compares its checksum where it has one. */
 export const applyUpdate = (book: OrderBook, event: BookUpdated): Applied => {
-  const { bids, asks, at, received: receiveTime, depth = Number.POSITIVE_INFINITY } = event;
+  const { bids, asks, at, received: receiveTime, exchange_time, depth = Number.POSITIVE_INFINITY } = event;
   const sequence = event.sequence ?? 0;
-  const exchangeTime = event.exchange_time ?? at;
-  if (event.kind === 'snapshot') return applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime });
+  const exchangeTime = exchange_time ?? at;
   const firstSequence = event.first_sequence ?? sequence;
-  return applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
+  const applied =
+    event.kind === 'snapshot'
+      ? applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime })
+      : applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
+  return applied === 'applied' ? check(book, event) : applied;
 };

@@ -44,7 +44,7 @@ const levels = ({ price, size, count }: Levels): number[][] =>
 const sides = (book: OrderBook) => ({ bids: levels(book.bids), asks: levels(book.asks) });
 
 function confirmed(capacity = 100, more: Partial<BookSnapshot> = {}): OrderBook {
-  const book = createOrderBook('deltas', capacity);
+  const book = createOrderBook({ kind: 'numbered' }, capacity);
   applySnapshot(book, snapshot(more));
   applyDelta(book, delta(11));
   return book;
@@ -52,7 +52,7 @@ function confirmed(capacity = 100, more: Partial<BookSnapshot> = {}): OrderBook 
 
 describe('trust', () => {
   it('is given once a live delta has chained to the snapshot, and taken by age', () => {
-    const book = createOrderBook('deltas');
+    const book = createOrderBook({ kind: 'numbered' });
     const seen = [trustOf(book, elapsedOf(1_005), 1_500)];
     seen.push(applySnapshot(book, snapshot()) as never, trustOf(book, elapsedOf(1_005), 1_500));
     seen.push(applyDelta(book, delta(11)) as never, trustOf(book, elapsedOf(1_105), 1_500));
@@ -61,10 +61,26 @@ describe('trust', () => {
   });
 
   it('needs no delta where each message is a snapshot', () => {
-    const book = createOrderBook('snapshots');
+    const book = createOrderBook({ kind: 'whole' });
     expect([applySnapshot(book, snapshot()), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual(['applied', 'trusted']);
     expect(applySnapshot(book, snapshot({ bids: [[1, 1]] }))).toBe('duplicate');
     expect(sides(book).bids[0]).toEqual([99, 1]);
+  });
+
+  it('takes deltas without numbers where none are numbered, and refuses them where all are', () => {
+    const unnumbered = { firstSequence: 0, lastSequence: 0, bids: [[99, 5]] } as const;
+    const book = createOrderBook({ kind: 'unnumbered' });
+    applySnapshot(book, snapshot({ sequence: 0 }));
+    expect([applyDelta(book, delta(0, unnumbered)), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
+      'applied',
+      'trusted',
+    ]);
+    expect(sides(book).bids[0]).toEqual([99, 5]);
+    const numbered = confirmed();
+    expect([applyDelta(numbered, delta(0, unnumbered)), trustOf(numbered, elapsedOf(1_105), 1_500)]).toEqual([
+      'gap',
+      'gap',
+    ]);
   });
 
   it('ends at a gap until the next snapshot', () => {
@@ -89,7 +105,7 @@ describe('trust', () => {
   });
 
   it('ends when the connection does, and numbers may start anew', () => {
-    const book = createOrderBook('snapshots');
+    const book = createOrderBook({ kind: 'whole' });
     applySnapshot(book, snapshot());
     disconnectBook(book);
     expect(trustOf(book, elapsedOf(1_005), 1_500)).toBe('waiting');
@@ -131,13 +147,13 @@ describe('the boundary', () => {
   });
 
   it.each(bad)('refuses %s in a snapshot', (_, bids, asks, reason) => {
-    const book = createOrderBook('snapshots');
+    const book = createOrderBook({ kind: 'whole' });
     expect(applySnapshot(book, snapshot({ bids, asks: asks.length > 0 ? asks : snapshot().asks }))).toBe(reason);
     expect(trustOf(book, elapsedOf(1_005), 1_500)).toBe(reason);
   });
 
   it('refuses a snapshot with a size of zero or out of order', () => {
-    const book = createOrderBook('snapshots');
+    const book = createOrderBook({ kind: 'whole' });
     expect(applySnapshot(book, snapshot({ bids: [[99, 0]] }))).toBe('bad-size');
     expect(
       applySnapshot(

@@ -1,5 +1,8 @@
+import type { BookProof } from '../model/exchange.ts';
+import type { BookUpdated } from '../model/feed-event.ts';
 import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from '../model/levels.ts';
 import { type Elapsed, elapsedOf, since } from '../model/moment.ts';
+import { createWrittenBook, type WrittenBook } from './written-book.ts';
 
 /** The book as the exchange had it. */
 export type BookSnapshot = {
@@ -30,6 +33,7 @@ export type Untrusted =
   | 'empty'
   | 'unconfirmed'
   | 'gap'
+  | 'checksum'
   | 'bad-price'
   | 'bad-size'
   | 'unsorted'
@@ -47,23 +51,27 @@ export type Applied = 'applied' | 'duplicate' | Untrusted;
 export type OrderBook = {
   readonly bids: BookSide;
   readonly asks: BookSide;
-  /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole of what is known. */
-  readonly feed: 'deltas' | 'snapshots';
+  readonly proof: BookProof;
+  /** The levels as they were written, where checksums are over them. */
+  readonly written: WrittenBook | null;
   sequence: number;
   exchangeTime: number;
   receiveTime: Elapsed;
-  /** A live delta has chained to the snapshot. */
+  /** A live delta has chained to the snapshot, or what is on the same connection as its deltas needs none. */
   isConfirmed: boolean;
   /** Why nothing can be applied or trusted before the next good snapshot; null when all is well. */
   broken: Untrusted | null;
 };
 
 /** Creates an empty book. Levels beyond `capacity` are not kept: as prices move, a chain of deltas needs more of them than trading does. */
-export function createOrderBook(feed: OrderBook['feed'], capacity = 100): OrderBook {
+export function createOrderBook(proof: BookProof, capacity = 100): OrderBook {
+  const isWindow = proof.kind === 'checksummed';
+  const levels = isWindow ? proof.depth : capacity;
   return {
-    bids: createSide(-1, capacity),
-    asks: createSide(1, capacity),
-    feed,
+    bids: createSide(-1, levels, isWindow),
+    asks: createSide(1, levels, isWindow),
+    proof,
+    written: isWindow ? createWrittenBook(proof) : null,
     sequence: 0,
     exchangeTime: 0,
     receiveTime: elapsedOf(0),
@@ -72,9 +80,9 @@ export function createOrderBook(feed: OrderBook['feed'], capacity = 100): OrderB
   };
 }
 
-/** Replaces the book. A numbered snapshot that is not newer than the last of a `snapshots` feed is a duplicate. */
+/** Replaces the book. A numbered snapshot that is not newer than the last of a feed of whole books is a duplicate. */
 export function applySnapshot(book: OrderBook, snapshot: BookSnapshot): Applied {
-  const isOld = book.feed === 'snapshots' && snapshot.sequence > 0 && snapshot.sequence <= book.sequence;
+  const isOld = book.proof.kind === 'whole' && snapshot.sequence > 0 && snapshot.sequence <= book.sequence;
   if (isOld) return 'duplicate';
   const fault = faultOfSide(snapshot.bids, -1) ?? faultOfSide(snapshot.asks, 1);
   if (fault !== null) return breakBook(book, fault);
@@ -83,16 +91,19 @@ export function applySnapshot(book: OrderBook, snapshot: BookSnapshot): Applied 
   book.sequence = snapshot.sequence;
   book.exchangeTime = snapshot.exchangeTime;
   book.receiveTime = snapshot.receiveTime;
-  book.isConfirmed = book.feed === 'snapshots';
+  book.isConfirmed = book.proof.kind !== 'numbered';
   book.broken = null;
   return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
 }
 
-/** Applies a delta that continues the chain; one that starts beyond the next number is a gap. */
+/** Applies a delta that continues the chain; one that starts beyond the next number, or has none where all are numbered, is a gap. */
 export function applyDelta(book: OrderBook, delta: BookDelta): Applied {
   if (book.broken !== null) return book.broken;
-  if (delta.lastSequence <= book.sequence) return 'duplicate';
-  if (delta.firstSequence > book.sequence + 1) return breakBook(book, 'gap');
+  if (book.proof.kind === 'numbered') {
+    if (delta.lastSequence === 0) return breakBook(book, 'gap');
+    if (delta.lastSequence <= book.sequence) return 'duplicate';
+    if (delta.firstSequence > book.sequence + 1) return breakBook(book, 'gap');
+  }
   const fault = faultOfChanges(delta.bids) ?? faultOfChanges(delta.asks);
   if (fault !== null) return breakBook(book, fault);
   for (const [price, size] of delta.bids) setLevel(book.bids, price, size);
@@ -102,6 +113,12 @@ export function applyDelta(book: OrderBook, delta: BookDelta): Applied {
   book.receiveTime = delta.receiveTime;
   book.isConfirmed = true;
   return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
+}
+
+/** Compares the checksum of a message that was just applied; a wrong one breaks the book. Without one nothing is compared. */
+export function check(book: OrderBook, { kind, checked }: BookUpdated): Applied {
+  if (!book.written || !checked || book.written.update(kind, checked)) return 'applied';
+  return breakBook(book, 'checksum');
 }
 
 /** The connection was lost: nothing is known until a new snapshot, and its numbers may start anew. */

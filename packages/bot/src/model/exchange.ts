@@ -1,4 +1,4 @@
-import type { FeedEvent, WholeBook } from './feed-event.ts';
+import type { FeedEvent, RawLevels, WholeBook } from './feed-event.ts';
 import type { Instrument } from './instrument.ts';
 
 /** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */
@@ -8,6 +8,28 @@ export type Side = 'buy' | 'sell';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type Fee = { readonly asset: string; readonly amount: Amount };
 
+/** What proves that no message of a book is missing. */
+export type BookProof =
+  /** Each message is the whole book. */
+  | { readonly kind: 'whole' }
+  /** A snapshot, then deltas with first and last number: the first may not leave one out. Trusted from the first delta on that joins. */
+  | { readonly kind: 'numbered' }
+  /** A snapshot, then deltas, on one connection that loses none: nothing else proves it. */
+  | { readonly kind: 'unnumbered' }
+  /**
+   * A snapshot, then deltas, each with a checksum of the book after it, over the best `depth` levels a side as the exchange
+   * wrote them. Levels that fall out of these are gone. `checksum` gets both sides, best first, and may not change them.
+   */
+  | { readonly kind: 'checksummed'; readonly depth: number; checksum(bids: RawLevels, asks: RawLevels): number };
+
+/**
+ * `resync`: the engine found a gap or a wrong checksum. The feed sends a new snapshot of that book, and deltas that follow it;
+ * until then the book is used for nothing. It is asked again after 1 s, then after longer and longer, while there is none.
+ */
+export type Books =
+  | Extract<BookProof, { kind: 'whole' }>
+  | (Exclude<BookProof, { kind: 'whole' }> & { resync(symbol: string): void });
+
 /** Market data of one exchange: simulated, recorded or real. */
 export type Feed = {
   /**
@@ -16,8 +38,8 @@ export type Feed = {
    */
   readonly name: string;
   readonly source: 'simulated' | 'recorded' | 'exchange';
-  /** `deltas`: a snapshot and a numbered chain of changes; `snapshots`: each message is the whole book. */
-  readonly books: 'deltas' | 'snapshots';
+  /** How its messages make a book. */
+  readonly books: Books;
   /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
   instruments(timeoutMs: number): Promise<readonly Instrument[]>;
   /** A book as its last message left it, where the feed itself keeps the books, always at hand: an invented one does. */

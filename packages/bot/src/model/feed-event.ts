@@ -4,6 +4,9 @@ import type { Elapsed, Instant } from './moment.ts';
 /** Both clocks, read once when the bytes of a message were read: `at` is for records, `received` for the age of what it says. */
 export type Stamp = { readonly at: Instant; readonly received: Elapsed };
 
+/** Price and size as the exchange wrote them, best price first. */
+export type RawLevels = readonly (readonly [price: string, size: string])[];
+
 /**
  * One message about one book. `sequence` is the last number it includes, `first_sequence` the first where a delta spans
  * several; both are null where the source numbers nothing. `exchange_time` as the exchange wrote it, null where it writes
@@ -19,6 +22,8 @@ export type BookUpdated = {
   readonly sequence: number | null;
   readonly first_sequence?: number;
   readonly exchange_time: number | null;
+  /** Of the book after this message, and this message's levels as they were written: where the feed's books are checksummed. */
+  readonly checked?: { readonly checksum: number; readonly bids: RawLevels; readonly asks: RawLevels };
   /** Levels a side that the source sends at most; left out where a short side is the whole side. */
   readonly depth?: number;
   readonly at: number;

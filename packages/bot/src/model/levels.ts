@@ -8,12 +8,14 @@ export type LevelUpdates = readonly (readonly [price: number, size: number])[];
 export type BookSide = Levels & {
   /** 1 where lower prices are better (asks), −1 where higher ones are (bids). */
   readonly direction: 1 | -1;
-  /** Worst price known; what lies beyond it is unknown, not absent. Infinite when the whole side is known. */
+  /** Worst price known; what lies beyond it is unknown, not absent. Infinite when the whole side is known, or a window. */
   horizon: number;
+  /** The source sends so many levels and names each that comes into sight: none beyond the last is hidden. */
+  readonly isWindow: boolean;
 };
 
-/** Creates an empty side that keeps at most `capacity` levels. */
-export function createSide(direction: 1 | -1, capacity: number): BookSide {
+/** Creates an empty side that keeps at most `capacity` levels; of a window exactly what its source shows. */
+export function createSide(direction: 1 | -1, capacity: number, isWindow = false): BookSide {
   const nothingUnknown = direction * Infinity;
   return {
     price: new Float64Array(capacity),
@@ -21,6 +23,7 @@ export function createSide(direction: 1 | -1, capacity: number): BookSide {
     count: 0,
     direction,
     horizon: nothingUnknown,
+    isWindow,
   };
 }
 
@@ -32,7 +35,7 @@ export function fillSide(side: BookSide, levels: LevelUpdates, depth: number): v
     side.price[at] = price;
     side.size[at] = size;
   }
-  const isCut = levels.length >= depth || levels.length > side.count;
+  const isCut = !side.isWindow && (levels.length >= depth || levels.length > side.count);
   side.horizon = isCut ? (side.price[side.count - 1] as number) : side.direction * Infinity;
 }
 
@@ -86,7 +89,7 @@ function insertAt(side: BookSide, at: number, price: number, size: number): void
     side.size[at] = size;
     side.count = kept + 1;
   }
-  if (isFull) side.horizon = side.price[side.count - 1] as number;
+  if (isFull && !side.isWindow) side.horizon = side.price[side.count - 1] as number;
 }
 
 /** Size that stands within a fraction of the best price (0.001 is 0.1 %), in base, over the first `depth` levels. */

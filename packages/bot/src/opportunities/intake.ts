@@ -13,6 +13,7 @@ import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
+import { createResync } from './resync.ts';
 import { createLatency, createRate, seenNow, statisticsOf } from './statistics.ts';
 import type { Volatility } from './volatility.ts';
 
@@ -67,6 +68,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
   const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
   let updates = 0;
   const rate = createRate(clock.monotonic, () => updates);
+  const resync = createResync(core);
 
   const see = (): void => {
     if (!watched) return;
@@ -94,9 +96,14 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     breakers.note(event);
     const began = clock.monotonic();
     const applied = own.apply(event);
+    if (applied && resync.ask(event.exchange, applied.market)) noteDistrust(lostBy(event, applied.market));
     if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
     latency.add(since(began, clock.monotonic()));
     if (applied && applied.hits > 0) see();
+  };
+
+  const noteDistrust = (event: BookDistrusted): void => {
+    distrusted.set(event.exchange, { count: (distrusted.get(event.exchange)?.count ?? 0) + 1, last: event });
   };
 
   const lose = (own: ExchangeMarkets | undefined, lost: readonly Market[]): void => {
@@ -125,7 +132,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
         update(event);
         return;
       case 'BookDistrusted':
-        distrusted.set(event.exchange, { count: (distrusted.get(event.exchange)?.count ?? 0) + 1, last: event });
+        noteDistrust(event);
         lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust(event.symbol) ?? []);
         return;
       case 'BooksReset':
@@ -151,6 +158,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
 
   const sweep = (): void => {
     for (const own of markets.values()) lose(own, own.sweep());
+    resync.retry();
     board.age();
   };
 
@@ -158,9 +166,9 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     clocks,
     feeds,
     process,
-    add: ({ name, books: feed }, instruments) => {
+    add: ({ name, books }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
-      const setting = { exchange: name, feed, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
+      const setting = { exchange: name, books, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
       const own = createExchangeMarkets(setting, scanOf(core.parameters()));
       core.addMarkets(own);
       exclusions.apply(own);
@@ -198,3 +206,11 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     },
   };
 };
+
+const lostBy = ({ exchange, symbol, at }: BookUpdated, { book }: Market): BookDistrusted => ({
+  type: 'BookDistrusted',
+  exchange,
+  symbol,
+  reason: `${book.broken}; a new book is asked for`,
+  at,
+});

@@ -23,7 +23,7 @@ const sizedOpportunity = (free: string, config: Partial<EngineConfig> = {}) => {
     config: { ...testConfig, assets: {}, ...config },
   });
   const given = { exchange: 'kucoin', instruments: scriptedInstruments(), fundingCurrencies: ['USDT'] };
-  const setting = { ...given, feed: 'snapshots', maxBookAgeMs: 1500, now: clock.monotonic } as const;
+  const setting = { ...given, books: { kind: 'whole' }, maxBookAgeMs: 1500, now: clock.monotonic } as const;
   const markets = createExchangeMarkets(setting, { threshold: 0.005, pairs: [], tri: true, quad: true });
   const quote = (symbol: string, bid: number, ask: number, size: number): number =>
     markets.apply({

@@ -35,7 +35,7 @@ const open = (behave: (...args: never[]) => unknown) => {
   const faults: string[] = [];
   const throttles: number[] = [];
   const adapter = {
-    ...{ name: 'okx', source: 'exchange', books: 'deltas' },
+    ...{ name: 'okx', source: 'exchange', books: { kind: 'whole' } },
     account: { kind: 'live', money: 'real', notFoundAfterMs: 1000 },
     ...Object.fromEntries(
       [...Object.keys(calls), 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),

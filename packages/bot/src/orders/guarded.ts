@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
-import type { FeedEvent } from '../model/event.ts';
-import type { Exchange, OrderReport, Unknown } from '../model/exchange.ts';
+import type { Books, Exchange, OrderReport, Unknown } from '../model/exchange.ts';
+import type { FeedEvent, RawLevels } from '../model/feed-event.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
 
@@ -46,7 +46,7 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
   return {
     name: exchange.name,
     source: exchange.source,
-    books: exchange.books,
+    books: guardedBooks(exchange.books, attempt, fault),
     account: exchange.account,
     instruments: (timeoutMs) => exchange.instruments(timeoutMs),
     subscribe: (listener) => {
@@ -70,6 +70,26 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
       return () => attempt('watchOrders', stop);
     },
   };
+};
+
+const guardedBooks = (
+  books: Books,
+  attempt: (method: string, action: () => void) => void,
+  fault: GuardReports['fault'],
+): Books => {
+  if (books.kind === 'whole') return books;
+  const resync = (symbol: string): void => attempt('resync', () => books.resync(symbol));
+  if (books.kind !== 'checksummed') return { kind: books.kind, resync };
+  /** What cannot be computed agrees with no message. */
+  const checksum = (bids: RawLevels, asks: RawLevels): number => {
+    try {
+      return books.checksum(bids, asks);
+    } catch (error) {
+      fault('checksum', error instanceof Error ? error.message : String(error));
+      return Number.NaN;
+    }
+  };
+  return { kind: 'checksummed', depth: books.depth, checksum, resync };
 };
 
 const quietMs = 60_000;

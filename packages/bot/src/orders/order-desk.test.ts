@@ -75,6 +75,7 @@ const open = (
   const exchange = {
     account: { kind: 'live', money: 'test', notFoundAfterMs: 10_000 },
     name: 'kucoin',
+    books: { kind: 'whole' },
     place: async () => {
       told.push('place');
       return place;

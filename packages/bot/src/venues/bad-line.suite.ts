@@ -47,7 +47,7 @@ export const overBadLine = (
 
   return {
     ...inner,
-    books: 'deltas',
+    books: { kind: 'numbered', resync: () => {} },
     subscribe: (listener) => {
       let listening = true;
       const hear = (event: FeedEvent): void => {

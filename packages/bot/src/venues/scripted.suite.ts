@@ -41,7 +41,7 @@ export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()):
   return {
     name,
     source: 'simulated',
-    books: 'snapshots',
+    books: { kind: 'whole' },
     instruments: async () => instruments,
     subscribe: (listener) => {
       listeners.add(listener);

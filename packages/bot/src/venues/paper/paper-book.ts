@@ -1,9 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import { createFeedBook, createKeptBook } from '../../market/feed-book.ts';
-import type { OrderBook } from '../../market/order-book.ts';
 import { floorToStep } from '../../model/decimal.ts';
 import type { BookUpdated } from '../../model/event.ts';
-import type { Side } from '../../model/exchange.ts';
+import type { BookProof, Side } from '../../model/exchange.ts';
 import type { WholeBook } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Levels, LevelUpdates } from '../../model/levels.ts';
@@ -20,6 +19,8 @@ export type PaperBook = {
   /** Takes a message of the feed; what the book looks like to everybody else now. */
   update(event: BookUpdated): BookUpdated;
   reset(): void;
+  /** Whether the feed's checksum shows that a message is missing: what this book shows to others has no checksum any more. */
+  isWrong(): boolean;
   /** What an order of that side may take, best first, in whole lots; nothing while the book is broken or older than `maxAgeMs`. */
   offers(side: Side, now: Elapsed, maxAgeMs: number): readonly Offer[];
   /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
@@ -32,11 +33,11 @@ type Taken = Map<number, { size: number; shown: number }>;
 /** `whole`: what the feed itself has of the book, if it keeps it; else the book is put together from its messages. */
 export const createPaperBook = (
   instrument: Instrument,
-  feed: OrderBook['feed'],
+  proof: BookProof,
   whole: (() => WholeBook) | null = null,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
-  const feedBook = whole === null ? createFeedBook(feed) : createKeptBook(feed, whole);
+  const feedBook = whole === null ? createFeedBook(proof) : createKeptBook(proof, whole);
   const taken = { bids: new Map() as Taken, asks: new Map() as Taken };
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
@@ -56,10 +57,11 @@ export const createPaperBook = (
       forgetNews(taken.bids, event.bids, event.kind);
       forgetNews(taken.asks, event.asks, event.kind);
       const { sequence, first_sequence } = event;
+      const { checked: _checked, ...unchecked } = event;
       const whole = event.kind === 'snapshot';
       const visible = (side: 'bids' | 'asks') => less(side, event[side]).filter(([, size]) => !whole || size > 0);
       return {
-        ...event,
+        ...unchecked,
         bids: visible('bids'),
         asks: visible('asks'),
         sequence: sequence === null ? null : sequence + inserted,
@@ -71,6 +73,7 @@ export const createPaperBook = (
       taken.bids.clear();
       taken.asks.clear();
     },
+    isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
     offers: (side, now, maxAgeMs) => {
       const book = feedBook.now();
       if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return [];
@@ -84,7 +87,7 @@ export const createPaperBook = (
       const book = feedBook.now();
       for (const { price, size } of offers) addTaken(taken[own], book[own], price.toNumber(), size.toNumber());
       inserted++;
-      const kind = feed === 'deltas' ? 'delta' : 'snapshot';
+      const kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
       const changed = offers.map(({ price }) => price.toNumber());
       const levels = (one: 'bids' | 'asks'): LevelUpdates => {
         if (kind === 'snapshot') return known(one);

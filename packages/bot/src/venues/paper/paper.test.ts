@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { FeedEvent } from '../../model/event.ts';
-import type { OrderReport } from '../../model/exchange.ts';
+import type { Books, OrderReport } from '../../model/exchange.ts';
 import { answered, exchangeSuite, request } from '../exchange.suite.ts';
 import { scriptedFeed, scriptedInstruments } from '../scripted.suite.ts';
 import { createPaperExchange } from './paper.ts';
 
-const open = async (feedBooks: 'snapshots' | 'deltas' = 'snapshots') => {
+const open = async (books: Books = { kind: 'whole' }) => {
   const clock = createVirtualClock(0);
   const feed = scriptedFeed(clock);
-  const exchange = createPaperExchange({ ...feed, books: feedBooks }, clock);
+  const exchange = createPaperExchange({ ...feed, books }, clock);
   await exchange.instruments();
   exchange.account.restore({ balances: { USDT: '10000', BTC: '1' }, open: [] });
   const heard: FeedEvent[] = [];
@@ -67,7 +67,7 @@ describe('paper liquidity', () => {
   });
 
   test('keeps the numbers of a chain of deltas without a gap', async () => {
-    const { exchange, clock, feed, heard } = await open('deltas');
+    const { exchange, clock, feed, heard } = await open({ kind: 'numbered', resync: () => {} });
     const update = {
       type: 'BookUpdated',
       exchange: 'kucoin',

@@ -254,8 +254,18 @@ class PaperExchange implements PaperVenue {
     }
     const market = this.#markets.get(event.symbol);
     if (!market) return;
-    this.#tell(market.book.update(event));
+    const seen = market.book.update(event);
+    if (market.book.isWrong()) {
+      this.#distrust(event.symbol, event.at);
+      return;
+    }
+    this.#tell(seen);
     for (const order of this.#resting.get(event.symbol) ?? []) this.#cross(market.book, order);
+  }
+
+  #distrust(symbol: string, at: number): void {
+    this.#tell({ type: 'BookDistrusted', exchange: this.name, symbol, reason: 'wrong checksum', at });
+    if (this.books.kind !== 'whole') this.books.resync(symbol);
   }
 
   /** A resting order is filled at its own price by what comes to it. */

@@ -56,7 +56,7 @@ export async function openRecording({ exchange, read, clock, speed = 1 }: Record
   const feed: Feed = {
     name: exchange,
     source: 'recorded',
-    books: 'snapshots',
+    books: { kind: 'whole' },
     instruments: async () => instruments,
     subscribe: (listener) => {
       const player = new Player(exchange, clock, speed, listener);

@@ -20,7 +20,7 @@ type Found = { readonly at: number; endedAt: number; readonly profitPct: number 
 const scanner = (exchange: string, threshold: number) => {
   const instruments = listingsOf(exchange).map(({ instrument }) => instrument);
   const ids = new Map(instruments.map(({ symbol }, id) => [symbol, id]));
-  const books = instruments.map(() => createOrderBook('deltas'));
+  const books = instruments.map(() => createOrderBook({ kind: 'numbered' }));
   const detector = createDetector({ instruments, types: { tri: true, quad: true }, fundingCurrencies, threshold });
   const alive = new Map<number, { readonly cycle: Cycle; readonly found: Found }>();
   const found: Found[] = [];

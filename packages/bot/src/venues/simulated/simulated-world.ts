@@ -93,10 +93,11 @@ export class SimulatedWorld {
     this.#exchanges = exchanges.map((name) => this.#exchange(name));
   }
 
-  /** The whole books of an exchange as they stand. */
-  snapshots(exchange: string, stamp: Stamp): readonly FeedEvent[] {
+  /** The whole books of an exchange as they stand, or one of them. */
+  snapshots(exchange: string, stamp: Stamp, symbol?: string): readonly FeedEvent[] {
     const world = this.#exchanges.find(({ name }) => name === exchange);
-    return (world?.markets ?? []).map((market) => {
+    const asked = world?.markets.filter(({ listing }) => symbol === undefined || listing.instrument.symbol === symbol);
+    return (asked ?? []).map((market) => {
       market.stamp = stamp;
       return bookUpdated(market, 'snapshot', market.book.whole());
     });

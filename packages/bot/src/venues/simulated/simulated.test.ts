@@ -34,8 +34,8 @@ describe('the simulated market', () => {
   test('lists 150 markets on each of five exchanges, once each, the usual pairs among them', async () => {
     const clock = createVirtualClock(start);
     const feeds = simulatedMarket({ clock, seed: 1 });
-    expect(feeds.map(({ name, source, books }) => [name, source, books])).toEqual(
-      exchanges.map((name) => [name, 'simulated', 'deltas']),
+    expect(feeds.map(({ name, source, books }) => [name, source, books.kind])).toEqual(
+      exchanges.map((name) => [name, 'simulated', 'numbered']),
     );
     for (const feed of feeds) {
       const instruments = await feed.instruments(1_000);
@@ -70,7 +70,7 @@ describe('the simulated market', () => {
     for (const event of await listen(3, 10_000)) {
       if (event.type !== 'BookUpdated') continue;
       const key = `${event.exchange} ${event.symbol}`;
-      const book = books.get(key) ?? createOrderBook('deltas');
+      const book = books.get(key) ?? createOrderBook({ kind: 'numbered' });
       books.set(key, book);
       const trust = event.at > start + 1_500 ? trustOf(book, event.received, 1_500) : 'trusted';
       const applied = apply(book, event);
@@ -173,7 +173,7 @@ describe('the simulated market', () => {
     const books = new Map<string, OrderBook>();
     for (const event of since) {
       if (event.type !== 'BookUpdated') continue;
-      const book = books.get(event.symbol) ?? createOrderBook('deltas');
+      const book = books.get(event.symbol) ?? createOrderBook({ kind: 'numbered' });
       books.set(event.symbol, book);
       expect(apply(book, event)).toBe('applied');
     }

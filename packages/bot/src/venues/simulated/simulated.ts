@@ -28,14 +28,14 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     for (const listener of listeners.get(event.exchange) ?? []) listener(event);
   };
   const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
-  const open = (name: string): void => {
+  const open = (name: string, symbol?: string): void => {
     const stamp = { at: clock.now(), received: clock.monotonic() };
-    for (const snapshot of world.snapshots(name, stamp)) emit(snapshot);
+    for (const snapshot of world.snapshots(name, stamp, symbol)) emit(snapshot);
   };
   return simulatedExchanges.map((name) => ({
     name,
     source: 'simulated' as const,
-    books: 'deltas' as const,
+    books: { kind: 'numbered' as const, resync: (symbol: string) => void clock.after(0, () => open(name, symbol)) },
     instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
     whole: (symbol) => world.whole(name, symbol),
     reconnect: () => {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { createEngine } from '../engine/engine.ts';
+import { noon, testConfig } from '../engine/world.suite.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { BookUpdated } from '../model/event.ts';
+import type { Books } from '../model/exchange.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
+
+/** A bot at a feed of this kind; which books it asked for anew, and when. */
+const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (symbol: string) => void = () => {}) => {
+  const clock = createVirtualClock(noon);
+  const asked: string[] = [];
+  const begun = clock.monotonic();
+  const note = (symbol: string): void => {
+    asked.push(`${symbol} at ${Number(clock.monotonic()) - Number(begun)}`);
+    resync(symbol);
+  };
+  const books: Books =
+    kind === 'checksummed'
+      ? { kind, depth: 10, checksum: (bids, asks) => bids.length + asks.length, resync: note }
+      : { kind, resync: note };
+  const feed = { ...scriptedFeed(clock), books };
+  let made = 0;
+  const engine = createEngine({
+    exchanges: [createPaperExchange(feed, clock)],
+    clock,
+    store: createMemoryStore(),
+    ids: () => `id-${++made}`,
+    config: testConfig,
+  });
+  await engine.start();
+  const say = (change: Partial<BookUpdated>): void => {
+    const at = clock.now();
+    const common = { type: 'BookUpdated', exchange: 'kucoin', symbol: 'BTC/USDT', exchange_time: at, at } as const;
+    feed.say({ ...common, kind: 'delta', bids: [], asks: [], sequence: null, received: clock.monotonic(), ...change });
+  };
+  const snapshot = (sequence: number | null): void =>
+    say({ kind: 'snapshot', bids: [[49_999, 1]], asks: [[50_001, 1]], sequence });
+  const isTrusted = (): boolean => engine.statistics().markets_trusted > 0;
+  return { clock, engine, asked, say, snapshot, isTrusted };
+};
+
+describe('a book in which a message is missing', () => {
+  test('is asked for anew at once, then after longer and longer, and trusted when it has joined', async () => {
+    const { clock, engine, asked, say, snapshot, isTrusted } = await open('numbered');
+    snapshot(1);
+    say({ sequence: 2 });
+    expect([isTrusted(), asked]).toEqual([true, []]);
+    say({ sequence: 4 });
+    say({ sequence: 5 });
+    expect([isTrusted(), asked]).toEqual([false, ['BTC/USDT at 0']]);
+    await clock.advance(8000);
+    expect(asked).toEqual(['BTC/USDT at 0', 'BTC/USDT at 1000', 'BTC/USDT at 3000', 'BTC/USDT at 7000']);
+    snapshot(10);
+    say({ sequence: 11 });
+    expect(isTrusted()).toBe(true);
+    await clock.advance(120_000);
+    expect(asked.length).toBe(4);
+    const lines = engine.state().logs.map(({ message }) => message);
+    expect(lines).toContain('kucoin: 1 books lost their trust, the last BTC/USDT: gap; a new book is asked for');
+    await engine.close();
+  });
+
+  test('is asked for at a wrong checksum too, and at a crossed book of deltas without numbers', async () => {
+    const checked = await open('checksummed');
+    const levels = { bids: [['49999', '1']], asks: [['50001', '1']] } as const;
+    checked.say({ kind: 'snapshot', bids: [[49_999, 1]], asks: [[50_001, 1]], checked: { checksum: 2, ...levels } });
+    expect([checked.isTrusted(), checked.asked]).toEqual([true, []]);
+    checked.say({ asks: [[50_002, 1]], checked: { checksum: 4, bids: [], asks: [['50002', '1']] } });
+    expect([checked.isTrusted(), checked.asked]).toEqual([false, ['BTC/USDT at 0']]);
+    await checked.engine.close();
+
+    const unnumbered = await open('unnumbered');
+    unnumbered.snapshot(null);
+    unnumbered.say({ asks: [[50_000.5, 1]] });
+    expect([unnumbered.isTrusted(), unnumbered.asked]).toEqual([true, []]);
+    unnumbered.say({ bids: [[50_000.5, 1]] });
+    expect([unnumbered.isTrusted(), unnumbered.asked]).toEqual([false, ['BTC/USDT at 0']]);
+    await unnumbered.engine.close();
+  });
+
+  test('costs nothing but itself where the adapter throws when it is asked', async () => {
+    const fail = (): never => {
+      throw new Error('no connection');
+    };
+    const { engine, say, snapshot, isTrusted } = await open('numbered', fail);
+    snapshot(1);
+    say({ sequence: 3 });
+    expect(isTrusted()).toBe(false);
+    const lines = engine.state().logs.map(({ message }) => message);
+    expect(lines).toContain('The adapter of kucoin failed in resync: no connection');
+    snapshot(5);
+    say({ sequence: 6 });
+    expect(isTrusted()).toBe(true);
+    await engine.close();
+  });
+});
