@@ -256,7 +256,7 @@ async function openFront(
     alerts,
     archive,
     backtests,
-    books: createBooks({ engine, archive, observations, now }),
+    books: createBooks({ engine: engine.committed, archive, observations, now }),
     applyConfig: activator(engine),
     symbols: ground.market.symbols,
     backUp: createBackups(options, ground, now),

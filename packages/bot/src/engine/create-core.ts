@@ -44,7 +44,12 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
   const killSwitch = options.killSwitch ?? createOwnSwitch();
-  const recorder = createRecorder(options.store, given.parameters, (message) => halt('journal', message));
+  const recorder = createRecorder(
+    options.store,
+    given.parameters,
+    (message) => halt('journal', message),
+    options.unwatched,
+  );
   const { state } = recorder;
   const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
   const { begin, close, ...schedule } = createSchedule(clock);

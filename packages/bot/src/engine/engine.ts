@@ -4,7 +4,7 @@ import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
 import { maySend } from '../kernel/may-send.ts';
-import type { Prepare } from '../kernel/recorder.ts';
+import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
@@ -15,7 +15,7 @@ import { createExclusions } from '../opportunities/exclusions.ts';
 import { createIntake } from '../opportunities/intake.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
-import { createAccounts } from '../orders/accounts.ts';
+import { createAccounts, differencesOf } from '../orders/accounts.ts';
 import { createExecutor } from '../orders/executor.ts';
 import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
@@ -82,9 +82,14 @@ export type Engine = {
   /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
   risk(): RiskRecord;
   readonly ledger: Ledger;
+  /** The account as of the last commit: what it shows is still true after a crash. Only a halt is shown at once. */
+  readonly committed: AccountView;
   /** Stops the feeds and every timer; does not stop the bot: the next start goes on. */
   close(): Promise<void>;
 };
+
+/** What is read of the account. */
+export type AccountView = Pick<Engine, 'state' | 'ledger' | 'balances' | 'differences' | 'risk'>;
 
 /** After how many facts a snapshot is taken while the bot runs, looked at this often, in ms: folding them costs a start half a second. */
 const saveAfterFacts = 50_000;
@@ -96,7 +101,7 @@ const killLookMs = 100;
 export const createEngine = (options: EngineOptions): Engine => {
   const { core, control } = createCore(options);
   const { recorder, clock } = core;
-  const { state, ledger } = recorder;
+  const { state } = recorder;
   const volatility = createVolatility(core.markets, clock.monotonic);
   const memory = createRouteMemory(clock, state, () => core.config().cooldown_after_failure_seconds * 1000);
 
@@ -163,8 +168,48 @@ export const createEngine = (options: EngineOptions): Engine => {
       if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
     });
 
+  const stateOf = (journalled: JournalledState): EngineState => ({
+    ...journalled,
+    halted: state.halted,
+    lifecycle: core.lifecycle(),
+    parameters: core.parameters(),
+    feeds: intake.feeds,
+    opportunities_found: board.foundSinceStart(),
+    decision_counts: decisions.counts(),
+    // Asks the kill switch, which is a file.
+    get trading_state() {
+      const trading = core.gate.state();
+      return trading === 'killed' ? 'halted' : trading;
+    },
+    get killed() {
+      return core.gate.state() === 'killed';
+    },
+    // Long lists are made only for those who read them.
+    get opportunities() {
+      return board.records();
+    },
+    get decisions() {
+      return decisions.recent();
+    },
+    get logs() {
+      return control.logs();
+    },
+  });
+
+  const viewOf = (folded: Pick<Recorder, 'state' | 'ledger'>): AccountView => {
+    const seen = { ...core, recorder: { ...recorder, ...folded } };
+    return {
+      ledger: folded.ledger,
+      state: () => stateOf(folded.state),
+      balances: () => walletsOf(seen, intake.errors()),
+      differences: () => differencesOf(seen),
+      risk: () => riskOf(seen, state.halted, memory, stranded),
+    };
+  };
+
   return {
-    ledger,
+    ...viewOf(recorder),
+    committed: viewOf(recorder.committed),
     start: async () => {
       control.begin();
       intake.clocks.check();
@@ -183,32 +228,6 @@ export const createEngine = (options: EngineOptions): Engine => {
       intake.clocks.note({ at: clock.now(), received: clock.monotonic() });
       return carryOut(command);
     },
-    state: () => ({
-      ...state,
-      lifecycle: core.lifecycle(),
-      parameters: core.parameters(),
-      feeds: intake.feeds,
-      opportunities_found: board.foundSinceStart(),
-      decision_counts: decisions.counts(),
-      // Asks the kill switch, which is a file.
-      get trading_state() {
-        const trading = core.gate.state();
-        return trading === 'killed' ? 'halted' : trading;
-      },
-      get killed() {
-        return core.gate.state() === 'killed';
-      },
-      // Long lists are made only for those who read them.
-      get opportunities() {
-        return board.records();
-      },
-      get decisions() {
-        return decisions.recent();
-      },
-      get logs() {
-        return control.logs();
-      },
-    }),
     statistics: intake.statistics,
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,
@@ -216,9 +235,6 @@ export const createEngine = (options: EngineOptions): Engine => {
     kept: recorder.kept,
     log: core.log,
     notify: core.notify,
-    balances: () => walletsOf(core, intake.errors()),
-    differences: accounts.differences,
-    risk: () => riskOf(core, memory, stranded),
     close: async () => {
       intake.close();
       desk.close();

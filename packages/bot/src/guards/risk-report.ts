@@ -3,6 +3,7 @@ import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { capitalUsd, exposureOf, rateOf } from '../kernel/exposure.ts';
 import { breakerNames } from '../model/breaker-settings.ts';
 import { isoTime } from '../model/moment.ts';
+import type { JournalledState } from '../model/state.ts';
 import { differencesAt } from '../orders/reconcile.ts';
 import type { Stranded } from '../orders/stranded.ts';
 import { fallPct } from '../risk/losses.ts';
@@ -13,8 +14,13 @@ type Needs = Settings & Venues & Pick<Core, 'outages' | 'recorder'>;
 type Routes = { longestCooldownLeft(): number };
 
 /** What holds the bot back, how much of each limit is used, and the ways out of what is stranded. */
-export const riskOf = (core: Needs, routes: Routes, stranded: Stranded): RiskRecord => {
-  const { halted, breakers } = core.recorder.state;
+export const riskOf = (
+  core: Needs,
+  halted: JournalledState['halted'],
+  routes: Routes,
+  stranded: Stranded,
+): RiskRecord => {
+  const { breakers } = core.recorder.state;
   const tripped = [...breakers.values()].flatMap(({ tripped_at }) => (tripped_at === null ? [] : [tripped_at]));
   const since = halted ? halted.at : tripped.length > 0 ? Math.min(...tripped) : null;
   return {

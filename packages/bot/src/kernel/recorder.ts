@@ -1,16 +1,18 @@
-import type { EventStore } from '../journal/event-store.ts';
+import type { EventStore, StoredFact } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact, NotificationRaised, Passing } from '../model/event.ts';
 import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 import { evolve, initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
-import { engineSnapshot, freeze, thaw } from './snapshot.ts';
+import { copyOf, engineSnapshot, freeze, thaw } from './snapshot.ts';
 
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */
 export type Recorder = {
   readonly state: Journalled;
   readonly ledger: Ledger;
+  /** State and ledger as of the last commit, for reads that may not show what a crash can take back. */
+  readonly committed: Folded;
   /**
    * Folds the facts and publishes them to the parts at once; they are on the disk when `kept` resolves. False when the
    * journal is closed or a commit has failed: then nothing has changed.
@@ -50,11 +52,15 @@ export type Prepare = (event: EngineEvent) => (() => void) | undefined;
 /** Facts that may wait for their commit: hours of trading, some ten MB. */
 const mostWaiting = 10_000;
 
-/** Reads the journal first: from the last snapshot on, or the whole of it where there is none that can be used. */
+/**
+ * Reads the journal first: from the last snapshot on, or the whole of it where there is none that can be used. `unwatched`: nobody reads
+ * what is committed, so that it need not be folded apart.
+ */
 export const createRecorder = (
   store: EventStore<Fact>,
   parameters: Parameters,
   onFault: (message: string) => void,
+  unwatched = false,
 ): Recorder => {
   const saved = savedState(store, parameters);
   const { state, ledger } = saved;
@@ -65,11 +71,17 @@ export const createRecorder = (
   const queue: EngineEvent[] = [];
   let publishing = false;
 
-  const fold = (seq: number, fact: Fact): void => {
-    evolve(state, fact);
-    if (isTransfer(fact)) ledger.post(seq, fact);
+  for (const stored of store.read(savedSeq + 1)) fold(saved, stored);
+
+  // The state is folded in place, so what is committed has maps of its own, and facts wait for their commit to be folded there.
+  const copy = unwatched ? null : copyOf(saved);
+  const uncommitted: StoredFact<Fact>[] = [];
+  const follow = (reached: number): void => {
+    for (let next = uncommitted[0]; copy && next && next.seq <= reached; next = uncommitted[0]) {
+      uncommitted.shift();
+      fold(copy, next);
+    }
   };
-  for (const { seq, fact } of store.read(savedSeq + 1)) fold(seq, fact);
 
   /** What waits for the commit of the fact `after`, in order: nothing overtakes what waits. */
   let outbox: { readonly after: number; readonly effect: () => void; readonly lost: () => void }[] = [];
@@ -85,6 +97,7 @@ export const createRecorder = (
   store.onFault(fault);
 
   store.onCommitted((seq) => {
+    follow(seq);
     for (let next = outbox[0]; next && next.after <= seq; next = outbox[0]) {
       outbox.shift();
       next.effect();
@@ -137,10 +150,15 @@ export const createRecorder = (
   return {
     state,
     ledger,
+    committed: copy ?? saved,
     record: (facts) => {
       if (closed || failed) return false;
       const taken = guarded(() => {
-        for (const { seq, fact } of store.append(facts)) fold(seq, fact);
+        for (const stored of store.append(facts)) {
+          fold(saved, stored);
+          if (copy) uncommitted.push(stored);
+        }
+        follow(store.committed());
       });
       if (taken) publish(facts);
       return taken;
@@ -156,6 +174,7 @@ export const createRecorder = (
     isBehind: () => store.lastSeq() - store.committed() > mostWaiting,
     hold: (fact) => {
       evolve(state, fact);
+      if (copy) evolve(copy.state, fact);
       publish([fact]);
     },
     pass: (event) => {
@@ -189,6 +208,13 @@ export const createRecorder = (
       if (guarded(() => store.saveSnapshot(engineSnapshot.name, { seq, state: freeze(state, ledger) }))) savedSeq = seq;
     },
   };
+};
+
+type Folded = Pick<Recorder, 'state' | 'ledger'>;
+
+const fold = ({ state, ledger }: Folded, { seq, fact }: StoredFact<Fact>): void => {
+  evolve(state, fact);
+  if (isTransfer(fact)) ledger.post(seq, fact);
 };
 
 const isPassing = ({ type }: EngineEvent): boolean =>

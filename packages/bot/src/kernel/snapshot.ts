@@ -38,6 +38,15 @@ export const thaw = (
   return { state: Object.fromEntries(parts) as Journalled, ledger: Ledger.restore(ledger) };
 };
 
+/** The same with maps, sets, lists and a ledger of its own; what is in them is shared, as nobody changes it. */
+export const copyOf = ({ state, ledger }: { readonly state: Journalled; readonly ledger: Ledger }) => {
+  const parts = Object.entries(state).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [...value] : untagged(tagged(value)),
+  ]);
+  return { state: Object.fromEntries(parts) as Journalled, ledger: Ledger.restore(ledger.snapshot()) };
+};
+
 // Only the outer levels of the state hold maps and sets: an order in a map is data as it is.
 const tagged = (value: unknown): unknown => {
   if (value instanceof Map) return { $map: [...value].map(([key, inner]) => [key, tagged(inner)]) };

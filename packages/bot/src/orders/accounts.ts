@@ -15,8 +15,6 @@ type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorde
 
 /** The accounts while the bot runs: those that differ from the ledger are looked at again, and differences are accepted. */
 export type Accounts = {
-  /** Those that are open, the oldest first. */
-  differences(): readonly DifferenceRecord[];
   accept(command: AcceptDifference): CommandResult<Answers['AcceptDifference']>;
 };
 
@@ -42,7 +40,6 @@ export const createAccounts = (core: Needs): Accounts => {
   });
 
   return {
-    differences: () => [...state.differences.values()].map((one) => recordOf(core, one)),
     accept: ({ id, reason, actor }) => {
       const difference = state.differences.get(id);
       if (!difference) return refuse('not-found', 'there is no such difference');
@@ -67,8 +64,12 @@ export const createAccounts = (core: Needs): Accounts => {
   };
 };
 
+/** Where an account holds something else than the ledger, the oldest difference first. */
+export const differencesOf = (core: Venues & Pick<Core, 'recorder'>): readonly DifferenceRecord[] =>
+  [...core.recorder.state.differences.values()].map((one) => recordOf(core, one));
+
 const recordOf = (
-  core: Needs,
+  core: Venues,
   { id, exchange, asset, booked, found, usd_value, kind, at }: Difference,
 ): DifferenceRecord => {
   const amount = new BigNumber(found).minus(booked);

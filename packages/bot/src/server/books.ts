@@ -1,5 +1,5 @@
 import type { TradingMode } from '@triquad/core/contract';
-import type { Engine } from '../engine/engine.ts';
+import type { AccountView } from '../engine/engine.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
@@ -19,7 +19,7 @@ const DRAWDOWN_POINTS = 336;
 const unobserved = { opportunities: 0, minutes: 0 };
 
 export interface BooksOptions {
-  readonly engine: Engine;
+  readonly engine: AccountView;
   readonly archive: Archive;
   readonly observations: Observations;
   readonly now: () => number;

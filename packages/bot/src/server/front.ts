@@ -110,7 +110,7 @@ export function createFront(options: FrontOptions): Front {
   const readings = createReadings({ engine, market, clients: socket.clients, now });
   const { status, scan, metrics } = readings;
   const isWatched = () => ready && socket.clients() > 0;
-  const publisher = createPublisher({ engine, hub, status, balances: books.balances, metrics, isWatched });
+  const publisher = createPublisher({ engine, hub, status, balances: engine.balances, metrics, isWatched });
   const publishBalances = publisher.balances;
   const stopTelling = options.backtests.onChange((backtest) => hub.publish('backtests', backtest, backtest.id));
   const exposition = createExposition({

@@ -22,30 +22,34 @@ import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
 export function createHandlers(backend: Backend): Handlers {
-  const { engine, store } = backend;
+  const { engine, store, monotonic } = backend;
+  /** What is read of the account is on the disk. */
+  const kept = { ...backend, engine: { ...engine, ...engine.committed } };
   const handlers: Handlers = {
     ...healthRoutes(backend),
     ...botRoutes(backend),
     ...configRoutes(backend),
     ...opportunityRoutes(backend),
-    ...orderRoutes(backend),
-    ...riskRoutes(backend),
-    ...accountRoutes(backend),
+    ...orderRoutes(kept),
+    ...riskRoutes(kept),
+    ...accountRoutes(kept),
     ...backtestRoutes(backend),
-    ...performanceRoutes(backend),
+    ...performanceRoutes(kept),
     ...exchangeRoutes(backend),
     ...telegramRoutes(backend),
     ...emailRoutes(backend),
-    ...walletRoutes(backend),
-    ...notificationRoutes(backend),
+    ...walletRoutes(kept),
+    ...notificationRoutes(kept),
     ...logRoutes(backend),
     ...authRoutes(backend),
     ...userRoutes(backend),
     ...systemRoutes(backend),
   };
-  return onceKept(handlers, {
+  const journal = {
     kept: engine.kept,
+    watch: engine.watch,
     committed: () => store.committed(),
     lastSeq: () => store.lastSeq(),
-  });
+  };
+  return onceKept(handlers, journal, monotonic);
 }

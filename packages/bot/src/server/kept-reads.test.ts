@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
+import type { Prepare } from '../kernel/recorder.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { Handlers } from './handler.ts';
 import { onceKept } from './kept-reads.ts';
+import { notFound } from './problem.ts';
 
-/** A journal of which the last fact is not on the disk yet. */
-const given = (patienceMs = 10_000) => {
-  const journal = { committed: 1, answers: [] as ((kept: boolean) => void)[] };
+/** A journal of which the last fact came some time ago and is not on the disk yet. */
+const given = ({ patienceMs = 10_000, agoMs = 0 } = {}) => {
+  const clock = createVirtualClock(0);
+  const journal = { committed: 1, answers: [] as ((kept: boolean) => void)[], delivered: () => {} };
   const handlers = {
-    'orders.list': () => 'orders',
-    'opportunities.list': () => 'opportunities',
+    'orders.list': () => ({ data: `up to ${journal.committed}` }),
+    'orders.get': () => notFound('order', 'x'),
+    'opportunities.list': () => ({ data: 'opportunities' }),
   } as unknown as Handlers;
   const waiting = onceKept(
     handlers,
@@ -15,12 +21,19 @@ const given = (patienceMs = 10_000) => {
       committed: () => journal.committed,
       lastSeq: () => 2,
       kept: () => new Promise((resolve) => journal.answers.push(resolve)),
+      watch: (prepare: Prepare) => {
+        journal.delivered = prepare({} as EngineEvent) ?? journal.delivered;
+        return () => {};
+      },
     },
+    clock.monotonic,
     patienceMs,
   );
-  const ask = (name: 'orders.list' | 'opportunities.list') => (waiting[name] as () => unknown)();
+  clock.sleep(agoMs);
+  const ask = (name: 'orders.list' | 'orders.get' | 'opportunities.list') => (waiting[name] as () => unknown)();
   const commit = () => {
     journal.committed = 2;
+    journal.delivered();
     journal.answers[0]?.(true);
   };
   return { ask, commit, fail: () => journal.answers[0]?.(false) };
@@ -33,21 +46,24 @@ const isSettled = async (asked: unknown) =>
 
 test('orders are told once they are on the disk, opportunities at once', async () => {
   const { ask, commit } = given();
-  expect(ask('opportunities.list')).toBe('opportunities');
+  expect(await ask('opportunities.list')).toEqual({ data: 'opportunities' });
   const orders = ask('orders.list');
   expect(await isSettled(orders)).toBe(false);
   commit();
-  expect(await orders).toBe('orders');
+  expect(await orders).toEqual({ data: 'up to 2' });
 });
 
-test('while the disk takes nothing they are refused; a journal that has failed refuses nothing', async () => {
-  expect(await given(1).ask('orders.list')).toMatchObject({
-    status: 503,
-    code: 'journal_behind',
-    retryAfterSeconds: 1,
-  });
-  const { ask, fail } = given();
+test('when the disk takes too long they are told as of the last commit, with how long the rest has been waiting', async () => {
+  const { ask, commit } = given({ patienceMs: 1, agoMs: 1_700 });
+  expect(await ask('orders.list')).toEqual({ data: 'up to 1', journal: { behind_ms: 1_700 } });
+  expect(await ask('orders.get')).toMatchObject({ status: 404 });
+  commit();
+  expect(await ask('orders.list')).toEqual({ data: 'up to 2' });
+});
+
+test('a journal that has failed keeps nobody waiting', async () => {
+  const { ask, fail } = given({ agoMs: 300 });
   const orders = ask('orders.list');
   fail();
-  expect(await orders).toBe('orders');
+  expect(await orders).toEqual({ data: 'up to 1', journal: { behind_ms: 300 } });
 });

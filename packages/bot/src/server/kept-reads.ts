@@ -1,6 +1,7 @@
 import type { RouteName } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
+import { type Elapsed, since } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Handlers } from './handler.ts';
 import { Refusal } from './problem.ts';
@@ -22,42 +23,54 @@ const ACCOUNT_READS: readonly RouteName[] = [
 ];
 const PATIENCE_MS = 1_000;
 
-type Journal = Pick<Engine, 'kept'> & Pick<EventStore<Fact>, 'committed' | 'lastSeq'>;
+type Journal = Pick<Engine, 'kept' | 'watch'> & Pick<EventStore<Fact>, 'committed' | 'lastSeq'>;
 
 /**
- * Makes reads of the account wait until everything recorded before them is on the disk, at most a second. While the disk
- * commits nothing for as long they are refused; a journal that has failed is no reason to refuse, as the status says so.
+ * Makes reads of the account, which show what is on the disk, wait until everything recorded before them is, at most a second. Then they
+ * are answered as of the last commit, and say for how long something newer has been waiting for the disk.
  */
-export function onceKept(handlers: Handlers, journal: Journal, patienceMs = PATIENCE_MS): Handlers {
+export function onceKept(
+  handlers: Handlers,
+  journal: Journal,
+  monotonic: () => Elapsed,
+  patienceMs = PATIENCE_MS,
+): Handlers {
+  const behindMs = createLag(journal, monotonic);
   const waiting: Record<string, unknown> = {};
   for (const name of ACCOUNT_READS) {
     const handler = handlers[name] as (call: unknown) => unknown;
-    waiting[name] = async (call: unknown) => (await behind(journal, patienceMs)) ?? handler(call);
+    waiting[name] = async (call: unknown) => {
+      const before = journal.lastSeq();
+      if (journal.committed() < before) await keptWithin(journal, patienceMs);
+      const isBehind = journal.committed() < before;
+      const answer = await handler(call);
+      if (!isBehind || typeof answer !== 'object' || answer === null || answer instanceof Refusal) return answer;
+      return { ...answer, journal: { behind_ms: behindMs() } };
+    };
   }
   return { ...handlers, ...waiting };
 }
 
-async function behind(journal: Journal, patienceMs: number): Promise<Refusal | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<'overdue'>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, 'overdue');
+/** For how many ms the oldest fact that is not on the disk has been waiting for it; 0 when all are. */
+function createLag(journal: Journal, monotonic: () => Elapsed): () => number {
+  const waiting = new Set<{ readonly at: Elapsed }>();
+  journal.watch(() => {
+    if (journal.committed() >= journal.lastSeq()) return undefined;
+    const fact = { at: monotonic() };
+    waiting.add(fact);
+    return () => waiting.delete(fact);
   });
-  try {
-    for (let commits = 0; journal.committed() < journal.lastSeq(); commits += 1) {
-      const kept = await Promise.race([journal.kept(), overdue]);
-      if (kept === false || (kept === 'overdue' && commits > 0)) return null;
-      if (kept === 'overdue') return late(patienceMs);
-    }
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+  return () => {
+    const [oldest] = waiting;
+    return oldest === undefined ? 0 : Math.round(since(oldest.at, monotonic()));
+  };
 }
 
-const late = (ms: number): Refusal =>
-  new Refusal(
-    503,
-    'journal_behind',
-    `The disk has not taken the journal for ${ms} ms: orders and balances are shown once it has.`,
-    { retryAfterSeconds: 1 },
-  );
+async function keptWithin(journal: Journal, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([journal.kept(), overdue]);
+  clearTimeout(timer);
+}

@@ -46,3 +46,10 @@ export const page = { limit, offset };
 /** `{data, total, limit, offset}`: the embedded bot's answer to every list call. */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({ data: z.array(item), total: count, limit: count, offset: count });
+
+/**
+ * An answer about the account. `journal` is there when it is older than what the bot knows, because the disk has not taken that yet;
+ * `behind_ms`: for how long.
+ */
+export const asOfCommit = <T extends z.core.$ZodLooseShape>(record: z.ZodMiniObject<T>) =>
+  z.extend(record, { journal: z.optional(z.object({ behind_ms: count })) });

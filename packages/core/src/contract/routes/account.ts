@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AcceptDifference, AcceptedRecord, Difference, DifferenceRecord } from '../account.ts';
 import { enveloped, looseRows } from '../loose.ts';
+import { asOfCommit } from '../primitives.ts';
 import { route } from '../route.ts';
 
 export const accountRoutes = {
@@ -9,7 +10,7 @@ export const accountRoutes = {
     path: '/accounts/differences',
     role: 'viewer',
     extension: 'differences',
-    record: z.object({ data: z.array(DifferenceRecord) }),
+    record: asOfCommit(z.object({ data: z.array(DifferenceRecord) })),
     answer: looseRows(Difference),
     summary: 'Where an account holds something else than the ledger, and what explains it',
   }),

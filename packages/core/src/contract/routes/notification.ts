@@ -7,6 +7,7 @@ import {
   NotificationPageRecord,
   NotificationQuery,
 } from '../notification.ts';
+import { asOfCommit } from '../primitives.ts';
 import { route } from '../route.ts';
 
 export const notificationRoutes = {
@@ -15,7 +16,7 @@ export const notificationRoutes = {
     path: '/notifications/',
     role: 'viewer',
     query: NotificationQuery,
-    record: NotificationPageRecord,
+    record: asOfCommit(NotificationPageRecord),
     answer: NotificationPage,
     summary: 'Notifications, newest first',
   }),

@@ -9,7 +9,7 @@ import {
   PreviewOrder,
   PreviewRecord,
 } from '../order.ts';
-import { listOf } from '../primitives.ts';
+import { asOfCommit, listOf } from '../primitives.ts';
 import { route } from '../route.ts';
 import { ExecutionResult, ExecutionResultRecord, HistoryQuery, HistoryRecord, Trade } from '../trade.ts';
 
@@ -19,7 +19,7 @@ export const orderRoutes = {
     path: '/orders/',
     role: 'viewer',
     query: OrderQuery,
-    record: listOf(OrderRecord),
+    record: asOfCommit(listOf(OrderRecord)),
     answer: looseRows(Order),
     summary: 'Orders, newest first',
   }),
@@ -28,7 +28,7 @@ export const orderRoutes = {
     path: '/orders/history',
     role: 'viewer',
     query: HistoryQuery,
-    record: HistoryRecord,
+    record: asOfCommit(HistoryRecord),
     answer: looseRows(Trade),
     summary: 'Finished executions, newest first',
   }),
@@ -70,7 +70,7 @@ export const orderRoutes = {
     method: 'GET',
     path: '/orders/{id}',
     role: 'viewer',
-    record: OrderRecord,
+    record: asOfCommit(OrderRecord),
     answer: enveloped(Order),
     summary: 'One order',
   }),

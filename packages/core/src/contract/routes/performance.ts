@@ -13,6 +13,7 @@ import {
   PerformanceSummaryRecord,
   PeriodQuery,
 } from '../performance.ts';
+import { asOfCommit } from '../primitives.ts';
 import { route } from '../route.ts';
 
 export const performanceRoutes = {
@@ -21,7 +22,7 @@ export const performanceRoutes = {
     path: '/performance/metrics',
     role: 'viewer',
     query: MetricsQuery,
-    record: PerformanceMetricsRecord,
+    record: asOfCommit(PerformanceMetricsRecord),
     answer: enveloped(PerformanceSummary),
     summary: 'Every figure of performance',
   }),
@@ -29,7 +30,7 @@ export const performanceRoutes = {
     method: 'GET',
     path: '/performance/summary',
     role: 'viewer',
-    record: PerformanceSummaryRecord,
+    record: asOfCommit(PerformanceSummaryRecord),
     answer: enveloped(PerformanceSummary),
     summary: 'The figures of the overview',
   }),
@@ -38,7 +39,7 @@ export const performanceRoutes = {
     path: '/performance/equity-curve',
     role: 'viewer',
     query: EquityQuery,
-    record: EquityCurveRecord,
+    record: asOfCommit(EquityCurveRecord),
     answer: looseSeries('data', EquityPoint),
     summary: 'Equity over time',
   }),
@@ -47,7 +48,7 @@ export const performanceRoutes = {
     path: '/performance/drawdown',
     role: 'viewer',
     query: PeriodQuery,
-    record: DrawdownRecord,
+    record: asOfCommit(DrawdownRecord),
     answer: looseSeries('drawdown_series', DrawdownPoint),
     summary: 'Drawdown over time',
   }),

@@ -1,4 +1,5 @@
 import { enveloped } from '../loose.ts';
+import { asOfCommit } from '../primitives.ts';
 import { ResolveStranded, Risk, RiskAnswer, RiskAnswerRecord, RiskRecord } from '../risk.ts';
 import { route } from '../route.ts';
 
@@ -8,7 +9,7 @@ export const riskRoutes = {
     path: '/risk/',
     role: 'viewer',
     extension: 'risk',
-    record: RiskRecord,
+    record: asOfCommit(RiskRecord),
     answer: enveloped(Risk),
     summary: 'What holds the bot back, how much of each limit is used, and what is stranded',
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { enveloped } from '../loose.ts';
+import { asOfCommit } from '../primitives.ts';
 import { route } from '../route.ts';
 import {
   Balances,
@@ -15,7 +16,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallets/balances',
     role: 'viewer',
-    record: BalancesRecord,
+    record: asOfCommit(BalancesRecord),
     answer: enveloped(Balances),
     summary: 'Balances of every exchange',
   }),
@@ -23,7 +24,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallets/{exchange}/balances',
     role: 'viewer',
-    record: ExchangeBalancesRecord,
+    record: asOfCommit(ExchangeBalancesRecord),
     answer: enveloped(ExchangeBalances),
     summary: 'Balances of one exchange',
   }),
