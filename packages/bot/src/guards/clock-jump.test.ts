@@ -6,6 +6,7 @@ import { createVirtualClock } from '../model/clock.ts';
 import type { ClockJumped } from '../model/clock-event.ts';
 import type { ExecuteOpportunity } from '../model/command.ts';
 import type { EngineConfig } from '../model/config.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 
@@ -13,8 +14,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const running = async (config: Partial<EngineConfig> = {}) => {
-  const world = await createWorld(config);
+const running = async (config: Partial<EngineConfig> = {}, prepare: (exchange: Exchange) => void = () => {}) => {
+  const world = await createWorld(config, createMemoryStore(), prepare);
   await world.ask({ type: 'StartBot', parameters: {} });
   const jumps = () => world.heard.filter((event): event is ClockJumped => event.type === 'ClockJumped');
   const told = () => world.engine.state().notifications.filter(({ source }) => source === 'clock');
@@ -107,11 +108,12 @@ test('the first message after a sleep meets no book of before it', async () => {
 });
 
 test('a process that stood still says so and connects again', async () => {
-  const { clock, engine, told, jumps, exchange } = await running();
   let connected = 0;
-  exchange.reconnect = () => {
-    connected++;
-  };
+  const { clock, engine, told, jumps } = await running({}, (exchange) => {
+    exchange.reconnect = () => {
+      connected++;
+    };
+  });
   await clock.advance(1000);
   clock.sleep(62_000);
   await clock.advance(1000);
