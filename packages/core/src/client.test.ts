@@ -50,9 +50,9 @@ test('a bot with the basic API only, without a health call, fills every screen',
     { id: '1', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], profit_pct: 0.7 },
   ]);
   expect(state.trades.items).toMatchObject([{ id: 't1', profit: 2.5 }]);
-  expect(state.wallets.balances?.exchanges).toMatchObject([{ exchange: 'kraken', error: 'no key', total_usd: null }]);
+  expect(state.loaded.wallets?.exchanges).toMatchObject([{ exchange: 'kraken', error: 'no key', total_usd: null }]);
   expect(state.notifications).toMatchObject({ unread: 4, items: [{ id: 'n1', read: false }] });
-  expect(state.performance.summary).toMatchObject({ total_pnl: 6, trends: null });
+  expect(state.loaded.summary).toMatchObject({ total_pnl: 6, trends: null });
 
   t.socket.latest.say({ type: 'bot_status', data: { is_running: false } });
   t.socket.latest.say({ type: 'notification', id: 'n2', title: 'flat', timestamp: timeOf(0) });

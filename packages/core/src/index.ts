@@ -38,13 +38,10 @@ export { type NotificationsState, selectUnread, selectUnreadBadge } from './proj
 export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { OrdersState } from './projections/orders.ts';
 export type { PairsState } from './projections/pairs.ts';
-export type { PerformanceState } from './projections/performance.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
-export type { ScanState } from './projections/scan.ts';
 export { type SettingsState, type SettingWork, selectWork } from './projections/settings.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
-export type { WalletsState } from './projections/wallets.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
 export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
 export { lastMidnight } from './rules/day.ts';

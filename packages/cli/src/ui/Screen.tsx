@@ -80,12 +80,12 @@ function TopPanes({ layout, state, screen }: ScreenProps & { layout: Layout }) {
         {right > 0 && (
           <PerformancePanel
             results={{
-              summary: state.performance.summary,
+              summary: state.loaded.summary,
               fillRate: selectFillRate(state),
               status: selectBotStatus(state),
             }}
-            equity={state.performance.equity ?? []}
-            scan={state.scan.report}
+            equity={state.loaded.equity ?? []}
+            scan={state.loaded.scan}
             isLive={isLive}
             width={right}
             height={top}
@@ -144,6 +144,6 @@ function emptyList(state: ClientState): string {
   if (condition === 'unknown') return 'Waiting for the bot...';
   if (condition === 'stopped') return 'The bot is stopped; S starts it';
   if (condition !== 'running') return `The bot is ${condition === 'error' ? 'in error' : condition}`;
-  const best = state.scan.report?.lately.best_cycle;
+  const best = state.loaded.scan?.lately.best_cycle;
   return best ? `None; the best in 5 min was ${best.profit_pct.toFixed(3)} % after fees` : 'None yet';
 }

@@ -14,15 +14,8 @@ import { Trade } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
 import { EmailKept, ExchangeKept, TelegramKept } from './setting.ts';
 
-/** Everything that is loaded over HTTP and kept fresh while a screen watches it, with what is journalled of an answer. */
-const values = {
-  status: BotStatus,
-  opportunities: z.array(Opportunity),
-  orders: z.array(Order),
-  trades: z.array(Trade),
-  executions: z.array(Trade),
-  logs: z.array(LogEntry),
-  notifications: z.object({ notifications: z.array(Notification), unread_count: z.nullable(z.number()) }),
+/** Shown as they were last loaded: `projections/loaded.ts` keeps the latest value of each. */
+const latest = {
   wallets: Balances,
   summary: PerformanceSummary,
   /** The figures since `from`: a midnight in UTC, in epoch milliseconds. */
@@ -32,11 +25,25 @@ const values = {
   heatmap: z.array(Pair),
   scan: ScanRecord,
   risk: RiskRecord,
+  /** Where an account holds something else than the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,
   exchanges: z.record(z.string(), ExchangeKept),
   telegram: TelegramKept,
   email: EmailKept,
+};
+
+/** Everything that is loaded over HTTP and kept fresh while a screen watches it, with what is journalled of an answer. */
+const values = {
+  ...latest,
+  // Each has a projection of its own, which merges what is loaded with what came live.
+  status: BotStatus,
+  opportunities: z.array(Opportunity),
+  orders: z.array(Order),
+  trades: z.array(Trade),
+  executions: z.array(Trade),
+  logs: z.array(LogEntry),
+  notifications: z.object({ notifications: z.array(Notification), unread_count: z.nullable(z.number()) }),
   backtests: z.array(Backtest),
 };
 
@@ -52,3 +59,10 @@ export const ResourceLoaded = z.discriminatedUnion(
   'resource',
   resourceNames.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,
 ) as unknown as z.ZodMiniType<Loaded>;
+
+/** The latest value of each resource that has no projection of its own; null until it is loaded. */
+export type LoadedState = { readonly [N in keyof typeof latest]: ResourceValue<N> | null };
+export const latestNames = Object.keys(latest) as readonly (keyof LoadedState)[];
+export const LoadedState = z.object(
+  Object.fromEntries(latestNames.map((name) => [name, z.nullable(latest[name] as z.ZodMiniType)])),
+) as unknown as z.ZodMiniType<LoadedState>;

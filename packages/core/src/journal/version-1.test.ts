@@ -78,7 +78,7 @@ test('a recording of version 1 shows what was loaded', () => {
   expect(skipped).toBe(1);
   expect(state.opportunities.items.map(({ id }) => id)).toEqual(['a']);
   expect(state.trades.items.map(({ id }) => id)).toEqual(['t']);
-  expect([state.notifications.unread, state.performance.equity]).toEqual([3, []]);
+  expect([state.notifications.unread, state.loaded.equity]).toEqual([3, []]);
   expect(state.resources.opportunities).toMatchObject({ status: 'fresh', loaded_at: startOfTest });
 });
 

@@ -22,6 +22,21 @@ test('a recording of an earlier build reads without the slices, resources and fi
   expect(headOf({ ...slices, resources: fewerResources, connection: fewerFields })).toEqual(recorded);
 });
 
+test('what builds with a slice for each kind of figure had loaded is still shown', () => {
+  const { loaded, risk, settings, ...slices } = recorded;
+  const wallets = { exchanges: [], total_usd: 7, last_updated: null };
+  const old = {
+    ...slices,
+    performance: { summary: null, today: null, equity: [], drawdown: null, heatmap: [] },
+    wallets: { balances: wallets, loaded_at: startOfTest },
+    scan: { report: null, metrics: null },
+    risk: { ...risk, report: null, differences: [] },
+    settings: { ...settings, config: null, exchanges: {}, telegram: null, email: null },
+  };
+  const now = { ...loaded, equity: [], heatmap: [], wallets, differences: [], exchanges: {} };
+  expect(headOf(old)).toEqual({ ...recorded, loaded: now });
+});
+
 test('a recording whose state is wrong is refused', () => {
   const { bot, resources, now: _, ...rest } = recorded;
   const wrong: object[] = [

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { BotConfig, SomeParameters } from '../contract/config.ts';
+import { SomeParameters } from '../contract/config.ts';
 import type { Entry } from '../journal/journal.ts';
 import { Problem } from '../journal/problem.ts';
-import { EmailKept, ExchangeKept, type SettingName, settingAction, TelegramKept } from '../journal/setting.ts';
+import { type SettingName, settingAction } from '../journal/setting.ts';
 import type { Projection } from './projection.ts';
 
 /** The last call of one form and its outcome; `seq` is the journal's number of the latest entry about it. */
@@ -19,34 +19,18 @@ export const SettingWork = z.object({
 });
 export type SettingWork = z.infer<typeof SettingWork>;
 
-/** Each null until known. `kept`: parameters stored by this client. `work` is read with `selectWork`. */
-export const SettingsState = z.object({
-  config: z.nullable(BotConfig),
-  kept: z.nullable(SomeParameters),
-  exchanges: z.nullable(z.record(z.string(), ExchangeKept)),
-  telegram: z.nullable(TelegramKept),
-  email: z.nullable(EmailKept),
-  work: z.record(z.string(), SettingWork),
-});
+/** `kept`: parameters stored by this client, null without any. `work` is read with `selectWork`. */
+export const SettingsState = z.object({ kept: z.nullable(SomeParameters), work: z.record(z.string(), SettingWork) });
 export type SettingsState = z.infer<typeof SettingsState>;
 
-const initial: SettingsState = {
-  config: null,
-  kept: null,
-  exchanges: null,
-  telegram: null,
-  email: null,
-  work: {},
-};
+const initial: SettingsState = { kept: null, work: {} };
 
-/** The bot's settings as last loaded, and the pending changes. Secrets are masked or absent. */
+/** The calls of the forms of the settings, and what this client keeps for a bot that takes no parameters. */
 export const settings: Projection<SettingsState> = {
   initial,
   evolve: (state, entry) => {
     const { message } = entry;
     switch (message.type) {
-      case 'ResourceLoaded':
-        return Object.hasOwn(loadable, message.resource) ? { ...state, [message.resource]: message.value } : state;
       case 'SettingBegan':
         return put(state, message, { ...noWork, action: message.action, seq: entry.seq });
       case 'SettingFailed':
@@ -54,15 +38,12 @@ export const settings: Projection<SettingsState> = {
         return conclude(state, entry, message);
       case 'SignedOut':
         return { ...initial, kept: state.kept };
-      case 'ResourceDropped':
-        return Object.hasOwn(loadable, message.resource) ? { ...state, [message.resource]: null } : state;
       default:
         return saved(state, entry);
     }
   },
 };
 
-const loadable = { config: null, exchanges: null, telegram: null, email: null };
 const noWork: SettingWork = {
   action: 'save',
   phase: 'busy',
@@ -92,25 +73,24 @@ const conclude = (state: SettingsState, { seq }: Entry, message: Outcome): Setti
 };
 
 const saved = (state: SettingsState, { seq, message }: Entry): SettingsState => {
-  const done = (setting: SettingName, name: string | null, changed: Partial<SettingsState>): SettingsState =>
-    put({ ...state, ...changed }, { setting, name }, { ...noWork, phase: 'done', seq });
+  const done = (setting: SettingName, name: string | null = null, before = state): SettingsState =>
+    put(before, { setting, name }, { ...noWork, phase: 'done', seq });
   switch (message.type) {
     case 'ConfigSaved':
-      return done(message.setting, null, { config: message.config });
+      return done(message.setting);
     case 'ParametersKept': {
-      const kept = { ...state.kept, ...message.parameters };
-      return message.setting === null ? { ...state, kept } : done(message.setting, null, { kept });
+      const kept = { ...state, kept: { ...state.kept, ...message.parameters } };
+      return message.setting === null ? kept : done(message.setting, null, kept);
     }
     case 'TelegramSaved':
-      return done('telegram', null, { telegram: message.telegram });
+      return done('telegram');
     case 'EmailSaved':
-      return done('email', null, { email: message.email });
+      return done('email');
     case 'ExchangeSaved':
-      return done('exchange', message.name, { exchanges: { ...state.exchanges, [message.name]: message.exchange } });
+      return done('exchange', message.name);
     case 'ExchangeDeleted': {
-      const { [message.name]: _, ...exchanges } = state.exchanges ?? {};
-      const { [keyOf({ setting: 'exchange', name: message.name })]: __, ...work } = state.work;
-      return { ...state, exchanges, work };
+      const { [keyOf({ setting: 'exchange', name: message.name })]: _, ...work } = state.work;
+      return { ...state, work };
     }
     default:
       return state;

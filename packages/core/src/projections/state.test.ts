@@ -5,7 +5,7 @@ import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { entriesFrom, given, startOfTest } from '../testing/given.ts';
 import { health } from './health.ts';
-import { performance } from './performance.ts';
+import { loaded } from './loaded.ts';
 import { resources } from './resources.ts';
 import { evolve, FoldedState, initialState } from './state.ts';
 
@@ -39,19 +39,14 @@ test('a failed check keeps the last health report', () => {
 });
 
 test('figures and series are kept until they are dropped', () => {
-  const loaded: Message[] = [
+  const series: Message[] = [
     { type: 'ResourceLoaded', resource: 'equity', value: [] },
     { type: 'ResourceLoaded', resource: 'heatmap', value: [] },
   ];
-  expect(given(performance, ...loaded)).toEqual({
-    summary: null,
-    today: null,
-    equity: [],
-    drawdown: null,
-    heatmap: [],
-  });
-  expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'equity' }).equity).toBeNull();
-  expect(given(performance, ...loaded, { type: 'ResourceDropped', resource: 'status' }).equity).toEqual([]);
+  expect(given(loaded, ...series)).toMatchObject({ summary: null, equity: [], drawdown: null, heatmap: [] });
+  expect(given(loaded, ...series, { type: 'ResourceDropped', resource: 'equity' }).equity).toBeNull();
+  expect(given(loaded, ...series, { type: 'ResourceDropped', resource: 'status' }).equity).toEqual([]);
+  expect(given(loaded, ...series, { type: 'SignedOut', reason: 'logout' })).toEqual(loaded.initial);
 });
 
 test('a resource keeps the time of its last load during a reload and after a failed one', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
+import { LoadedState } from '../journal/resource.ts';
 import type { Inspect, StepOf } from '../machines/folded.ts';
 import type { Facts, Request } from '../machines/protocol.ts';
 import { machines } from '../machines/table.ts';
@@ -8,20 +9,18 @@ import { AuditState, audit } from './audit.ts';
 import { BacktestsState, backtests } from './backtests.ts';
 import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
+import { loaded } from './loaded.ts';
 import { LogsState, logs } from './logs.ts';
 import { NotificationsState, notifications } from './notifications.ts';
 import { OpportunitiesState, opportunities } from './opportunities.ts';
 import { OrdersState, orders } from './orders.ts';
 import { PairsState, pairs } from './pairs.ts';
-import { PerformanceState, performance } from './performance.ts';
 import type { Projection } from './projection.ts';
 import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
-import { ScanState, scan } from './scan.ts';
 import { SettingsState, settings } from './settings.ts';
 import { ToastsState, toasts } from './toasts.ts';
 import { executions, TradesState, trades } from './trades.ts';
-import { WalletsState, wallets } from './wallets.ts';
 
 /** Everything that a screen can show, folded from the journal; `now` is the time of the last entry, in epoch milliseconds. */
 export const FoldedState = z.object({
@@ -37,11 +36,9 @@ export const FoldedState = z.object({
   orders: OrdersState,
   trades: TradesState,
   executions: TradesState,
+  loaded: LoadedState,
   logs: LogsState,
   notifications: NotificationsState,
-  wallets: WalletsState,
-  performance: PerformanceState,
-  scan: ScanState,
   risk: RiskState,
   flatten: FlattenState,
   audit: AuditState,
@@ -60,11 +57,9 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   orders,
   trades,
   executions,
+  loaded,
   logs,
   notifications,
-  wallets,
-  performance,
-  scan,
   risk,
   flatten,
   audit,

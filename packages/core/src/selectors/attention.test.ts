@@ -32,7 +32,7 @@ const report = (fields: Partial<Risk>): Risk => ({
 const withRisk = (fields: Partial<Risk>, rest: Partial<ClientState> = {}): ClientState => ({
   ...initial,
   ...rest,
-  risk: { ...initial.risk, report: report(fields) },
+  loaded: { ...initial.loaded, risk: report(fields) },
 });
 const told = (state: ClientState) =>
   selectAttention(state).map(({ code, severity, since: began }) => [code, severity, began]);
@@ -167,7 +167,7 @@ test('an account that differs is listed once, urgent when nothing explains it; o
     { ...difference, exchange: 'binance', kind: 'deposit' },
     { ...difference, exchange: 'kraken', kind: 'unexplained' },
   ];
-  const items = selectAttention({ ...state, risk: { ...state.risk, differences } });
+  const items = selectAttention({ ...state, loaded: { ...state.loaded, differences } });
   expect(items.map(({ code, severity, params }) => [code, severity, 'exchange' in params && params.exchange])).toEqual([
     ['difference', 'danger', 'kraken'],
     ['account', 'danger', 'okx'],

@@ -16,10 +16,8 @@ export const selectActiveCount = (state: FoldedState): number | null =>
     : state.opportunities.items.filter((item) => item.is_valid === true).length;
 
 /** Figures since the last 00:00 UTC by the bot's clock; null until known, and while only those of the day before are. */
-export const selectToday = (
-  state: Pick<FoldedState, 'performance' | 'connection' | 'now'>,
-): PerformanceSummary | null => {
-  const { today } = state.performance;
+export const selectToday = (state: Pick<FoldedState, 'loaded' | 'connection' | 'now'>): PerformanceSummary | null => {
+  const { today } = state.loaded;
   return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
 };
 
@@ -29,7 +27,7 @@ export const selectToday = (
  */
 export const selectTodaysProfit = (state: FoldedState): number | null => {
   if (selectExtended(state)) return selectToday(state)?.total_pnl ?? null;
-  const { equity } = state.performance;
+  const { equity } = state.loaded;
   const midnight = new Date(lastMidnight(selectBotNow(state))).toISOString();
   const before = equity?.findLast(({ timestamp }) => timestamp < midnight);
   const base = before?.equity ?? equity?.[0]?.initial_capital ?? null;
@@ -66,16 +64,16 @@ export const fillRate = (
 };
 
 /** Fill rate in percent: the bot's own figure, else over the recent trades and orders. */
-export const selectFillRate = ({ performance, trades, orders }: FoldedState): number | null =>
-  performance.summary?.fill_rate ?? fillRate(trades.items, orders.items);
+export const selectFillRate = ({ loaded, trades, orders }: FoldedState): number | null =>
+  loaded.summary?.fill_rate ?? fillRate(trades.items, orders.items);
 
 /** Percent by which trades came out worse than planned: the bot's own figure, else over the recent trades. */
-export const selectAvgSlippage = ({ performance, trades }: FoldedState): number | null =>
-  performance.summary?.avg_slippage_pct ?? mean(known(trades.items.map((trade) => trade.slippage_pct)));
+export const selectAvgSlippage = ({ loaded, trades }: FoldedState): number | null =>
+  loaded.summary?.avg_slippage_pct ?? mean(known(trades.items.map((trade) => trade.slippage_pct)));
 
-export const selectAvgExecutionMs = ({ performance, trades }: FoldedState): number | null => {
+export const selectAvgExecutionMs = ({ loaded, trades }: FoldedState): number | null => {
   const seconds = mean(known(trades.items.map((trade) => trade.duration_seconds)));
-  return performance.summary?.avg_execution_time_ms ?? (seconds === null ? null : seconds * 1000);
+  return loaded.summary?.avg_execution_time_ms ?? (seconds === null ? null : seconds * 1000);
 };
 
 const minuteMs = 60_000;

@@ -17,7 +17,7 @@ const shareOf = (used: number | null, limit: number): number | null => {
   return used > 0 ? 1 : 0;
 };
 
-const selectReported = (state: FoldedState) => state.risk.report?.limits ?? null;
+const selectReported = (state: FoldedState) => state.loaded.risk?.limits ?? null;
 
 /**
  * The bot's limits, fullest first; those whose use is unknown come last, equal ones keep the bot's order. Empty for a bot

@@ -39,17 +39,17 @@ test('what the bot does is one word', () => {
 });
 
 test('today’s profit is what the trades since midnight UTC earned, as the bot says', () => {
-  const figures = { total_pnl: 5.25 } as NonNullable<ClientState['performance']['today']>['figures'];
+  const figures = { total_pnl: 5.25 } as NonNullable<ClientState['loaded']['today']>['figures'];
   const at = (from: string): ClientState => ({
     ...initial,
     health: { ...initial.health, capabilities: ['metrics'] },
     now: Date.parse('2026-01-31T12:00:00.000Z'),
-    performance: { ...initial.performance, today: { from: Date.parse(from), figures }, equity: [point('t', 7)] },
+    loaded: { ...initial.loaded, today: { from: Date.parse(from), figures }, equity: [point('t', 7)] },
   });
   expect([
     selectTodaysProfit(at('2026-01-31T00:00:00.000Z')),
     selectTodaysProfit(at('2026-01-30T00:00:00.000Z')),
-    selectTodaysProfit({ ...at('2026-01-31T00:00:00.000Z'), performance: initial.performance }),
+    selectTodaysProfit({ ...at('2026-01-31T00:00:00.000Z'), loaded: initial.loaded }),
   ]).toEqual([5.25, null, null]);
 });
 
@@ -57,7 +57,7 @@ test('a bot that speaks only the spec: what its equity gained since the last mar
   const at = (points: ReturnType<typeof point>[]): ClientState => ({
     ...initial,
     now: Date.parse('2026-01-31T12:00:00.000Z'),
-    performance: { ...initial.performance, equity: points },
+    loaded: { ...initial.loaded, equity: points },
   });
   const points = [point('2026-01-30T23:00:00.000Z', 1_000), point('2026-01-31T11:00:00.000Z', 1_040)];
   expect([

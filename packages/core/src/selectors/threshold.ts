@@ -16,7 +16,7 @@ const selectRunningThreshold = (state: FoldedState): number | null =>
   selectRunning(state) === true ? (selectBotStatus(state)?.min_profit_threshold ?? null) : null;
 
 const selectSavedThreshold = (state: FoldedState): number | null =>
-  keepsConfig(state) ? (state.settings.config?.min_profit_threshold ?? null) : null;
+  keepsConfig(state) ? (state.loaded.config?.min_profit_threshold ?? null) : null;
 
 /** Both of them; a new object with each call, so select the parts where identity matters. */
 export const selectThreshold = (state: FoldedState): Threshold => ({
@@ -27,7 +27,7 @@ export const selectThreshold = (state: FoldedState): Threshold => ({
 /** Whether the bot runs with another threshold or capital per route than the saved ones: a restart applies these. */
 export const selectRestartDue = (state: FoldedState): boolean => {
   const status = selectBotStatus(state);
-  const { config } = state.settings;
+  const { config } = state.loaded;
   if (selectRunning(state) !== true || status === null || config === null || !keepsConfig(state)) return false;
   return (['min_profit_threshold', 'max_capital_per_route'] as const).some(
     (field) => status[field] !== null && config[field] !== null && status[field] !== config[field],

@@ -25,7 +25,7 @@ test('a resource is loaded once for any number of watchers', async () => {
   await watch(t, 'summary');
   expect(t.api.count('performance.summary')).toBe(1);
   expect(at(t, 'summary')).toMatchObject({ status: 'fresh', loaded_at: t.clock.now() });
-  expect(t.client.getSnapshot().performance.summary?.total_trades).toBe(3);
+  expect(t.client.getSnapshot().loaded.summary?.total_trades).toBe(3);
 });
 
 test('a failed load is retried three times, after 1 s, 2 s and 4 s; a refresh starts again', async () => {
@@ -71,9 +71,9 @@ test('a resource is dropped ten minutes after its last watcher has left', async 
   await watch(t, 'summary');
   t.client.send({ type: 'Unwatch', resource: 'summary' });
   await t.clock.advance(10 * minute - 1);
-  expect(t.client.getSnapshot().performance.summary).not.toBeNull();
+  expect(t.client.getSnapshot().loaded.summary).not.toBeNull();
   await t.clock.advance(1);
-  expect(t.client.getSnapshot().performance.summary).toBeNull();
+  expect(t.client.getSnapshot().loaded.summary).toBeNull();
   expect(at(t, 'summary').status).toBe('idle');
 });
 
@@ -262,7 +262,7 @@ test('an answer that comes after the sign-out, or after the stop, is dropped', a
   await t.clock.advance(0);
   late.resolve(ok({ total_trades: 3 }));
   await t.clock.advance(0);
-  expect(t.client.getSnapshot().performance.summary).toBeNull();
+  expect(t.client.getSnapshot().loaded.summary).toBeNull();
   t.client.stop();
   expect(t.clock.waiting).toBe(0);
 });

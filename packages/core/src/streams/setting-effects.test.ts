@@ -32,6 +32,7 @@ const send = async (t: TestClient, command: Command) => {
   await t.clock.advance(0);
 };
 const settings = (t: TestClient) => t.client.getSnapshot().settings;
+const loaded = (t: TestClient) => t.client.getSnapshot().loaded;
 const work = (t: TestClient, ...which: Parameters<typeof selectWork>) => selectWork(...which)(t.client.getSnapshot());
 const lastBody = (t: TestClient) => t.api.calls.at(-1)?.request.body;
 
@@ -45,7 +46,7 @@ test('parameters are written into the active configuration, with the version tha
     name: 'config.update',
     request: { path: { id: 'c1' }, body: { total_capital: 500, version: 3 } },
   });
-  expect(settings(t).config).toMatchObject({ version: 4, total_capital: 500 });
+  expect(loaded(t).config).toMatchObject({ version: 4, total_capital: 500 });
   expect(work(t, 'global')).toMatchObject({ action: 'save', phase: 'done' });
 });
 
@@ -58,7 +59,7 @@ test('a stale version writes nothing, and the configuration is reloaded', async 
   await send(t, { type: 'SaveParameters', setting: 'risk', parameters: {}, version: 3 });
   expect(work(t, 'risk')).toMatchObject({ phase: 'failed', problem: { kind: 'conflict', code: 'stale_version' } });
   await t.clock.advance(1_000);
-  expect(settings(t).config).toMatchObject({ version: 4, total_capital: 7_000 });
+  expect(loaded(t).config).toMatchObject({ version: 4, total_capital: 7_000 });
 });
 
 test('parameters are stored by the client for a bot that does not take them', async () => {
@@ -90,7 +91,7 @@ test('credentials are sent whole, and nothing but the mask of a key is kept of t
   await send(t, { type: 'SaveExchange', name: 'okx', enabled: true, testnet: true, ...secrets });
   expect(lastBody(t)).toEqual({ enabled: true, testnet: true, ...secrets });
   const masked = { enabled: true, testnet: true, api_key: maskOf(apiKey), has_secret: true, has_passphrase: true };
-  expect(settings(t).exchanges).toEqual({ okx: masked });
+  expect(loaded(t).exchanges).toEqual({ okx: masked });
   const story = t.client.journal.exportJsonl();
   expect(Object.values(secrets).filter((secret) => story.includes(secret))).toEqual([]);
 });
@@ -112,7 +113,7 @@ test('a bot that answers its secrets as they are does not get them into the jour
     'telegram',
     'email',
   );
-  expect(settings(t)).toMatchObject({
+  expect(loaded(t)).toMatchObject({
     exchanges: { okx: { api_key: maskOf(apiKey), has_secret: null } },
     telegram: { bot_token: maskOf(telegram.bot_token), chat_id: '7' },
     email: { smtp_host: 'mail.test', smtp_port: 587, has_password: null },
@@ -163,7 +164,7 @@ test('an exchange is tested with what the bot keeps, one test at a time, and del
   expect([t.api.count('exchanges.test'), lastBody(t)]).toEqual([1, { testnet: true }]);
   expect(work(t, 'exchange', 'okx')).toMatchObject({ action: 'test', phase: 'failed', ...answer });
   await send(t, { type: 'DeleteExchange', name: 'okx' });
-  expect([settings(t).exchanges, work(t, 'exchange', 'okx')]).toEqual([{}, null]);
+  expect([loaded(t).exchanges, work(t, 'exchange', 'okx')]).toEqual([{}, null]);
 });
 
 test('a failed test is not repeated, a failed save is, with the same key', async () => {
@@ -185,13 +186,14 @@ test('alerts that were saved are shown at once; a session that ends takes them a
   const mail = { smtp_host: 'h', smtp_port: 465, smtp_user: 'u', from_email: 'a@b', to_email: 'c@d' };
   await send(t, { type: 'SaveTelegram', enabled: true, bot_token: '1:short', chat_id: '7', alert_events: 'failure' });
   await send(t, { type: 'SaveEmail', enabled: false, ...mail, smtp_password: 'pw' });
-  expect(settings(t)).toMatchObject({
+  expect(loaded(t)).toMatchObject({
     telegram: { enabled: true, bot_token: maskOf('1:short'), chat_id: '7', alert_events: 'failure' },
     email: { enabled: false, ...mail, has_password: true, alert_events: null },
   });
   t.client.send({ type: 'Logout' });
   await t.clock.advance(0);
-  expect(settings(t)).toEqual({ config: null, kept: null, exchanges: null, telegram: null, email: null, work: {} });
+  expect(settings(t)).toEqual({ kept: null, work: {} });
+  expect(Object.values(loaded(t)).filter((value) => value !== null)).toEqual([]);
 });
 
 test('quick saves of a form are made one after the other, and the last one holds', async () => {
@@ -201,7 +203,7 @@ test('quick saves of a form are made one after the other, and the last one holds
   await t.clock.advance(0);
   const sent = t.api.calls.filter(({ name }) => name === 'telegram.save').map(({ request }) => request.body);
   expect(sent).toMatchObject([{ chat_id: '7' }, { chat_id: '9' }]);
-  expect([settings(t).telegram?.chat_id, work(t, 'telegram')?.phase]).toEqual(['9', 'done']);
+  expect([loaded(t).telegram?.chat_id, work(t, 'telegram')?.phase]).toEqual(['9', 'done']);
 });
 
 test('parameters are refused until the configuration is loaded', async () => {

@@ -57,7 +57,7 @@ const parametersRow = ofForm<'SaveParameters'>(
   'save',
   ({ setting }) => ({ setting, name: null }),
   ({ setting, parameters, version, key }, { api, state }) => {
-    const { config } = state().settings;
+    const { config } = state().loaded;
     const body = { ...parameters, version: version ?? config?.version ?? 1 };
     return mapResult(api.call('config.update', { path: { id: String(config?.id) }, body }, { key }), (saved) => ({
       type: 'ConfigSaved',
@@ -67,7 +67,7 @@ const parametersRow = ofForm<'SaveParameters'>(
   },
 );
 const takesParameters = ({ state }: EffectPorts): boolean => state().health.capabilities.includes('config.write');
-const isLoaded = ({ state }: EffectPorts): boolean => (state().settings.config?.id ?? null) !== null;
+const isLoaded = ({ state }: EffectPorts): boolean => (state().loaded.config?.id ?? null) !== null;
 
 const keepParameters = (command: Of<'SaveParameters'>, { storage }: EffectPorts): ClientEvent => {
   const { setting, parameters } = command;
@@ -100,7 +100,7 @@ export const settingEffects: Rows = {
     return mapResult(api.call('exchanges.save', { path: { name }, body }, { key: command.key }), () => ({
       type: 'ExchangeSaved',
       name,
-      exchange: exchangeSaved(body, state().settings.exchanges?.[name]),
+      exchange: exchangeSaved(body, state().loaded.exchanges?.[name]),
     }));
   }),
   TestExchange: ofForm<'TestExchange'>('test', exchange, ({ name, testnet, key }, { api }) =>

@@ -32,7 +32,7 @@ const restartApplies =
   ({ restartApplies: sentence }: Messages['runs']) =>
   (state: ClientState): string => {
     const { saved } = selectThreshold(state);
-    const capital = state.settings.config?.max_capital_per_route ?? null;
+    const capital = state.loaded.config?.max_capital_per_route ?? null;
     if (!selectRestartDue(state) || saved === null || capital === null) return '';
     return sentence(thresholdText(saved), money(capital));
   };

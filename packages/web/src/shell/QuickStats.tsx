@@ -15,7 +15,7 @@ export function QuickStats() {
   useWatch(extended ? 'today' : 'equity');
   const active = useClientState(selectActiveCount);
   const profit = useClientState(selectTodaysProfit);
-  const trades = useClientState((state) => state.performance.summary?.total_trades ?? null);
+  const trades = useClientState((state) => state.loaded.summary?.total_trades ?? null);
   const stale = useClientState(selectStale);
   return (
     <section className={`${styles.stats} ${stale ? 'stale' : ''}`} aria-label={quickStats.title}>

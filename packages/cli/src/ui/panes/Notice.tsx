@@ -95,7 +95,8 @@ function troubleOf(state: ClientState): string | null {
 }
 
 /** The accounts that do not hold what the ledger says, those that are halted for it first. */
-function differing({ risk: { differences } }: ClientState): string | null {
+function differing({ loaded }: ClientState): string | null {
+  const differences = loaded.differences ?? [];
   const [first] = [...differences].sort((a, b) => Number(b.kind === 'unexplained') - Number(a.kind === 'unexplained'));
   if (first === undefined) return null;
   const { exchange, asset, booked, found, kind } = first;

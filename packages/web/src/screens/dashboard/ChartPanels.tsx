@@ -16,9 +16,9 @@ import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;
 const heatmapRows = 8;
-const selectEquity = (state: ClientState) => state.performance.equity;
-const selectDrawdown = (state: ClientState) => state.performance.drawdown;
-const selectHeatmap = (state: ClientState) => state.performance.heatmap;
+const selectEquity = (state: ClientState) => state.loaded.equity;
+const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
+const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
 
 export function EquityPanel() {
   const { dashboard } = useMessages();

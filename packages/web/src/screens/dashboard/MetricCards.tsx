@@ -8,7 +8,7 @@ import { useMessages } from '../../messages/messages.tsx';
 export function MetricCards() {
   const { dashboard } = useMessages();
   useWatch('summary');
-  const summary = useClientState((state) => state.performance.summary);
+  const summary = useClientState((state) => state.loaded.summary);
   const loading = useClientState((state) => state.resources.summary.status === 'loading') && summary === null;
   const stale = useClientState(selectStale);
   const trends = summary?.trends ?? {};

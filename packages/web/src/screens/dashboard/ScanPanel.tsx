@@ -10,7 +10,7 @@ import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;
-const selectReport = (state: ClientState) => state.scan.report;
+const selectReport = (state: ClientState) => state.loaded.scan;
 const selectHasScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 

@@ -12,7 +12,7 @@ const height = 96;
 /** What lies behind the cards. */
 export function StatPanels() {
   const { dashboard: text } = useMessages();
-  const summary = useClientState((state) => state.performance.summary);
+  const summary = useClientState((state) => state.loaded.summary);
   const stale = useClientState(selectStale);
   const state = usePanelState('summary', summary !== null, null);
   const panel = { state, height, stale };

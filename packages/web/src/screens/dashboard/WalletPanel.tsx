@@ -13,7 +13,7 @@ import { useMessages } from '../../messages/messages.tsx';
 import styles from './WalletPanel.module.css';
 
 const height = 300;
-const selectBalances = (state: ClientState) => state.wallets.balances;
+const selectBalances = (state: ClientState) => state.loaded.wallets;
 type Exchange = Balances['exchanges'][number];
 
 /** What is held and what it is worth; assets of which there are none are left out. */

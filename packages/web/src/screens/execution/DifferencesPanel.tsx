@@ -15,8 +15,8 @@ const height = 48;
 const longestReason = 500;
 const selectTells = selectCan('differences');
 const selectAdmin = selectAllowed('admin');
-const selectDifferences = (state: ClientState) => state.risk.differences;
-const selectAccounts = (state: ClientState) => state.risk.report?.accounts;
+const selectDifferences = (state: ClientState) => state.loaded.differences;
+const selectAccounts = (state: ClientState) => state.loaded.risk?.accounts;
 
 /** Accounts that do not trade, and where one holds something else than the ledger; empty for a bot that does not tell. */
 export function DifferencesPanel() {
@@ -28,7 +28,7 @@ function Accounts() {
   const { differences: text } = useMessages();
   useWatch('differences');
   useWatch('risk');
-  const differences = useClientState(selectDifferences);
+  const differences = useClientState(selectDifferences) ?? [];
   const accounts = useClientState(selectAccounts) ?? [];
   const stale = useClientState(selectStale);
   const loaded = useClientState((state) => state.resources.differences.loaded_at !== null);

@@ -29,7 +29,7 @@ import { useMessages } from './use-messages.ts';
 const height = 96;
 const selectHasRisk = selectCan('risk');
 const selectFlattens = selectCan('bot.flatten');
-const selectReport = (state: ClientState) => state.risk.report;
+const selectReport = (state: ClientState) => state.loaded.risk;
 const intents = { active: 'success', reducing: 'warning', halted: 'danger' } as const;
 
 /** Trading state, breakers, limits and residual positions; empty for a bot without risk reports. */

@@ -105,7 +105,7 @@ function OpportunityTable({ items, total, stale, open }: Props) {
 const useSeen = (): string => {
   const { scanner } = useMessages();
   useWatch('scan');
-  return useClientState(({ scan: { report } }) => {
+  return useClientState(({ loaded: { scan: report } }) => {
     if (report === null) return '';
     const { lately } = report;
     const best = lately.best_cycle === null ? none : percent(lately.best_cycle.profit_pct, { digits: 3, sign: true });

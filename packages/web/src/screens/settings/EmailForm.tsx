@@ -9,7 +9,7 @@ import { useUnsaved } from './unsaved.tsx';
 import { namesIn, useAlert } from './use-alert.ts';
 import { useMessages } from './use-messages.ts';
 
-const selectEmail = ({ settings }: ClientState) => settings.email;
+const selectEmail = ({ loaded }: ClientState) => loaded.email;
 const savedOf = ({ alert_events, has_password: _, ...saved }: EmailKept) => ({
   ...saved,
   events: namesIn(alert_events ?? ''),

@@ -23,7 +23,7 @@ import { useOutcome } from './use-setting.ts';
 type Secret = 'api_key' | 'api_secret' | 'passphrase';
 
 const selectKeeps = selectCan('exchanges');
-const selectExchanges = (state: ClientState) => state.settings.exchanges;
+const selectExchanges = (state: ClientState) => state.loaded.exchanges;
 const secretsOf = (name: string): readonly Secret[] =>
   passphraseExchanges.some((known) => known === name)
     ? ['api_key', 'api_secret', 'passphrase']

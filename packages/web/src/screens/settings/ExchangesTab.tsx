@@ -20,7 +20,7 @@ import { useMessages } from './use-messages.ts';
 import { useMayChange } from './use-setting.ts';
 
 const height = 200;
-const selectExchanges = (state: ClientState) => state.settings.exchanges;
+const selectExchanges = (state: ClientState) => state.loaded.exchanges;
 const mayDelete = selectCan('exchange.delete');
 
 /** The credentials of exchanges. */

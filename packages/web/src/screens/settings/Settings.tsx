@@ -136,7 +136,7 @@ function ActiveConfig() {
   const { language } = useLanguage();
   const client = useClient();
   const keeper = useClientState(selectKeeper);
-  const config = useClientState((state) => state.settings.config);
+  const config = useClientState((state) => state.loaded.config);
   const loading = useClientState((state) => state.resources.config.status === 'loading');
   if (keeper === 'browser') {
     return (

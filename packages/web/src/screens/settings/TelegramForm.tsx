@@ -8,7 +8,7 @@ import { useUnsaved } from './unsaved.tsx';
 import { namesIn, useAlert } from './use-alert.ts';
 import { useMessages } from './use-messages.ts';
 
-const selectTelegram = ({ settings }: ClientState) => settings.telegram;
+const selectTelegram = ({ loaded }: ClientState) => loaded.telegram;
 
 export function TelegramForm() {
   const { alerts, exchange } = useMessages().settings;

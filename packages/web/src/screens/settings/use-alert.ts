@@ -11,7 +11,7 @@ const selectKeeps = selectCan('alerts');
 /** What the forms of Telegram and of e-mail have in common: how they are loaded and saved. */
 export const useAlert = (name: AlertName) => {
   useWatch(name);
-  const isKnown = useClientState(({ settings }: ClientState) => settings[name] !== null);
+  const isKnown = useClientState(({ loaded }: ClientState) => loaded[name] !== null);
   const work = useClientState(works[name]);
   return {
     work,

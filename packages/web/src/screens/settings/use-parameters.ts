@@ -7,7 +7,7 @@ import { submissionOf } from '../../forms/submission.ts';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, useMayChange } from './use-setting.ts';
 
-const selectConfig = (state: ClientState) => state.settings.config;
+const selectConfig = (state: ClientState) => state.loaded.config;
 const selectKept = (state: ClientState) => state.settings.kept;
 const works = { global: selectWork('global'), risk: selectWork('risk') };
 

@@ -11,12 +11,12 @@ import {
 import { number } from '../../messages/format.ts';
 
 /** Those of the spec, then the others that the bot has, as one text: it changes only when they do. */
-export const selectExchanges = ({ bot, wallets }: ClientState): string =>
+export const selectExchanges = ({ bot, loaded }: ClientState): string =>
   [
     ...new Set([
       ...tradingExchanges,
       ...(bot.status?.enabled_exchanges ?? []),
-      ...(wallets.balances?.exchanges ?? []).map(({ exchange }) => exchange),
+      ...(loaded.wallets?.exchanges ?? []).map(({ exchange }) => exchange),
     ]),
   ].join(',');
 

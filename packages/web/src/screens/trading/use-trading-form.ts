@@ -11,7 +11,7 @@ import { useMessages } from './use-messages.ts';
 export type TradingForm = Form<TradingConfig>;
 
 const keepsConfig = selectCan('config.write');
-const selectSaved = (state: ClientState) => (keepsConfig(state) ? state.settings.config : null);
+const selectSaved = (state: ClientState) => (keepsConfig(state) ? state.loaded.config : null);
 
 /** The form that starts the bot. It is kept in the browser with every change, as far as it can be read. */
 export const useTradingForm = (): TradingForm => {
