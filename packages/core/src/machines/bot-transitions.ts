@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { BotStatus, type StartParameters } from '../contract/bot.ts';
 import { type BotAction, botAction, type ClientEvent, KillOutcome } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
-import { type Lifecycle, lifecycleOf, mergedStatus, type TradingState, tradingStateOf } from './bot-status.ts';
-import { effect, type MachineEvent } from './protocol.ts';
-import { refuse } from './refuse.ts';
+import { type Lifecycle, mergedStatus, type TradingState } from './bot-status.ts';
+import { effect, type MachineEvent, refuse, withMessage } from './protocol.ts';
 
 /** A kill that is repeated until the bot answers. Moments are epoch milliseconds. */
 const Kill = z.object({
@@ -37,7 +36,9 @@ export type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]
 export const initial: Context = { status: null, status_at: null, pending: null, message: null, kill: null };
 
 export type Keyed = { readonly key: string };
-export type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
+type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
+export const isReport = (event: MachineEvent): event is Reported =>
+  event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported';
 type Starting = Keyed & { readonly parameters?: StartParameters | undefined };
 
 export const botEffects = {
@@ -61,18 +62,8 @@ export const statusAfter = (context: Context, { type, status }: Reported): BotSt
 const busy = { actions: refuse('busy') };
 const killRunning = { actions: refuse('kill_running') };
 
-const lifecycle = (state: Lifecycle) =>
-  ({
-    guard: {
-      type: 'isLifecycle',
-      params: ({ context, event }: { context: Context; event: Reported }) => ({
-        state,
-        now: lifecycleOf(statusAfter(context, event)),
-      }),
-    },
-    target: `.${state}`,
-    actions: 'setStatus',
-  }) as const;
+const lifecycle = <S extends Lifecycle>(state: S) =>
+  ({ guard: { type: 'isLifecycle', params: { state } }, target: `.${state}`, actions: 'setStatus' }) as const;
 export const reportedLifecycle = [
   lifecycle('running'),
   lifecycle('stopped'),
@@ -82,48 +73,37 @@ export const reportedLifecycle = [
   { target: '.unknown', actions: 'setStatus' },
 ] as const;
 
-const trading = (state: TradingState) =>
-  ({
-    guard: {
-      type: 'isTrading',
-      params: ({ context, event }: { context: Context; event: Reported }) => ({
-        state,
-        now: tradingStateOf(statusAfter(context, event)),
-      }),
-    },
-    target: `.${state}`,
-  }) as const;
+const trading = <S extends TradingState>(state: S) =>
+  ({ guard: { type: 'isTrading', params: { state } }, target: `.${state}` }) as const;
 export const reportedTrading = [trading('halted'), trading('reducing'), { target: '.active' }] as const;
 
 export const answeredBy = (action: BotAction) => ({
   BotActionDone: {
     guard: { type: 'isOf' as const, params: ({ event }: { event: Answer }) => ({ action, of: event.action }) },
     target: 'ready',
-    actions: { type: 'succeed' as const, params: ({ event }: { event: Done }) => event },
+    actions: withMessage('succeed'),
   },
   BotActionFailed: {
     guard: { type: 'isOf' as const, params: ({ event }: { event: Answer }) => ({ action, of: event.action }) },
     target: 'ready',
-    actions: { type: 'fail' as const, params: ({ event }: { event: Failed }) => event },
+    actions: withMessage('fail'),
   },
 });
 type Answer = { readonly action: BotAction };
-type Done = Extract<MachineEvent, { type: 'BotActionDone' }>;
-type Failed = Extract<MachineEvent, { type: 'BotActionFailed' }>;
 
 type Sent<T extends MachineEvent['type']> = { event: Extract<MachineEvent, { type: T }> };
 export const begin = (action: BotAction) => ({ type: 'begin', params: { action } }) as const;
 export const start = {
   target: 'starting',
-  actions: [begin('start'), { type: 'start', params: ({ event }: Sent<'StartBot'>) => event }],
+  actions: [begin('start'), withMessage('start')],
 } as const;
 export const restart = {
   target: 'restarting',
-  actions: [begin('restart'), { type: 'restart', params: ({ event }: Sent<'RestartBot'>) => event }],
+  actions: [begin('restart'), withMessage('restart')],
 } as const;
 export const stop = {
   target: 'stopping',
-  actions: [begin('stop'), { type: 'stop', params: ({ event }: Sent<'StopBot' | 'KillBot'>) => event }],
+  actions: [begin('stop'), withMessage('stop')],
 } as const;
 export const killing = {
   target: 'killing',

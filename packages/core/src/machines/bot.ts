@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { BotAction, KillOutcome } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { kill } from '../rules/limits.ts';
-import { type Lifecycle, lifecycleOf, type TradingState } from './bot-status.ts';
+import { type Lifecycle, lifecycleOf, type TradingState, tradingStateOf } from './bot-status.ts';
 import {
   answeredBy,
   begin,
@@ -11,6 +11,7 @@ import {
   type Context,
   context,
   initial,
+  isReport,
   type Keyed,
   killing,
   reportedLifecycle,
@@ -24,14 +25,15 @@ import {
   whileStopping,
 } from './bot-transitions.ts';
 import { folded, type StateOf } from './folded.ts';
-import type { MachineEvent } from './protocol.ts';
-import { refuse } from './refuse.ts';
+import { type MachineEvent, refuse, withMessage } from './protocol.ts';
 
 const machine = setup({
   types: {} as { context: Context; events: MachineEvent },
   guards: {
-    isLifecycle: (_, { state, now }: { state: Lifecycle; now: Lifecycle }) => state === now,
-    isTrading: (_, { state, now }: { state: TradingState; now: TradingState }) => state === now,
+    isLifecycle: ({ context, event }, { state }: { state: Lifecycle }) =>
+      isReport(event) && lifecycleOf(statusAfter(context, event)) === state,
+    isTrading: ({ context, event }, { state }: { state: TradingState }) =>
+      isReport(event) && tradingStateOf(statusAfter(context, event)) === state,
     runsInError: ({ context: { status } }) => status?.bot_status === 'error' && status.is_running === true,
     isRunning: ({ context: { status } }) => status?.is_running === true,
     isStopped: ({ context: { status } }) => status !== null && lifecycleOf(status) === 'stopped',
@@ -41,9 +43,7 @@ const machine = setup({
   actions: {
     ...botEffects,
     setStatus: assign(({ context, event }) =>
-      event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported'
-        ? { status: statusAfter(context, event), status_at: event.at }
-        : {},
+      isReport(event) ? { status: statusAfter(context, event), status_at: event.at } : {},
     ),
     begin: assign(({ event }, { action }: { action: BotAction }) => ({
       pending: { action, since: event.at, phase: 'pending', problem: null },
@@ -97,7 +97,7 @@ const machine = setup({
         ClientStopped: { target: '.ready', actions: ['abort', 'drop', 'dropKill'] },
         KillRestored: {
           target: '.killing',
-          actions: [begin('kill'), { type: 'beginKill', params: ({ event }) => event }],
+          actions: [begin('kill'), withMessage('beginKill')],
         },
       },
       states: {
@@ -112,7 +112,7 @@ const machine = setup({
             StopBot: [{ guard: 'isStopped', actions: refuse('already_stopped') }, stop],
             ResetKill: {
               target: 'resetting',
-              actions: [begin('reset'), { type: 'reset', params: ({ event }) => event }],
+              actions: [begin('reset'), withMessage('reset')],
             },
             KillBot: [{ guard: 'lacksKill', ...stop }, killing],
             StopTryingKill: { actions: ['drop', 'dropKill'] },
@@ -136,24 +136,16 @@ const machine = setup({
           ],
           on: {
             ...whileKilling,
-            KillUnanswered: { actions: { type: 'missKill', params: ({ event }) => event } },
+            KillUnanswered: { actions: withMessage('missKill') },
             BotActionDone: {
               guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
               target: 'ready',
-              actions: [
-                { type: 'succeed', params: ({ event }) => event },
-                { type: 'confirmKill', params: ({ event }) => event },
-                'forgetKill',
-              ],
+              actions: [withMessage('succeed'), withMessage('confirmKill'), 'forgetKill'],
             },
             BotActionFailed: {
               guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
               target: 'ready',
-              actions: [
-                { type: 'fail', params: ({ event }) => event },
-                { type: 'missKill', params: ({ event }) => event },
-                'forgetKill',
-              ],
+              actions: [withMessage('fail'), withMessage('missKill'), 'forgetKill'],
             },
             StopTryingKill: { target: 'ready', actions: ['drop', 'dropKill', 'forgetKill'] },
           },

@@ -6,8 +6,7 @@ import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { folded } from './folded.ts';
-import { effect, type MachineEvent } from './protocol.ts';
-import { refusal, refuse } from './refuse.ts';
+import { effect, type MachineEvent, refusal, refuse } from './protocol.ts';
 
 /**
  * `reported`: the mode in the bot's status. `chosen`: the mode to send with the next start, for bots without `bot.mode`; null

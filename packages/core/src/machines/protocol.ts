@@ -1,4 +1,6 @@
 import type { TradingMode } from '../contract/trade.ts';
+import type { RefusalCode } from '../journal/code.ts';
+import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceValue } from '../journal/resource.ts';
 import type { Lifecycle } from './bot-status.ts';
@@ -49,6 +51,20 @@ export const withMessage = <const T extends string>(type: T) => ({
   params: <E>({ event }: { readonly event: E }): E => event,
 });
 
+/** The event of a refused command: nothing was sent. */
+export const refusal = ({ type }: MachineEvent, code: RefusalCode): ClientEvent => ({
+  type: 'CommandRefused',
+  command: type,
+  code,
+  params: {},
+});
+
+/** Refuses the command at hand with this code, through the machine's effect `emit`. */
+export const refuse = (code: RefusalCode) => ({
+  type: 'emit' as const,
+  params: ({ event }: { event: MachineEvent }): ClientEvent => refusal(event, code),
+});
+
 /** The declaration of an effect in `setup`: an action that does nothing, and whose second parameter names what it needs. */
 type Declared<P> = (args: unknown, params: P) => void;
 
@@ -57,9 +73,9 @@ export const effect =
   <P = undefined>(): Declared<P> =>
   () => {};
 
-/** One function for each effect of a table. A missing, an extra and a misspelt one do not compile. */
+/** One function for each effect of a table but `emit`. A missing, an extra and a misspelt one do not compile. */
 export type Performers<Effects, R> = {
-  readonly [K in keyof Effects]: Effects[K] extends Declared<infer P> ? (params: P) => R : never;
+  readonly [K in Exclude<keyof Effects, 'emit'>]: Effects[K] extends Declared<infer P> ? (params: P) => R : never;
 };
 
 /** A timer of a machine, by the name that the machine gave it. */

@@ -5,8 +5,7 @@ import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
 import { folded, type StateOf } from './folded.ts';
-import { effect, type MachineEvent, withMessage } from './protocol.ts';
-import { refuse } from './refuse.ts';
+import { effect, type MachineEvent, refuse, withMessage } from './protocol.ts';
 import {
   type TicketContext as Context,
   closed,

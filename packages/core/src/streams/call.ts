@@ -1,7 +1,8 @@
 import { defer, EMPTY, ignoreElements, map, Observable, of, race, switchMap, throwError } from 'rxjs';
 import type { Result } from '../gateway/api.ts';
 import { after, type Clock } from '../gateway/clock.ts';
-import { mayPass } from '../journal/problem.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { mayPass, type Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 
 /** One call; unsubscribing aborts it. */
@@ -34,6 +35,13 @@ export const retried = <T>(
           ),
     ),
   );
+
+/** The event of a call that has ended. */
+export const outcome = <T>(
+  call$: Observable<Result<T>>,
+  done: (value: T) => ClientEvent,
+  failed: (problem: Problem) => ClientEvent,
+): Observable<ClientEvent> => call$.pipe(map((result) => (result.ok ? done(result.value) : failed(result.problem))));
 
 /** Performs an effect that emits no event. */
 export const doing = (act: () => unknown): Observable<never> => defer(() => of(act())).pipe(ignoreElements());

@@ -7,8 +7,8 @@ import type { Message } from '../journal/journal.ts';
 import { autoQuotes } from '../rules/defaults.ts';
 import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
-import { retried } from './call.ts';
-import { type EffectPorts, inLanes, outcome, type Rows } from './lanes.ts';
+import { outcome, retried } from './call.ts';
+import { type EffectPorts, inLanes, type Rows } from './lanes.ts';
 import { restoredParameters, settingEffects } from './setting-effects.ts';
 
 type RiskOutcome = Result<AnswerOf<'risk.breaker.reset'>>;

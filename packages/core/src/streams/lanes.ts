@@ -1,10 +1,9 @@
-import { catchError, concat, defer, EMPTY, map, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
-import type { Api, Result } from '../gateway/api.ts';
+import { catchError, concat, defer, EMPTY, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
+import type { Api } from '../gateway/api.ts';
 import type { Clock } from '../gateway/clock.ts';
 import type { KeyStore, Save } from '../gateway/storage.ts';
 import { contentOf, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import type { Problem } from '../journal/problem.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { reported } from './call.ts';
 
@@ -29,13 +28,6 @@ export type Row<C extends StampedCommand> = {
   readonly perform: (command: C, ports: EffectPorts) => Observable<ClientEvent>;
 };
 export type Rows = { readonly [T in StampedCommand['type']]?: Row<Extract<StampedCommand, { type: T }>> };
-
-/** The event of a call that has ended. */
-export const outcome = <T>(
-  call$: Observable<Result<T>>,
-  done: (value: T) => ClientEvent,
-  failed: (problem: Problem) => ClientEvent,
-): Observable<ClientEvent> => call$.pipe(map((result) => (result.ok ? done(result.value) : failed(result.problem))));
 
 /** `running` null while the outcome of the last command is being emitted. */
 type Lane = { running: StampedCommand | null; waiting: readonly StampedCommand[] };

@@ -1,7 +1,8 @@
-import { catchError, defer, EMPTY, finalize, groupBy, map, mergeMap, type Observable, switchMap } from 'rxjs';
+import { catchError, defer, EMPTY, finalize, groupBy, map, mergeMap, type Observable, of, switchMap } from 'rxjs';
 import { after, type Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore } from '../gateway/storage.ts';
+import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Request } from '../machines/protocol.ts';
 import { reported } from './call.ts';
@@ -61,8 +62,12 @@ const answerOf = (
   machines: Readonly<Record<string, MachineEffects>>,
   clock: Clock,
 ): Observable<Message> => {
-  if (request.kind === 'effect')
-    return machines[request.machine]?.performers[request.effect]?.(request.params as never) ?? EMPTY;
+  if (request.kind === 'effect') {
+    const { machine, effect, params } = request;
+    // The event that a machine itself tells of.
+    if (effect === 'emit') return of(params as ClientEvent);
+    return machines[machine]?.performers[effect]?.(params as never) ?? EMPTY;
+  }
   const { machine, timer, ms } = request;
   return ms === null ? EMPTY : after(clock, ms).pipe(map(() => ({ type: 'TimerFired', machine, timer })));
 };

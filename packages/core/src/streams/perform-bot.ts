@@ -22,7 +22,6 @@ export const performBot = (ports: MachinePorts): MachineEffects => {
     retried(clock, ask).pipe(mergeMap((result) => outcome(action, result)));
 
   const performers: Performers<typeof botEffects, Observable<Message>> = {
-    emit: (event) => of(event),
     start: ({ parameters, key }) => {
       const body = startBody(ports, parameters);
       return asked('start', (signal) => api.call('bot.start', { body }, { key, signal }));

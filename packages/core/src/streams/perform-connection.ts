@@ -1,11 +1,11 @@
-import { EMPTY, map, type Observable, of, Subject } from 'rxjs';
+import { EMPTY, type Observable, Subject } from 'rxjs';
 import { type Channel, specChannels } from '../contract/index.ts';
 import { createSequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { connectionEffects } from '../machines/connection.ts';
 import type { Performers } from '../machines/protocol.ts';
-import { call, doing } from './call.ts';
+import { call, doing, outcome } from './call.ts';
 import { frames } from './frames.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 import { statusPoll } from './status-poll.ts';
@@ -22,14 +22,11 @@ export const performConnection = ({ api, socket, storage, clock }: MachinePorts)
   const sequence = createSequence();
   const check$ = new Subject<void>();
   const performers: Performers<typeof connectionEffects, Observable<Message>> = {
-    emit: (event) => of(event),
     probe: () =>
-      call(() => api.call('health', {})).pipe(
-        map((result) =>
-          result.ok
-            ? { type: 'HealthLoaded', health: result.value }
-            : { type: 'HealthFailed', problem: result.problem },
-        ),
+      outcome(
+        call(() => api.call('health', {})),
+        (health) => ({ type: 'HealthLoaded', health }),
+        (problem) => ({ type: 'HealthFailed', problem }),
       ),
     openSocket: () => frames({ clock, socket }, sequence, check$),
     closeSocket: () => EMPTY,

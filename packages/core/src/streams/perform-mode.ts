@@ -9,7 +9,6 @@ import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 /** Changes the mode of a bot that keeps it itself. */
 export const performMode = ({ api, clock }: MachinePorts): MachineEffects => {
   const performers: Performers<typeof modeEffects, Observable<Message>> = {
-    emit: (event) => of(event),
     change: ({ mode, confirm, key }) => {
       const body = confirm === undefined ? { mode } : { mode, confirm };
       return retried(clock, (signal) => api.call('bot.mode', { body }, { key, signal })).pipe(

@@ -6,7 +6,7 @@ import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/protocol.ts';
 import type { sessionEffects } from '../machines/session.ts';
 import { storageKeys } from '../rules/limits.ts';
-import { call, retried } from './call.ts';
+import { call, outcome, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 type SignIn = Parameters<(typeof sessionEffects)['signIn']>[1];
@@ -43,12 +43,13 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
   };
 
   const performers: Performers<typeof sessionEffects, Observable<Message>> = {
-    emit: (event) => of(event),
     restore: () => of({ type: 'SessionRestored', has_token: tokenIn(storage) !== null }),
     signIn: (signIn) => admit(signIn).pipe(map(conclude)),
     identify: () =>
-      call((signal) => api.call('auth.me', {}, { signal })).pipe(
-        map((result) => ({ type: 'OperatorKnown', operator: result.ok ? result.value : null })),
+      outcome(
+        call((signal) => api.call('auth.me', {}, { signal })),
+        (operator) => ({ type: 'OperatorKnown', operator }),
+        () => ({ type: 'OperatorKnown', operator: null }),
       ),
     signOut: ({ capabilities }) =>
       concat(

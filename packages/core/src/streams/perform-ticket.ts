@@ -1,23 +1,20 @@
-import { EMPTY, map, type Observable, of } from 'rxjs';
+import { EMPTY, type Observable } from 'rxjs';
 import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/protocol.ts';
 import type { ticketEffects } from '../machines/ticket.ts';
 import type { Order } from '../machines/ticket-state.ts';
 import { calls } from '../rules/limits.ts';
-import { call, retried } from './call.ts';
+import { call, outcome, retried } from './call.ts';
 import type { MachineEffects, MachinePorts } from './machine-effects.ts';
 
 /** Previews and executes an opportunity. */
 export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
   const performers: Performers<typeof ticketEffects, Observable<Message>> = {
-    emit: (event) => of(event),
     preview: (quote) =>
-      call((signal) => api.call('orders.preview', { body: quote }, { signal })).pipe(
-        map((result) =>
-          result.ok
-            ? { type: 'PreviewLoaded', ...quote, preview: result.value }
-            : { type: 'PreviewFailed', ...quote, problem: result.problem },
-        ),
+      outcome(
+        call((signal) => api.call('orders.preview', { body: quote }, { signal })),
+        (preview) => ({ type: 'PreviewLoaded', ...quote, preview }),
+        (problem) => ({ type: 'PreviewFailed', ...quote, problem }),
       ),
     // Only a bot with extensions is known to honour the key; another might execute twice.
     execute: ({ order, capabilities }) => {
@@ -25,12 +22,10 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
       const { opportunity_id, key } = order;
       const retries = capabilities.length > 0 ? calls.change_retries : 0;
       const body = bodyOf(order, capabilities.includes('execute.guarded'));
-      return retried(clock, () => api.call('orders.execute', { body }, { key }), retries).pipe(
-        map((result) =>
-          result.ok
-            ? { type: 'ExecutionAnswered', opportunity_id, key, result: result.value }
-            : { type: 'ExecutionFailed', opportunity_id, key, problem: result.problem },
-        ),
+      return outcome(
+        retried(clock, () => api.call('orders.execute', { body }, { key }), retries),
+        (result) => ({ type: 'ExecutionAnswered', opportunity_id, key, result }),
+        (problem) => ({ type: 'ExecutionFailed', opportunity_id, key, problem }),
       );
     },
   };
