@@ -322,7 +322,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'opportunities are executed in the order in which they were found',
     file: 'opportunities/board.ts',
-    find: '.sort((a, b) => profitOf(b.now) - profitOf(a.now))',
+    find: '.sort((a, b) => profitOf(b.sized) - profitOf(a.sized))',
     replace: '',
     caughtBy: 'opportunities/best-first.test.ts',
   },

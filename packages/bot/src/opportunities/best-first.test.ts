@@ -77,6 +77,26 @@ test.each([coins, [...coins].reverse()])(
   },
 );
 
+test('of the cycles that live on, the one that has become the best is executed next', async () => {
+  const { clock, feed, engine } = await startWith(coins);
+  const quote = (coin: string, size: number) => feed.book(`${coin}/USDT`, [[99.95, size]], [[100.05, size]]);
+  for (const coin of coins) {
+    quote(coin, coins.indexOf(coin) + 1);
+    feed.book(`${coin}/ETH`, [[0.03999, 1000]], [[0.04001, 1000]]);
+  }
+  const dislocate = () => feed.book('ETH/BTC', [[0.051, 100]], [[0.05101, 100]]);
+  dislocate();
+  await clock.advance(100);
+  // Too soon to be sized again.
+  quote('AA', 9);
+  await clock.advance(400);
+  dislocate();
+  await clock.advance(100);
+  const paths = [...engine.state().executions.values()].map(({ path }) => path[1]);
+  expect(paths).toEqual(['FF', 'AA']);
+  await engine.close();
+});
+
 test('of many cycles that one market opens at once the twenty most profitable are shown', async () => {
   const many = Array.from({ length: 50 }, (_, at) => `C${at}`);
   const { clock, feed, engine, heard } = await startWith(many);
