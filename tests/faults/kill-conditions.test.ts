@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { temporaryFolder, triquad } from '../harness/bot.ts';
@@ -197,30 +197,12 @@ function flood({ port, token }: Served, perSecond: number): () => void {
   return end;
 }
 
-/** Keeps so many connections open that say nothing: one that is closed is opened again. */
+/** Strangers of the same address who keep so many connections open and say nothing. */
 async function besiege({ port }: Served, count: number): Promise<() => void> {
-  const open = new Set<Socket>();
-  let ended = false;
-  const enter = () => {
-    if (ended) return;
-    const socket = connect({ port, host: '127.0.0.1' });
-    open.add(socket);
-    socket.resume();
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      open.delete(socket);
-      void setTimeout(50).then(enter);
-    });
-  };
-  for (let n = 0; n < count; n++) enter();
-  const end = () => {
-    ended = true;
-    for (const socket of open) socket.destroy();
-  };
+  const siege = new Worker(new URL('./siege.ts', import.meta.url), { workerData: { port, count } });
+  const end = () => void siege.terminate();
   onTestFinished(end);
-  await expect
-    .poll(() => [...open].filter(({ readyState }) => readyState === 'open').length, PATIENCE)
-    .toBeGreaterThan(count / 10);
+  await once(siege, 'message');
   return end;
 }
 
