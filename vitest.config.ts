@@ -5,7 +5,7 @@ const conditions = ['triquad-source', 'node', 'import', 'default'];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const execArgv = ['--conditions=triquad-source'];
 // Only a test that hangs may fail by one of these, also on a slow and busy machine.
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   test: {

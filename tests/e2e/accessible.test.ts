@@ -34,7 +34,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   let open: OpenPage;
   beforeAll(async () => {
     open = await browser.open({ theme });
-    open.page.setDefaultTimeout(10_000);
     await open.page.goto(bot.url);
     await open.page.getByLabel('Token', { exact: true }).waitFor();
     expect(await open.page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
@@ -90,7 +89,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
 test.each(['dashboard', 'execution'])('at 1024 px in Spanish, /%s cuts nothing off', async (name) => {
   const { page, close } = await browser.open({ width: 1024, height: 900 });
-  page.setDefaultTimeout(10_000);
   await page.addInitScript(() => localStorage.setItem('language', 'es'));
   await page.goto(bot.url);
   await page.getByLabel('Token', { exact: true }).fill(bot.token);
@@ -99,7 +97,7 @@ test.each(['dashboard', 'execution'])('at 1024 px in Spanish, /%s cuts nothing o
   await page.goto(`${bot.url}/${name}`);
   await page.getByText('Bot activo').waitFor();
   await page.getByRole('region', { name: 'Estado del bot' }).getByText('confirmado ahora').waitFor();
-  await expect.poll(() => page.evaluate(cut), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(cut), { timeout: 60_000 }).toEqual([]);
   await close();
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: 60_000 };
 /** How long ten simulated minutes may take on a busy machine. */
 const RUN_LIMIT_MS = 60_000;
 
@@ -262,7 +262,6 @@ async function figures(page: Page): Promise<Record<string, string | null>> {
 
 async function signedIn(options: Parameters<TestBrowser['open']>[0]): Promise<OpenPage> {
   const opened = await browser.open(options);
-  opened.page.setDefaultTimeout(10_000);
   await opened.page.goto(bot.url);
   await opened.page.getByLabel('Token', { exact: true }).fill(bot.token);
   await opened.page.getByRole('button', { name: 'Sign in' }).click();

@@ -6,7 +6,6 @@ test('a kill without an answer survives a reload of the page, and is sent on und
   await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
   const browser = await launchBrowser();
   const { page, context } = await browser.open();
-  page.setDefaultTimeout(20_000);
   await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
   const keys = new Set<string>();
   let reaches = false;

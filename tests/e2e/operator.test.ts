@@ -209,7 +209,6 @@ async function go(name: string): Promise<void> {
 
 async function signedIn(options: Parameters<TestBrowser['open']>[0]): Promise<OpenPage> {
   const opened = await browser.open(options);
-  opened.page.setDefaultTimeout(10_000);
   await opened.page.goto(bot.url);
   await opened.page.getByLabel('Token', { exact: true }).fill(bot.token);
   await opened.page.getByRole('button', { name: 'Sign in' }).click();

@@ -30,7 +30,6 @@ function user(...words: string[]): string {
 test('a user is added in the shell, signs in by password, and is out as soon as the shell says so', async () => {
   user('add', 'ana', '--role', 'operator', '--password-stdin');
   const { page, errors } = await browser.open({});
-  page.setDefaultTimeout(10_000);
   await page.goto(bot.url);
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Password', { exact: true }).fill('not the password');

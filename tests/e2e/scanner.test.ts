@@ -4,7 +4,7 @@ import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
 const TRIES = 20;
-const ARRIVAL_MS = 20_000;
+const ARRIVAL_MS = 60_000;
 const everywhere = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
 
 let browser: TestBrowser;
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: everywhere });
   open = await browser.open();
   page = open.page;
-  page.setDefaultTimeout(10_000);
   await page.goto(bot.loginLink);
   await page.waitForURL('**/dashboard');
 });

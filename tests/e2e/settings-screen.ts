@@ -21,7 +21,6 @@ export async function openSettings(): Promise<SettingsScreen> {
     async enter(role, { prepare, ...options } = {}) {
       const open = await browser.open(options);
       const { page } = open;
-      page.setDefaultTimeout(15_000);
       await prepare?.(page);
       await page.goto(live.address);
       await page.getByLabel('Token', { exact: true }).fill(role === 'admin' ? live.adminToken : live.token(role));

@@ -86,7 +86,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
   await form.getByLabel('Chat ID').fill('8');
   await form.getByRole('button', { name: 'Guardar Telegram' }).click();
   await expect
-    .poll(async () => (await screen.live.call('telegram.get')).body, { timeout: 20_000 })
+    .poll(async () => (await screen.live.call('telegram.get')).body, { timeout: 60_000 })
     .toEqual({
       enabled: true,
       bot_token: '12345678••••••••nary',
@@ -94,7 +94,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
       alert_events: 'failure,stop_loss,circuit_breaker',
     });
   await form.getByRole('button', { name: 'Probar Telegram' }).click();
-  await expect.poll(() => screen.live.telegrams.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => screen.live.telegrams.length, { timeout: 60_000 }).toBe(2);
   expect(screen.live.telegrams.at(-1)).toContain(`/bot${secrets.token}/`);
 });
 

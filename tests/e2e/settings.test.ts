@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSettings, panel, type SettingsScreen, showTab, status } from './settings-screen.ts';
 
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: 60_000 };
 
 let screen: SettingsScreen;
 let page: Page;

@@ -6,7 +6,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
 const screens = ['dashboard', 'trading', 'scanner', 'execution', 'backtest', 'logs', 'settings'];
 /** Milliseconds after the bot's last answer within which figures must stop looking live. */
 const limits = { embedded: 10_000, specOnly: 8_000 };
-const POLL = { timeout: 20_000, interval: 100 };
+const POLL = { timeout: 60_000, interval: 100 };
 
 let browser: TestBrowser;
 let bot: Bot;
@@ -24,7 +24,6 @@ beforeEach(async () => {
   pages = [];
   for (const name of screens) {
     const page = pages.length === 0 ? open.page : await open.context.newPage();
-    page.setDefaultTimeout(20_000);
     await page.goto(`${bot.url}/${name}`);
     pages.push(page);
   }

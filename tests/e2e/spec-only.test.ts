@@ -45,7 +45,6 @@ const tag = (page: Page, text: string) => page.getByRole('banner').getByText(tex
 /** A page with a bot that speaks only the spec, trades on paper whatever it is asked, and has no kill switch. */
 async function opened() {
   const { page, context, close } = await browser.open();
-  page.setDefaultTimeout(20_000);
   await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
   const starts: { mode?: string }[] = [];
   let running = false;

@@ -4,9 +4,9 @@ import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
 const TRIES = 20;
-const ARRIVAL_MS = 20_000;
+const ARRIVAL_MS = 60_000;
 const PRESS_MS = 1_000;
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: 60_000 };
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
 
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await executeByHandOnly();
   open = await browser.open();
   page = open.page;
-  page.setDefaultTimeout(10_000);
   await page.goto(bot.loginLink);
   await page.waitForURL('**/dashboard');
 });

@@ -1,6 +1,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
+/** Only a test that hangs may fail by this, also on a busy machine. */
+const PATIENCE_MS = 60_000;
+
 /** One Chromium for a test file; each `open` is a fresh profile. */
 export type TestBrowser = {
   open(options?: { width?: number; height?: number; theme?: 'light' | 'dark' }): Promise<OpenPage>;
@@ -32,6 +35,7 @@ async function openPage(
   colorScheme: 'light' | 'dark',
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

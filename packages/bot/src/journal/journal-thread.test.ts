@@ -11,7 +11,7 @@ let file = '';
 beforeEach(() => {
   file = journalPath();
 });
-const soon = { timeout: 10_000 };
+const soon = { timeout: 60_000 };
 
 describe("the journal's thread", () => {
   test('writes what was appended, says when it is on the disk, and answers questions in order', async () => {

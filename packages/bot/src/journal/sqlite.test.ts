@@ -60,7 +60,7 @@ describe('the file', () => {
     store.append([fact(1)]);
     store.append([fact(2), fact(3)]);
     expect([store.committed(), store.lastSeq()]).toEqual([0, 3]);
-    await vi.waitFor(() => expect(acknowledged).toEqual([3]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(acknowledged).toEqual([3]), { timeout: 60_000 });
     expect(store.committed()).toBe(3);
     store.close();
   });
@@ -106,7 +106,7 @@ describe('a full disk', () => {
   test('ends the journal for good: nothing more is taken, also when there is room again', async () => {
     const { store, allow, faults } = fullAfterOpening();
     store.append(tooMuch);
-    await vi.waitFor(() => expect(faults).toEqual(['disk-full']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(faults).toEqual(['disk-full']), { timeout: 60_000 });
     expect(store.committed()).toBe(0);
     allow(100);
     expect(faultFrom(file, () => store.append([fact(7)]))).toEqual({
@@ -127,7 +127,7 @@ test('a commit of facts asks SQLite for the sync that a power cut needs', async 
   const synchronous = () => database.prepare('PRAGMA synchronous').get()?.synchronous;
   store.remember('logs', [{ id: 'a', at: 1, data: 'line' }]);
   store.append([fact(1)]);
-  await vi.waitFor(() => expect(store.committed()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(store.committed()).toBe(1), { timeout: 60_000 });
   // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
   expect(synchronous()).toBe(2);
   await store.close();

@@ -9,7 +9,7 @@ import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
 const viewPace = 10;
-const patience = { timeout: 10_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 
 /** What its bot says of itself. */
 export const status = {
