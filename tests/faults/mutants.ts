@@ -61,6 +61,20 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'kernel/outbox.test.ts',
   },
   {
+    name: 'reads of the account show what is not on the disk',
+    file: 'kernel/recorder.ts',
+    find: 'committed: copy ?? saved,',
+    replace: 'committed: saved,',
+    caughtBy: 'engine/committed.test.ts',
+  },
+  {
+    name: 'the account as of the last commit is never brought up to date',
+    file: 'kernel/recorder.ts',
+    find: 'follow(seq);',
+    replace: '',
+    caughtBy: 'engine/committed.test.ts',
+  },
+  {
     name: 'a command is answered before its facts are on the disk',
     file: 'engine/commands.ts',
     find: 'if (answersAtOnce.has(command.type) || (await recorder.kept()) || !result.ok) return result;',
@@ -320,10 +334,10 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'guards/clock-jump.test.ts',
   },
   {
-    name: 'opportunities are executed in the order in which they were found',
+    name: 'of the opportunities of one update the worst is executed first',
     file: 'opportunities/board.ts',
     find: '.sort((a, b) => profitOf(b.sized) - profitOf(a.sized))',
-    replace: '',
+    replace: '.sort((a, b) => profitOf(a.sized) - profitOf(b.sized))',
     caughtBy: 'opportunities/best-first.test.ts',
   },
   {

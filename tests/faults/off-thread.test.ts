@@ -35,3 +35,24 @@ test.skipIf(!hasDiskShim())(
     shim.set({ sync_ms: 0 });
   },
 );
+
+test.skipIf(!hasDiskShim())(
+  'while the disk takes nothing the account is shown as of the last commit, and says so',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = temporaryFolder();
+    using shim = createDiskShim(dataDir);
+    await using bot = await startBot({ dataDir, args: ['--seed', '7', '--speed', '30', '--autostart'], env: shim.env });
+    const behind = async (path: string) => {
+      const { status, body } = await bot.call('GET', path);
+      const { journal } = body as { readonly journal?: { readonly behind_ms: number } };
+      return { status, isBehind: journal !== undefined && journal.behind_ms > 500 };
+    };
+    shim.set({ sync_ms: 4_000 });
+    for (const path of ['/wallets/balances', '/orders/', '/risk/', '/performance/summary', '/notifications/']) {
+      await expect.poll(() => behind(path), { timeout: 30_000 }).toEqual({ status: 200, isBehind: true });
+    }
+    shim.set({ sync_ms: 0 });
+    await expect.poll(() => behind('/risk/'), { timeout: 30_000 }).toEqual({ status: 200, isBehind: false });
+  },
+);
