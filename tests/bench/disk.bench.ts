@@ -7,6 +7,7 @@ import { openStoreHere } from '../../packages/bot/src/journal/sqlite.ts';
 import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { simulatedExchanges } from '../../packages/bot/src/venues/simulated/simulated-universe.ts';
 import { createDiskShim, type DiskShim, hasDiskShim } from '../faults/disk-shim.ts';
+import { attend } from '../harness/attend.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 import { printTable } from './table.ts';
@@ -14,6 +15,8 @@ import { printTable } from './table.ts';
 const slowMs = 50;
 const turns = 5;
 const turnMs = 6_000;
+/** The market is hurried: executions that fail in a row must not end the others. */
+const attendMs = 1_000;
 const limits = { lagMs: 10, mainSyncs: 0, waits: 1 };
 /** The resolution of the bot's own monitor, which is part of what it says. */
 const monitorMs = 10;
@@ -43,7 +46,10 @@ async function take(bot: Bot, shim: DiskShim, syncMs: number): Promise<Turn> {
   // This process does nothing meanwhile: what its loop is late is the machine's doing.
   const idle = monitorEventLoopDelay({ resolution: monitorMs });
   idle.enable();
-  await pause(turnMs);
+  for (let passed = 0; passed < turnMs; passed += attendMs) {
+    await pause(attendMs);
+    await attend(bot);
+  }
   idle.disable();
   const lagMs = Math.max(0, (await scrape(bot)) - monitorMs);
   return {

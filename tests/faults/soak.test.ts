@@ -8,7 +8,6 @@ import {
   HistoryRecord,
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
-  RiskRecord,
 } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
@@ -17,6 +16,7 @@ import type { ExecutionPlan, Fact } from '../../packages/bot/src/model/event.ts'
 import type { OrderIntent } from '../../packages/bot/src/model/order-event.ts';
 import type { TradeFigures } from '../../packages/bot/src/portfolio/closed-trades.ts';
 import { differences, naiveEquity, naiveMetrics, naivePairs } from '../../packages/bot/src/portfolio/naive.suite.ts';
+import { attend } from '../harness/attend.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 
 /** At this pace an hour of the market takes three minutes: at least so long, and until there are enough trades. */
@@ -61,17 +61,6 @@ test('an hour of the market at full speed: nothing is wrong, and every figure is
       HEAP_GROWTH_BYTES,
     );
 }, 600_000);
-
-/** What an operator does when the hurried market has moved on before every leg: resets breakers, sells what is stranded. */
-async function attend(bot: Bot): Promise<void> {
-  const { breakers, stranded } = RiskRecord.parse((await bot.call('GET', '/risk/')).body);
-  for (const { name, status, resumes } of breakers) {
-    if (status === 'tripped' && resumes === 'operator') await bot.call('POST', `/risk/breakers/${name}/reset`);
-  }
-  for (const { exchange, asset } of stranded) {
-    await bot.call('POST', `/risk/stranded/${exchange}/${asset}/resolve`, { action: 'sell', confirm: true });
-  }
-}
 
 async function tradesIn(bot: Bot): Promise<number> {
   return HistoryRecord.parse((await bot.call('GET', '/orders/history?limit=1')).body).total;
