@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -11,6 +11,7 @@ import { attend } from '../harness/attend.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 import { printTable } from './table.ts';
+import { type TurnWork, turnFile } from './turn-work.ts';
 
 const slowMs = 50;
 const turns = 5;
@@ -40,8 +41,7 @@ async function take(bot: Bot, shim: DiskShim, syncMs: number): Promise<Turn> {
   shim.set({ sync_ms: syncMs });
   // What still waits for the disk as it was before is none of this turn.
   await pause(4 * slowMs);
-  // A scrape begins the next measurement.
-  await scrape(bot);
+  await metricsOf(bot);
   const [mainSyncs, syncs, from] = [shim.get('main_syncs'), shim.get('syncs'), Date.now()];
   // This process does nothing meanwhile: what its loop is late is the machine's doing.
   const idle = monitorEventLoopDelay({ resolution: monitorMs });
@@ -51,7 +51,7 @@ async function take(bot: Bot, shim: DiskShim, syncMs: number): Promise<Turn> {
     await attend(bot);
   }
   idle.disable();
-  const lagMs = Math.max(0, (await scrape(bot)) - monitorMs);
+  const lagMs = Math.max(0, (await lagOf(bot)) - monitorMs);
   return {
     from,
     to: Date.now(),
@@ -62,11 +62,18 @@ async function take(bot: Bot, shim: DiskShim, syncMs: number): Promise<Turn> {
   };
 }
 
-/** The 99th percentile of the event loop's delay since the last scrape, in ms. */
-async function scrape({ url, token }: Bot): Promise<number> {
+/** What the bot tells of itself; its measurement of the event loop begins anew with each call. */
+async function metricsOf({ url, token }: Bot): Promise<string> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  const [, seconds] = /^triquad_event_loop_lag_seconds\{quantile="0.99"\} (\S+)$/m.exec(await response.text()) ?? [];
-  if (seconds === undefined) throw new Error(`the metrics do not tell the event loop's delay: ${response.status}`);
+  if (!response.ok) throw new Error(`the metrics are ${response.status}`);
+  return response.text();
+}
+
+/** The 99th percentile of the event loop's delay since the last call, in ms. */
+async function lagOf(bot: Bot): Promise<number> {
+  const metrics = await metricsOf(bot);
+  const [, seconds] = /^triquad_event_loop_lag_seconds\{quantile="0.99"\} (\S+)$/m.exec(metrics) ?? [];
+  if (seconds === undefined) throw new Error("the metrics do not tell the event loop's delay");
   return Number(seconds) * 1_000;
 }
 
@@ -102,7 +109,13 @@ async function measure(): Promise<void> {
   writeFileSync(configFile, JSON.stringify(config));
   using shim = createDiskShim(dataDir);
   const args = ['--seed', '7', '--speed', '10', '--autostart', '--config', configFile];
-  await using bot = await startBot({ dataDir, args, env: shim.env });
+  const turnsAt = join(temporaryFolder(), 'turns.json');
+  const env = {
+    ...shim.env,
+    [turnFile]: turnsAt,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'turn-work.ts')}`,
+  };
+  await using bot = await startBot({ dataDir, args, env });
   using _watching = await listen(bot, 'opportunities', 'executions', 'orders');
   // Code is compiled and the lists are filled before it counts.
   await pause(turnMs);
@@ -127,6 +140,13 @@ async function measure(): Promise<void> {
   const sum = (spans: readonly Turn[], of: (turn: Turn) => number) => spans.reduce((all, turn) => all + of(turn), 0);
   const lag = (spans: readonly Turn[]) => median(spans.map(({ lagMs }) => lagMs));
   const idleLag = (spans: readonly Turn[]) => median(spans.map(({ idleLagMs }) => idleLagMs));
+  const works = JSON.parse(readFileSync(turnsAt, 'utf8')) as TurnWork[];
+  const work = (spans: readonly Turn[]): number => {
+    const own = works
+      .filter(([at]) => spans.some(({ from, to }) => at >= from && at <= to))
+      .map(([, worked]) => worked);
+    return own.sort((a, b) => a - b)[Math.floor(0.99 * own.length)] ?? Number.NaN;
+  };
   const mean = waits.reduce((all, count) => all + count, 0) / waits.length;
   const row = (name: string, of: (spans: readonly Turn[]) => string, limit = '', ratio = ''): string[] => [
     name,
@@ -144,6 +164,12 @@ async function measure(): Promise<void> {
         (spans) => `${lag(spans).toFixed(1)} ms`,
         `${limits.lagMs} ms`,
         `${(lag(slow) / limits.lagMs).toFixed(2)}×`,
+      ),
+      row(
+        'its work in a turn of the loop, p99',
+        (spans) => `${work(spans).toFixed(1)} ms`,
+        `${limits.lagMs} ms`,
+        `${(work(slow) / limits.lagMs).toFixed(2)}×`,
       ),
       row('an idle process beside it', (spans) => `${idleLag(spans).toFixed(1)} ms`),
       row('worst turn', (spans) => `${Math.max(...spans.map(({ lagMs }) => lagMs)).toFixed(1)} ms`),
