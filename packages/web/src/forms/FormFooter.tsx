@@ -1,9 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Error as ErrorIcon, Tick } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useMessages } from '../messages/messages.tsx';
 import styles from './forms.module.css';
 import type { Form } from './use-form.ts';
+import { useMessages } from './use-messages.ts';
 
 /** What a form says of its last call. */
 export type Outcome = { readonly intent: 'success' | 'warning' | 'danger'; readonly text: string };

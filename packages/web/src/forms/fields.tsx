@@ -2,9 +2,9 @@ import { Checkbox, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
 import type { PathTo } from '@triquad/core/rules';
 import type { ReactNode } from 'react';
 import { SecretInput } from '../components/SecretInput.tsx';
-import { useMessages } from '../messages/messages.tsx';
 import styles from './forms.module.css';
 import type { ChangeOf, Form } from './use-form.ts';
+import { useMessages } from './use-messages.ts';
 
 type FieldProps<T> = {
   form: Form<T>;

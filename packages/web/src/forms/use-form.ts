@@ -1,10 +1,10 @@
 import type { Problem } from '@triquad/core';
 import { type FieldCode, type FieldValue, type FormSchema, fieldAt, type PathTo, readForm } from '@triquad/core/rules';
 import { useState } from 'react';
-import { useMessages } from '../messages/messages.tsx';
 import { type Edits, fieldValue, flat, isChanged, merged, savedMeanwhile, withoutPath, withValues } from './edits.ts';
 import { focusFirst } from './focus.ts';
 import { idle, outcomeOf, refusalAt, type Sent, type Submission } from './submission.ts';
+import { useMessages } from './use-messages.ts';
 
 type Options<T> = {
   /** Prefix of the ids of the inputs. */

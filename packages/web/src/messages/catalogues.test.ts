@@ -7,9 +7,11 @@ import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
 import { differences as enDifferences } from './en/differences.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
+import { forms as enForms } from './en/forms.ts';
 import { login as enLogin } from './en/login.ts';
 import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
+import { ticket as enTicket } from './en/ticket.ts';
 import { en } from './en.ts';
 import { audit as esAudit } from './es/audit.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
@@ -17,9 +19,11 @@ import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
 import { differences as esDifferences } from './es/differences.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
+import { forms as esForms } from './es/forms.ts';
 import { login as esLogin } from './es/login.ts';
 import { pages as esPages } from './es/pages.ts';
 import { settings as esSettings } from './es/settings.ts';
+import { ticket as esTicket } from './es/ticket.ts';
 import { es } from './es.ts';
 
 type Leaf = readonly [place: string, text: string];
@@ -57,6 +61,8 @@ const inEnglish = leaves({
   ...enAudit,
   ...enDifferences,
   ...enPages,
+  ...enForms,
+  ...enTicket,
 });
 const inSpanish = leaves({
   ...withoutCodes(es),
@@ -68,6 +74,8 @@ const inSpanish = leaves({
   ...esAudit,
   ...esDifferences,
   ...esPages,
+  ...esForms,
+  ...esTicket,
 });
 const codes = Object.keys(codeSamples) as Code[];
 const said = (texts: typeof english): readonly Leaf[] =>

@@ -1,12 +1,10 @@
 import { english } from '@triquad/core/texts';
 import { band } from './en/band.ts';
-import { forms } from './en/forms.ts';
 import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
 import { shell } from './en/shell.ts';
 import { table } from './en/table.ts';
-import { ticket } from './en/ticket.ts';
 import { trading } from './en/trading.ts';
 
 /** Every text of the dashboard; `es.ts` has the same keys. */
@@ -15,11 +13,9 @@ export const en = {
   ...band,
   ...overview,
   ...trading,
-  ...forms,
   ...risk,
   ...other,
   ...table,
-  ...ticket,
   texts: english,
 };
 

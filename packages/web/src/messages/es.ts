@@ -1,13 +1,11 @@
 import type { Messages } from './en.ts';
 import { band } from './es/band.ts';
 import { texts } from './es/codes.ts';
-import { forms } from './es/forms.ts';
 import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
 import { shell } from './es/shell.ts';
 import { table } from './es/table.ts';
-import { ticket } from './es/ticket.ts';
 import { trading } from './es/trading.ts';
 
 export const es: Messages = {
@@ -15,10 +13,8 @@ export const es: Messages = {
   ...band,
   ...overview,
   ...trading,
-  ...forms,
   ...risk,
   ...other,
   ...table,
-  ...ticket,
   texts,
 };

@@ -4,12 +4,12 @@ import type { Opportunity } from '@triquad/core/contract';
 import { exceeds } from '@triquad/core/rules';
 import { type ReactNode, useState } from 'react';
 import { money, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { tone } from '../format.ts';
 import { profitTone } from '../opportunity-text.ts';
 import styles from './execute.module.css';
 import { centsOf } from './ticket-rules.ts';
+import { useMessages } from './use-messages.ts';
 import { type Figures, figuresOf, type TicketView } from './use-ticket.ts';
 
 type Props = { view: TicketView; opportunity: Opportunity; submit: () => void };

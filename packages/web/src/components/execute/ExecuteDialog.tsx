@@ -2,9 +2,9 @@ import { selectOpportunity } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClientState } from '../../client-context.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { DialogFrame } from '../DialogFrame.tsx';
 import { TicketForm } from './TicketForm.tsx';
+import { useMessages } from './use-messages.ts';
 
 /**
  * Prepares and executes one opportunity by hand: the amount and the floor are the operator's, the figures the bot's, and

@@ -2,8 +2,8 @@ import { InputGroup } from '@blueprintjs/core';
 import { selectThreshold } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
+import { useMessages } from './use-messages.ts';
 import type { TicketView } from './use-ticket.ts';
 
 /** The profit below which the order is not executed. */

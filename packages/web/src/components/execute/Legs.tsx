@@ -1,8 +1,8 @@
 import { none } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
 import { amount, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** The orders of the cycle, in the order in which they are sent. */
 export function Legs({ legs }: { legs: Preview['legs'] }) {

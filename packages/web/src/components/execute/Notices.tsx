@@ -1,11 +1,11 @@
 import { Callout } from '@blueprintjs/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useState } from 'react';
-import type { Messages } from '../../messages/en.ts';
 import { money, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import styles from './execute.module.css';
 import { otherWarnings } from './ticket-rules.ts';
+import type { Messages } from './use-messages.ts';
+import { useMessages } from './use-messages.ts';
 import { type Figures, figuresOf, type TicketView } from './use-ticket.ts';
 
 type Props = { view: TicketView; opportunity: Opportunity };

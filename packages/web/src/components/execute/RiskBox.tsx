@@ -1,9 +1,9 @@
 import type { Opportunity } from '@triquad/core/contract';
-import { useMessages } from '../../messages/messages.tsx';
 import { Fact, Facts } from '../Facts.tsx';
 import { milliseconds } from '../format.ts';
 import { levelText, liquidityTone, riskTone } from '../opportunity-text.ts';
 import styles from './execute.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** Liquidity, risk and time as the bot estimates them, with the reasons it gives. */
 export function RiskBox({ opportunity }: { opportunity: Opportunity }) {

@@ -2,10 +2,10 @@ import { Tag } from '@blueprintjs/core';
 import { none, selectMarketSource, selectMode } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
-import { useMessages } from '../../messages/messages.tsx';
 import { pathOf, typeTone } from '../cycle.ts';
 import { timeOfDay } from '../moments.ts';
 import styles from './execute.module.css';
+import { useMessages } from './use-messages.ts';
 
 /** What would be executed, and with which kind of money. */
 export function Subject({ opportunity }: { opportunity: Opportunity }) {

@@ -1,9 +1,7 @@
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
-import type { Messages } from '../../messages/en.ts';
 import { money } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { AmountRow } from './AmountRow.tsx';
 import styles from './execute.module.css';
@@ -12,6 +10,8 @@ import { Legs } from './Legs.tsx';
 import { Notices } from './Notices.tsx';
 import { RiskBox } from './RiskBox.tsx';
 import { Subject } from './Subject.tsx';
+import type { Messages } from './use-messages.ts';
+import { useMessages } from './use-messages.ts';
 import { type TicketView, useTicket } from './use-ticket.ts';
 
 export function TicketForm({ opportunity, close }: { opportunity: Opportunity; close: () => void }) {

@@ -1,7 +1,7 @@
 import type { Texts } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
 import { type Entry, exceeds } from '@triquad/core/rules';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from './use-messages.ts';
 
 type Words = Messages['ticket'];
 

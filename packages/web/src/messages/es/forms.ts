@@ -1,5 +1,5 @@
 import type { Bounds } from '@triquad/core/rules';
-import type { Messages } from '../en.ts';
+import type { forms as english } from '../en/forms.ts';
 import { formatIn } from '../format.ts';
 
 const digits = formatIn('es').amount;
@@ -20,7 +20,7 @@ const range = (bounds: Bounds | null): string => {
   return most === null ? 'Este valor no es posible' : `Debe ser ${digits(most)} como máximo`;
 };
 
-export const forms: Pick<Messages, 'forms'> = {
+export const forms: typeof english = {
   forms: {
     problems: {
       missing: enter,

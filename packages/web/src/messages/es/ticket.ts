@@ -1,6 +1,6 @@
-import type { Messages } from '../en.ts';
+import type { ticket as english } from '../en/ticket.ts';
 
-export const ticket: Pick<Messages, 'ticket'> = {
+export const ticket: typeof english = {
   ticket: {
     amount: 'Importe, $',
     max: 'Máx.',

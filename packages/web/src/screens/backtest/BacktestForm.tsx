@@ -5,6 +5,7 @@ import { backtestConfig } from '@triquad/core/rules';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { zoneAt } from '../../components/moments.ts';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
+import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import styles from './backtest.module.css';
 import { presetRange, presets } from './backtest-values.ts';
 import { selectExchanges } from './selectors.ts';
@@ -108,7 +109,8 @@ function Types({ form }: { form: Form }) {
 
 /** The submit button, and above it a refusal that no field shows. */
 function Submit({ form }: { form: Form }) {
-  const { backtest: text, forms, texts } = useMessages();
+  const { backtest: text, texts } = useMessages();
+  const { forms } = useFormMessages();
   const running = useClientState(selectBacktestRunning);
   const replaying = useClientState(selectReplaying);
   const reader = useClientState(selectReader);

@@ -14,6 +14,7 @@ import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { FlagField, SecretField } from '../../forms/fields.tsx';
 import { submissionOf } from '../../forms/submission.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
+import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import { useLanguage } from '../../messages/messages.tsx';
 import styles from './settings.module.css';
 import { useUnsaved } from './unsaved.tsx';
@@ -71,7 +72,8 @@ const useExchangeForm = (name: string) => {
 };
 
 function ExchangeForm({ name: given, close }: { name: string; close: () => void }) {
-  const { settings, forms, dialog } = useMessages();
+  const { settings, dialog } = useMessages();
+  const { forms } = useFormMessages();
   const { language } = useLanguage();
   const client = useClient();
   const [name, setName] = useState(given);
