@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type ChainRow, genesis, verifyChain } from '../journal/chain.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
@@ -41,7 +41,7 @@ export function planAdoption(dataDir: string): Adoption | null {
   const verdict = examineLife(dataDir);
   if (verdict.go !== 'refuse') return null;
   const { losses } = verdict;
-  return { losses, facts: intactFacts(join(dataDir, JOURNAL)).length };
+  return { losses, facts: rebuilt(dataDir, losses)?.length ?? lastSeq(join(dataDir, JOURNAL)) };
 }
 
 /**
@@ -55,7 +55,8 @@ export function adopt(dataDir: string, at: number): Adopted {
   const { losses } = plan;
   const putAside = join(dataDir, `lost-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`);
   mkdirSync(putAside, { mode: 0o700 });
-  const sealed = keepsJournal(losses) ? [] : sealedFiles(readdirSync(dataDir));
+  const facts = rebuilt(dataDir, losses);
+  const sealed = facts === null ? [] : sealedFiles(readdirSync(dataDir));
   for (const name of [...FILES, ...WITNESS, ...sealed.map(({ name }) => name)].filter((one) =>
     existsSync(join(dataDir, one)),
   )) {
@@ -69,10 +70,10 @@ export function adopt(dataDir: string, at: number): Adopted {
     at,
   };
   const file = join(dataDir, JOURNAL);
-  if (!keepsJournal(losses)) {
+  if (facts !== null) {
     const made = `${file}.new`;
     removeDatabase(dataDir, `${JOURNAL}.new`);
-    const slot = renewed(made, [...intactFacts(file), adopted]);
+    const slot = renewed(made, [...facts, adopted]);
     removeDatabase(dataDir, JOURNAL);
     renameSync(made, file);
     writeWitness(dataDir, slot);
@@ -88,19 +89,25 @@ export function adopt(dataDir: string, at: number): Adopted {
 }
 
 /**
- * The facts up to the first that is missing, changed, or cannot be read: as the database lists them, or, where it can no longer say
- * which are sealed, by the sealed files themselves.
+ * The facts of which a journal is made anew, null where it goes on as it is. They are those up to the first that is missing, changed, or
+ * cannot be read: as the database lists them, or, where the sealed files go on from what it lists, by the files themselves.
  */
-function intactFacts(file: string): readonly Fact[] {
+function rebuilt(dataDir: string, losses: readonly Loss[]): readonly Fact[] | null {
+  const file = join(dataDir, JOURNAL);
   const listed = intact(file, (rows) => rows.from(1));
-  const folder = dirname(file);
-  const files = sealedFiles(readdirSync(folder)).map(({ name }) => readFileSync(join(folder, name)));
+  const files = sealedFiles(readdirSync(dataDir)).map(({ name }) => readFileSync(join(dataDir, name)));
   const sealed = [...readSealed(files)];
-  const found =
-    sealed.length <= listed.length
-      ? listed
-      : [...sealed, ...intact(file, (rows) => rows.table(sealed.length + 1), sealed.at(-1))];
+  const last = listed.at(-1);
+  const isBeyond = sealed.length > listed.length && (last === undefined || sealed[last.seq - 1]?.hash === last.hash);
+  if (keepsJournal(losses) && !isBeyond) return null;
+  const after = sealed.length + 1;
+  const found = isBeyond ? [...sealed, ...intact(file, (rows) => rows.table(after), sealed.at(-1))] : listed;
   return found.map(({ payload }) => JSON.parse(payload) as Fact);
+}
+
+function lastSeq(file: string): number {
+  using database = openToLook(file);
+  return Number(database.prepare('SELECT max(seq) AS seq FROM journal').get()?.seq ?? 0);
 }
 
 function intact(file: string, read: (rows: JournalRows) => Iterable<ChainRow>, before?: ChainRow): readonly ChainRow[] {

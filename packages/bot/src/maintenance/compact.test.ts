@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -156,19 +166,30 @@ describe('a compacted journal', () => {
     expect(usdt).toBe(String(facts));
   });
 
-  test('goes on with its files when only its witness is lost', () => {
+  test('goes on as it is when its witness is lost, and a file that it does not need', () => {
+    const away = `${dataDir}-${sealed}`;
     rmSync(within('witness'));
+    renameSync(within(sealed), away);
     expect(adopt(dataDir, now)).toMatchObject({ facts });
     expect(refusal(dataDir)).toBeNull();
+    renameSync(away, within(sealed));
     expect(outcome(dataDir)).toMatchObject({ usdt: String(facts), apart: 2_000, chain: { facts: facts + 1 } });
   });
 
-  test('is not taken for the files of another one that lie where it is', () => {
-    rmSync(within('witness'));
-    const other = join(folder(), 'other');
-    cpSync(dataDir, other, { recursive: true });
-    writeFileSync(within('journal-2001-4000.jsonl.zst'), readFileSync(within(sealed)));
-    expect(planAdoption(dataDir)).toMatchObject({ facts });
+  test('gives back its facts to a database that is older than its files, and to none of another journal', () => {
+    const older = dataDirectory(Array.from({ length: 300 }, (_, n) => deposit('1', now - facts + n)));
+    const other = dataDirectory(Array.from({ length: 300 }, (_, n) => deposit('2', now - facts + n)));
+    for (const [directory, kept] of [
+      [older, size],
+      [other, 300],
+    ] as const) {
+      cpSync(within(sealed), join(directory, sealed));
+      // A witness that nobody can read is the loss.
+      writeFileSync(join(directory, 'witness'), 'x');
+      expect(adopt(directory, now)).toMatchObject({ losses: [{ code: 'witness_unreadable' }], facts: kept });
+      expect(refusal(directory)).toBeNull();
+      expect(outcome(directory)).toMatchObject({ apart: 0, chain: { ok: true, facts: kept + 1 } });
+    }
   });
 });
 
