@@ -1,0 +1,44 @@
+export {
+  type Account,
+  type AccountState,
+  type Amount,
+  type BalancesAnswer,
+  type BookProof,
+  type Books,
+  type CancelAnswer,
+  type Exchange,
+  type Fee,
+  type Feed,
+  type LiveAccount,
+  type LookUpAnswer,
+  modeOf,
+  type OpenOrdersAnswer,
+  type OrderReport,
+  type OrderRequest,
+  type PaperAccount,
+  type PlaceAnswer,
+  type RefusalScope,
+  type Side,
+  type Throttled,
+  type TimeInForce,
+  type Unknown,
+} from './model/exchange.ts';
+export type {
+  BookDistrusted,
+  BookUpdated,
+  FeedEvent,
+  FeedStatusChanged,
+  RawLevels,
+  Stamp,
+  WholeBook,
+} from './model/feed-event.ts';
+export type { Instrument } from './model/instrument.ts';
+export type { LevelUpdates } from './model/levels.ts';
+export { type Elapsed, elapsedOf, type Instant, instantOf } from './model/moment.ts';
+export {
+  type OrderBehaviour,
+  type VenueBench,
+  type VenueCheck,
+  type VenueServer,
+  venueChecks,
+} from './venues/conformance.ts';
