@@ -6,6 +6,7 @@ import { createOutages } from '../kernel/outages.ts';
 import { createRecorder } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
 import { createSchedule } from '../kernel/schedule.ts';
+import { createThrottles } from '../kernel/throttles.ts';
 import { createValuation } from '../kernel/valuation.ts';
 import { type EngineConfig, unconfigured } from '../model/config.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
@@ -34,12 +35,17 @@ const noConfig = 'no configuration is in force; look at its limits, then save or
 export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
   const { clock, ids } = options;
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
-  const exchanges = new Map(
-    options.exchanges.map((exchange): [string, Exchange] => [
-      exchange.name,
-      guarded(exchange, { fault: (method, detail) => faults(exchange.name, method, detail), throttled: () => {} }),
-    ]),
-  );
+  const throttles = createThrottles(clock);
+  const guard = (exchange: Exchange): Exchange =>
+    guarded(exchange, {
+      fault: (method, detail) => faults(exchange.name, method, detail),
+      throttled: (ms) => {
+        if (throttles.leftMs(exchange.name) === 0)
+          log('WARNING', 'execution', `${exchange.name} was asked too often: nothing is asked for ${Math.ceil(ms)} ms`);
+        throttles.note(exchange.name, ms);
+      },
+    });
+  const exchanges = new Map(options.exchanges.map((exchange) => [exchange.name, guard(exchange)]));
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
@@ -100,6 +106,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
       addMarkets: (own) => {
         markets.set(own.exchange, own);
       },
+      throttles,
       valuation: createValuation(markets, clock.monotonic),
       recorder,
       gate,

@@ -111,6 +111,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     exchanges: core.exchanges,
     state,
     timeoutMs: () => core.config().order_timeout_ms,
+    throttledMs: core.throttles.leftMs,
     record: recorder.record,
     whenKept: recorder.whenKept,
     usdRate: core.valuation.rate,

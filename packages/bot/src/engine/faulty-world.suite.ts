@@ -34,7 +34,7 @@ const jumpy: BreakerSettings = {
   consecutive_failures: { count: 2, cool_off_ms: null },
   reject_rate: { pct: 30, least_orders: 4, window_ms: 3000, cool_off_ms: 600 },
   clock_skew: { ms: 1000, cool_off_ms: 600 },
-  stale_data: { pct: 50, for_ms: 1000, cool_off_ms: 600 },
+  stale_data: { pct: 50, for_ms: 400, cool_off_ms: 600 },
 };
 const config = {
   ...testConfig,

@@ -130,7 +130,18 @@ test('refused orders trip it, and it resumes by itself when they are long past',
   ]);
 });
 
-test('books that fall silent trip it once most of them were trusted, and it resumes when they speak', async () => {
+test('a market in which most books rest while one changes holds nothing back', async () => {
+  const { breaker, calm, clock, feed, heard } = await watched();
+  await calm(2);
+  for (let second = 0; second < 120; second++) {
+    feed.book('BTC/USDT', [[49_999, 10 + second]], [[50_001, 10]]);
+    await clock.advance(1000);
+  }
+  expect(breaker('stale_data')).toMatchObject(ok);
+  expect(heard.filter(({ type }) => type === 'BreakerTripped')).toEqual([]);
+});
+
+test('an exchange that falls silent once it was heard trips it, and it resumes when it is heard again', async () => {
   const { breaker, calm, clock, engine, fair, dislocate } = await watched();
   await clock.advance(60_000);
   expect(breaker('stale_data')).toMatchObject(ok);
@@ -138,7 +149,7 @@ test('books that fall silent trip it once most of them were trusted, and it resu
   await clock.advance(9000);
   expect(breaker('stale_data')).toMatchObject({
     status: 'tripped',
-    reason: '5 of 5 books are not trusted, the limit is 50 %',
+    reason: '1 of 1 exchanges have sent nothing for 5 s, the limit is 50 %',
   });
   fair();
   dislocate();
@@ -227,7 +238,8 @@ describe('while a breaker is tripped', () => {
     expect(await engine.command({ type: 'PlaceOrder', order })).toEqual({
       ok: false,
       problem: 'conflict',
-      detail: 'only what lowers exposure is taken now: stale_data: 5 of 5 books are not trusted, the limit is 50 %',
+      detail:
+        'only what lowers exposure is taken now: stale_data: 1 of 1 exchanges have sent nothing for 5 s, the limit is 50 %',
     });
     const sale = { ...order, side: 'sell' as const, price: 60_000 };
     expect(await during(100, engine.command({ type: 'PlaceOrder', order: sale }))).toMatchObject({

@@ -35,24 +35,16 @@ export const createBreakers = (core: Needs): Breakers => {
   );
   let lags: number[] = [];
   let lastTick: Elapsed | null = null;
-  let wereTrusted = false;
-  let staleSince: Elapsed | null = null;
 
   const settings = (): BreakerSettings => core.config().breakers;
   const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
 
-  const books = (): BreakerReadings['books'] => {
-    const { enabled_exchanges } = core.parameters();
-    const all = enabled_exchanges.flatMap((exchange) => {
-      const own = core.markets.get(exchange);
-      return own ? own.markets.map((market) => own.trust(market) === 'trusted') : [];
-    });
-    const untrusted = all.filter((trusted) => !trusted).length;
-    const isStale = all.length > 0 && (untrusted / all.length) * 100 > settings().stale_data.pct;
-    if (!isStale) [wereTrusted, staleSince] = [all.length > 0, null];
-    // A market that never was mostly trusted, as a sparse recording, has nothing to lose.
-    else if (wereTrusted) staleSince ??= clock.monotonic();
-    return { untrusted, all: all.length, for_ms: staleSince === null ? 0 : since(staleSince, clock.monotonic()) };
+  // A book that rests on a live feed is true: what counts is whether its exchange is heard.
+  const feeds = (): BreakerReadings['feeds'] => {
+    const now = clock.monotonic();
+    const { for_ms } = settings().stale_data;
+    const heard = core.parameters().enabled_exchanges.flatMap((name) => core.markets.get(name)?.updates.heard ?? []);
+    return { silent: heard.filter((at) => since(at, now) > for_ms).length, all: heard.length };
   };
 
   const orders = (): BreakerReadings['orders'] => {
@@ -130,14 +122,14 @@ export const createBreakers = (core: Needs): Breakers => {
       failures_in_a_row: state.failures_in_a_row,
       orders: orders(),
       skew: skew(),
-      books: books(),
+      feeds: feeds(),
       lag_ms: lag(),
     }),
   );
 
   /** What executions teach is judged at once: the next one may be a moment away. */
   const judgeExecutions = (): void => {
-    const none = { skew: null, books: { untrusted: 0, all: 0, for_ms: 0 }, lag_ms: null };
+    const none = { skew: null, feeds: { silent: 0, all: 0 }, lag_ms: null };
     const reasons = judgeBreakers(
       { failures_in_a_row: state.failures_in_a_row, orders: orders(), ...none },
       settings(),

@@ -9,6 +9,7 @@ import type { Outages } from './outages.ts';
 import type { Recorder } from './recorder.ts';
 import type { Reports } from './reports.ts';
 import type { Schedule } from './schedule.ts';
+import type { Throttles } from './throttles.ts';
 import type { Valuation } from './valuation.ts';
 
 /** What the bot runs by. */
@@ -27,6 +28,7 @@ export type Venues = {
   readonly ready: ReadonlySet<string>;
   readonly markets: ReadonlyMap<string, ExchangeMarkets>;
   readonly valuation: Valuation;
+  readonly throttles: Throttles;
 };
 
 type Own = {

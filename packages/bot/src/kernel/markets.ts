@@ -4,7 +4,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
-import type { Elapsed } from '../model/moment.ts';
+import { type Elapsed, since } from '../model/moment.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 
 /** One market of an exchange as it stands now. */
@@ -53,7 +53,8 @@ export type ExchangeMarkets = {
   levels(symbol: string, side: Side): Levels | null;
   /** Edge of the detector that turns one currency into another, null where there is no market. */
   edge(from: string, to: string): number | null;
-  readonly updates: { count: number; last_at: number | null };
+  /** `heard`: when the bytes of the last message were read. */
+  readonly updates: { count: number; last_at: number | null; heard: Elapsed | null };
 };
 
 type Setting = {
@@ -77,7 +78,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     }),
   );
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
-  const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
+  const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null, heard: null };
   let pairs: ReadonlySet<string>;
   let isAwaiting = false;
   let detector: Detector;
@@ -120,6 +121,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       if (!market) return null;
       updates.count++;
       updates.last_at = event.at;
+      if (updates.heard === null || since(updates.heard, event.received) > 0) updates.heard = event.received;
       if (applyUpdate(market.book, event) === 'duplicate') return null;
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;

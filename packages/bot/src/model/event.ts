@@ -52,7 +52,8 @@ export type DecisionReason =
   | 'position_limit'
   | 'volume_limit'
   | 'capital_limit'
-  | 'no_valuation';
+  | 'no_valuation'
+  | 'throttled';
 
 export type DecisionMade = {
   readonly type: 'DecisionMade';

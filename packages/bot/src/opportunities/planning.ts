@@ -76,6 +76,12 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
   if (awaited.length > 0)
     return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);
+  const throttledMs = core.throttles.leftMs(markets.exchange);
+  if (throttledMs > 0)
+    return refused(
+      'throttled',
+      `${markets.exchange} was asked too often: it looks at nothing for ${Math.ceil(throttledMs)} ms`,
+    );
   const stale = cycle.edges
     .flatMap((edge) => markets.markets[edge >> 1] ?? [])
     .find((market) => markets.trust(market) !== 'trusted');

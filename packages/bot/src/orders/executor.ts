@@ -88,6 +88,12 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
       case 'unwind':
         return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
       case 'order': {
+        // An order that the exchange does not look at is a try in vain.
+        const throttledMs = core.throttles.leftMs(execution.exchange);
+        if (throttledMs > 0) {
+          core.after(throttledMs, () => drive(execution.id));
+          return false;
+        }
         const before = core.gate.state();
         const announced = announcedFor(execution, ordersOf(execution), step);
         const intent = intentOf(core, execution, step, announced);

@@ -65,6 +65,7 @@ const open = (
   const setTrading = (next: TradingState) => {
     trading = next;
   };
+  const throttled = { ms: 0 };
   const told: string[] = [];
   const disk = { isSlow: false, waiting: [] as (() => void)[] };
   /** The commit ends. */
@@ -94,6 +95,7 @@ const open = (
     exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
     state,
     timeoutMs: () => 5000,
+    throttledMs: () => throttled.ms,
     record: (facts) => {
       for (const fact of facts) {
         if (!onRecord(fact)) return false;
@@ -106,7 +108,7 @@ const open = (
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { clock, setTrading, desk, disk, commit, told, state };
+  return { throttled, clock, setTrading, desk, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
@@ -221,6 +223,14 @@ describe('an order', () => {
       ...[...sent, 'OrderAcknowledged', 'look up at 5000', 'look up at 5500'],
       ...['OrderFilled', 'OrderClosed'],
     ]);
+  });
+
+  test('is not asked for while the exchange looks at nothing', async () => {
+    const { clock, desk, told, throttled } = open({ place: unknown, lookUps: [report('filled', '0.02')] });
+    throttled.ms = 3000;
+    desk.submit(intent());
+    await clock.advance(60_000);
+    expect(told).toEqual([...sent, 'OrderUnknown', 'look up at 3000', 'OrderFilled', 'OrderClosed']);
   });
 
   test('that the exchange did not look at for too many requests was not sent', async () => {

@@ -40,6 +40,8 @@ type DeskOptions = {
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
   timeoutMs(): number;
+  /** For how many ms the exchange looks at nothing. */
+  throttledMs(exchange: string): number;
   record(facts: readonly Fact[]): boolean;
   /** Runs the effect once everything recorded so far is on the disk. */
   whenKept(effect: () => void): void;
@@ -119,7 +121,11 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     const pause = isResting ? restingPause : (lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0);
     const left = mayArriveFor(order);
     const isAwaited = left > 0 && !isResting;
-    later(order.id, isAwaited ? Math.min(pause, left) : pause, () => void ask(order, attempt));
+    later(
+      order.id,
+      Math.max(isAwaited ? Math.min(pause, left) : pause, options.throttledMs(order.exchange)),
+      () => void ask(order, attempt),
+    );
   };
 
   const ask = async (order: Order, attempt: number): Promise<void> => {

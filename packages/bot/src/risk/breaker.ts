@@ -6,8 +6,8 @@ export type BreakerReadings = {
   readonly orders: { readonly closed: number; readonly rejected: number };
   /** Ours less the exchange's, of the exchange where they differ most. */
   readonly skew: { readonly exchange: string; readonly ms: number } | null;
-  /** Books of the exchanges that are traded on; `for_ms` since more than the allowed share lost its trust. */
-  readonly books: { readonly untrusted: number; readonly all: number; readonly for_ms: number };
+  /** Of the exchanges that are traded on and were heard once, those that have sent nothing for longer than they may. */
+  readonly feeds: { readonly silent: number; readonly all: number };
   readonly lag_ms: number | null;
 };
 
@@ -37,9 +37,9 @@ const skew = ({ skew: read }: BreakerReadings, { clock_skew: set }: BreakerSetti
   return `this machine's clock is ${Math.abs(Math.round(read.ms))} ms ${way} that of ${read.exchange}, the limit is ${set.ms} ms`;
 };
 
-const stale = ({ books: { untrusted, all, for_ms } }: BreakerReadings, { stale_data: set }: BreakerSettings) =>
-  all > 0 && (untrusted / all) * 100 > set.pct && for_ms >= set.for_ms
-    ? `${untrusted} of ${all} books are not trusted, the limit is ${set.pct} %`
+const stale = ({ feeds: { silent, all } }: BreakerReadings, { stale_data: set }: BreakerSettings) =>
+  all > 0 && (silent / all) * 100 > set.pct
+    ? `${silent} of ${all} exchanges have sent nothing for ${set.for_ms / 1000} s, the limit is ${set.pct} %`
     : null;
 
 const lag = ({ lag_ms }: BreakerReadings, { event_loop_lag: set }: BreakerSettings) =>

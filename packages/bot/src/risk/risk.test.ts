@@ -120,7 +120,7 @@ describe('a breaker', () => {
     failures_in_a_row: 4,
     orders: { closed: 10, rejected: 2 },
     skew: { exchange: 'kucoin', ms: 1999 },
-    books: { untrusted: 50, all: 100, for_ms: 60_000 },
+    feeds: { silent: 1, all: 2 },
     lag_ms: 999,
   };
   const reasons = (change: Partial<BreakerReadings>) => [...judgeBreakers({ ...calm, ...change }, defaultBreakers)];
@@ -128,8 +128,7 @@ describe('a breaker', () => {
   test('does not trip below its figure', () => {
     expect(reasons({})).toEqual([]);
     expect(reasons({ orders: { closed: 9, rejected: 9 }, skew: null, lag_ms: null })).toEqual([]);
-    expect(reasons({ books: { untrusted: 100, all: 100, for_ms: 4999 } })).toEqual([]);
-    expect(reasons({ books: { untrusted: 0, all: 0, for_ms: 9000 } })).toEqual([]);
+    expect(reasons({ feeds: { silent: 0, all: 0 } })).toEqual([]);
   });
 
   test('trips at its figure, and says the figures', () => {
@@ -142,8 +141,8 @@ describe('a breaker', () => {
     expect(reasons({ skew: { exchange: 'okx', ms: -2000.4 } })).toEqual([
       ['clock_skew', "this machine's clock is 2000 ms behind that of okx, the limit is 2000 ms"],
     ]);
-    expect(reasons({ books: { untrusted: 51, all: 100, for_ms: 5000 } })).toEqual([
-      ['stale_data', '51 of 100 books are not trusted, the limit is 50 %'],
+    expect(reasons({ feeds: { silent: 2, all: 3 } })).toEqual([
+      ['stale_data', '2 of 3 exchanges have sent nothing for 5 s, the limit is 50 %'],
     ]);
     expect(reasons({ lag_ms: 1000 })).toEqual([
       ['event_loop_lag', 'the process is 1000 ms late, the limit is 1000 ms'],
