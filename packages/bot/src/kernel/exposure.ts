@@ -31,11 +31,17 @@ const mayYetBuy = (
 
 const gainOf = ({ expected_end, start_amount }: Execution): number => Number(expected_end) / Number(start_amount);
 
+const feesOf = ({ legs }: Execution): readonly number[] => legs.map(({ fee_pct }) => fee_pct);
+
 /** How far the price of what is bought may go from what was planned, as a share of it. */
 const drift = 0.003;
 
-/** By how much more than the capital an asset bought on the way may be worth: a cycle that gains is worth more after each leg. */
-export const growthOf = (product: number): number => Math.max(0, product - 1) + drift;
+/**
+ * By how much more than the capital an asset bought on the way may be worth: a cycle that gains is worth more after each leg, and the fees
+ * of later legs, as percent, are not paid yet.
+ */
+export const growthOf = (product: number, feesPct: readonly number[]): number =>
+  Math.max(0, feesPct.reduce((gross, fee) => gross / (1 - fee / 100), product) - 1) + drift;
 
 export const exposureOf = (core: Pick<Core, 'exchanges' | 'ready' | 'recorder' | 'valuation'>): Exposure => {
   const { state, ledger } = core.recorder;
@@ -44,7 +50,10 @@ export const exposureOf = (core: Pick<Core, 'exchanges' | 'ready' | 'recorder' |
   const entering = (asset: string): number =>
     running
       .filter((execution) => mayYetBuy(core, execution, asset))
-      .reduce((sum, execution) => sum + capitalUsd(execution) * (1 + growthOf(gainOf(execution))), 0);
+      .reduce(
+        (sum, execution) => sum + capitalUsd(execution) * (1 + growthOf(gainOf(execution), feesOf(execution))),
+        0,
+      );
 
   /** What resting orders by hand may still buy of it; null where that has no price. */
   const resting = (asset: string): number | null => {

@@ -158,6 +158,8 @@ const judge = (
   // A hair less, so that a rounded number never asks for more than there is.
   const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
   const exposure = exposureOf(core);
+  const { markets, cycle } = opportunity;
+  const feesPct = cycle.edges.map((edge) => (markets.markets[edge >> 1]?.instrument.takerFee ?? 0) * 100);
   const verdict = judgeRoute({
     halted: state.halted?.reason ?? state.halted_accounts.get(exchange)?.reason ?? null,
     reducing: trippedReason(state),
@@ -176,7 +178,7 @@ const judge = (
     cooldown_ms: config.cooldown_after_failure_seconds * 1000,
     stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
     limits: config.assets,
-    growth: growthOf(opportunity.cycle.product),
+    growth: growthOf(opportunity.cycle.product, feesPct),
     positionUsd: exposure.position,
     volumeUsd: exposure.volume,
   });
