@@ -92,6 +92,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     may: [
       'core/contract',
       'bot/model',
+      'bot/market',
       'bot/portfolio',
       'bot/venues',
       'bot/recording',

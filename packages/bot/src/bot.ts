@@ -14,7 +14,7 @@ import { compactDaily } from './maintenance/compact-daily.ts';
 import { cannotStart, examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
-import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
+import { type MarketChoice, type OpenMarket, openMarket, paperOptions } from './market-choice.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
@@ -147,7 +147,7 @@ async function open(options: BotOptions): Promise<Running> {
   const ground = await openGround(options, opened);
   const { access, configs, market, store, newId } = ground;
   const engine = createEngine({
-    exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock)),
+    exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock, paperOptions(options.market))),
     clock: realClock,
     store,
     ids: newId,

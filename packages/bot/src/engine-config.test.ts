@@ -49,6 +49,8 @@ test('the settings of the engine give the configuration back that they came from
     trading_pairs: ['SOL/USDT'],
     total_capital: 512.5,
     auto_execute: false,
+    paper: { conditions: 'realistic' as const, taken_pct: 40 },
+    fees: { kraken: { taker_pct: 0.26, markets: { 'USDC/USDT': { taker_pct: 0 } } } },
     risk: {
       assets: { SOL: { max_position: 1, max_daily_volume: 2 } },
       cooldown_after_failure_seconds: 1,

@@ -21,6 +21,8 @@ export function configFields(name: string, config: EngineConfig): BotConfigField
       cooldown_after_failure_seconds: config.cooldown_after_failure_seconds,
       stop_loss_pct: config.stop_loss_pct,
     },
+    ...(config.fees === undefined ? {} : { fees: structuredClone(config.fees) }),
+    ...(config.paper === undefined ? {} : { paper: structuredClone(config.paper) }),
   };
 }
 
@@ -47,5 +49,7 @@ export function engineConfig(fields: BotConfigFields): EngineConfig {
     cooldown_after_failure_seconds: fields.risk.cooldown_after_failure_seconds,
     assets: fields.risk.assets,
     paper_funds: { USDT: String(fields.total_capital) },
+    ...(fields.fees === undefined ? {} : { fees: fields.fees }),
+    ...(fields.paper === undefined ? {} : { paper: fields.paper }),
   };
 }

@@ -30,7 +30,7 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
     onFault: (error) => log('ERROR', 'What became of a backtest could not be written down.', { error: String(error) }),
   });
   const plan = async (id: string, config: Parameters<typeof planBacktest>[1]) =>
-    planBacktest(id, config, await recordings.all());
+    planBacktest(id, config, await recordings.all(), engine.state().config?.config);
   const begin: BacktestsOptions['begin'] = (id, config, onProgress) => {
     let running: RunningBacktest | null = null;
     let isCancelled = false;

@@ -1,5 +1,6 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import type { EngineConfig } from '../model/config.ts';
+import type { ConditionsName } from '../venues/paper/conditions.ts';
 
 /** What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. */
 export type RecordedSource = { readonly exchange: string; readonly files: readonly string[] };
@@ -21,8 +22,8 @@ export type BacktestJob = {
   readonly data: BacktestData;
   /** What the engine is set to. */
   readonly engine: EngineConfig;
-  /** From here to the exchange, and back again, in ms. */
-  readonly latency_ms: number;
+  /** What orders meet where the settings of the engine name nothing else. */
+  readonly conditions: ConditionsName;
   /** With so many trades it ends before its time. */
   readonly most_trades: number;
   /** What the operator should know about how it was set up, for the report. */

@@ -35,6 +35,13 @@ export const createObserver = (engine: Engine): { seen(): Seen; trades(): number
         if (execution) trades.push(tradeRecord(execution, orders));
         return;
       }
+      case 'ExecutionBounded': {
+        const { executions, orders } = engine.state();
+        const execution = executions.get(event.execution_id);
+        const place = trades.findLastIndex(({ id }) => id === event.execution_id);
+        if (execution && place >= 0) trades[place] = tradeRecord(execution, orders);
+        return;
+      }
       case 'EquityMarked':
         marks.push({ at: event.at, equity_usd: event.equity_usd });
         return;

@@ -3,7 +3,6 @@ import { BigNumber } from 'bignumber.js';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import { usd } from '../model/usd.ts';
 import type { Recording } from '../recording/recordings.ts';
-import { usualLatencyMs } from '../venues/paper/paper.ts';
 import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
 
@@ -23,12 +22,20 @@ const usualSeed = 1;
 /** A report with so many trades is a hundred megabytes. */
 const mostTrades = 50_000;
 
+/** What is in force and holds for a backtest whose configuration does not name it. */
+export type InForce = Pick<EngineConfig, 'fees' | 'paper'>;
+
 /**
  * Decides what to play: the recordings of the chosen exchanges with quotes of the range; where there are none, the simulated
  * market with the seed of the configuration, else 1. Pure: it knows nothing but what it is given. A range may lie in the future, as
  * the simulated market has no past; times without an offset are UTC.
  */
-export const planBacktest = (id: string, config: BacktestConfig, recordings: readonly Recording[]): PlannedBacktest => {
+export const planBacktest = (
+  id: string,
+  config: BacktestConfig,
+  recordings: readonly Recording[],
+  inForce: InForce = {},
+): PlannedBacktest => {
   const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
   const misplaced = rangeProblem(from, to);
   if (misplaced) return misplaced;
@@ -44,10 +51,10 @@ export const planBacktest = (id: string, config: BacktestConfig, recordings: rea
   const seed = config.seed ?? usualSeed;
   const data: BacktestData =
     sources.length > 0 ? { kind: 'recorded', sources } : { kind: 'simulated', seed, exchanges };
-  const engine = engineConfig(config, exchangesOf(data));
+  const engine = engineConfig(config, exchangesOf(data), inForce);
   const notes = notesOf(config, data, engine);
-  const usual = { latency_ms: usualLatencyMs, most_trades: mostTrades };
-  return { ok: true, job: { id, config, seed, from, to, data, engine, ...usual, notes } };
+  const conditions = data.kind === 'recorded' ? ('realistic' as const) : ('practice' as const);
+  return { ok: true, job: { id, config, seed, from, to, data, engine, conditions, most_trades: mostTrades, notes } };
 };
 
 const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
@@ -88,7 +95,8 @@ const exchangesOf = (data: BacktestData): readonly string[] =>
   data.kind === 'simulated' ? data.exchanges : data.sources.map(({ exchange }) => exchange);
 
 /** The defaults of a bot under the configuration; the whole capital in equal shares in USDT. */
-const engineConfig = (config: BacktestConfig, exchanges: readonly string[]): EngineConfig => {
+const engineConfig = (config: BacktestConfig, exchanges: readonly string[], inForce: InForce): EngineConfig => {
+  const { fees = inForce.fees, paper = inForce.paper } = config;
   const { max_position_size: max_position } = config;
   const share = new BigNumber(config.initial_capital).dividedBy(exchanges.length);
   return {
@@ -107,6 +115,8 @@ const engineConfig = (config: BacktestConfig, exchanges: readonly string[]): Eng
       Object.entries(defaultConfig.assets).map(([asset, limit]) => [asset, { ...limit, max_position }]),
     ),
     paper_funds: { USDT: share.decimalPlaces(8, BigNumber.ROUND_DOWN).toFixed() },
+    ...(fees === undefined ? {} : { fees }),
+    ...(paper === undefined ? {} : { paper }),
   };
 };
 
@@ -119,13 +129,11 @@ const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfi
     data.kind === 'recorded' && config.seed !== undefined
       ? ['The quotes are recorded ones: the seed draws ids and nothing else.']
       : [];
-  return [...left, ...unused, capitalNote(engine, taking), timesNote, limitsNote(engine)];
+  return [...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
 };
 
 const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>
   `The capital is divided equally: ${paper_funds.USDT} USDT at ${exchanges.length === 1 ? exchanges[0] : `each of ${exchanges.join(', ')}`}.`;
-
-const timesNote = `An order takes ${usualLatencyMs} ms to its exchange and its answer as long; quotes reach the bot at once. Each market has its taker fee.`;
 
 const limitsNote = (engine: EngineConfig): string => {
   const volumes = Object.entries(engine.assets).map(

@@ -2,6 +2,7 @@ import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
+import { instrumentsBeside } from '../recording/instrument-file.ts';
 import { readKucoinCsv } from '../recording/kucoin-csv.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import { recordingName } from '../recording/recordings.ts';
@@ -36,7 +37,12 @@ export const recordedSource = async (
     markets: surveys.reduce((sum, { instruments }) => sum + instruments.length, 0),
     from,
     to,
-    notes: () => [coverageNote({ from, to }, player.minutes(), range), ...surveys.flatMap(badRows), ...player.notes()],
+    notes: () => [
+      coverageNote({ from, to }, player.minutes(), range),
+      ...surveys.map(({ origin }) => origin),
+      ...surveys.flatMap(badRows),
+      ...player.notes(),
+    ],
   };
 };
 
@@ -60,11 +66,14 @@ type Survey = Range & {
   readonly instruments: readonly Instrument[];
   /** Good rows within the range. */
   readonly rows: number;
+  /** Where the rules of its markets are from. */
+  readonly origin: string;
   readonly bad: { readonly count: number; readonly first: string };
 };
 
 const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse }: Stage): Promise<Survey> => {
-  const seen = instrumentsSeen(exchange);
+  const list = await instrumentsBeside(files[0] ?? '', exchange);
+  const seen = instrumentsSeen(exchange, list?.ok ? list.instruments : []);
   const bad = { count: 0, first: '' };
   const reject = ({ file, line, field, message }: RejectedRow): void => {
     bad.count++;
@@ -84,7 +93,8 @@ const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse
       if (!(await pulse(0))) break;
     }
   }
-  return { exchange, instruments: seen.all(), rows, from, to, bad };
+  const unread = list?.ok === false ? `${recordingName(list.file)}: ${list.message}. ` : '';
+  return { exchange, instruments: seen.all(), rows, from, to, origin: `${unread}${seen.origin()}`, bad };
 };
 
 const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {

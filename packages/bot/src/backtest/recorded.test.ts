@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,12 @@ const write = (name: string, rows: readonly Row[]): void => {
 };
 const run = async (change: Parameters<typeof config>[0] = {}) => {
   const recordings = await createRecordings(folder, []).all();
-  return reportIn(await runBacktest(jobOf({ exchanges: ['kucoin'], ...change }, recordings), nothing));
+  return reportIn(
+    await runBacktest(
+      jobOf({ exchanges: ['kucoin'], paper: { conditions: 'practice' }, ...change }, recordings),
+      nothing,
+    ),
+  );
 };
 
 /** Fair books of a triangle at that second, but for the price at which ETH is sold for dollars. */
@@ -50,6 +55,11 @@ describe('recorded quotes', () => {
       capital: expect.closeTo(500, -1),
       profit: expect.closeTo(500 * 0.009, 0),
     });
+    expect(first?.optimistic_profit).toBeGreaterThanOrEqual(first?.profit ?? Number.NaN);
+    expect(first?.pessimistic_profit).toBeLessThanOrEqual(first?.profit ?? Number.NaN);
+    expect(metrics.modelled).toBeCloseTo(metrics.net_profit, 9);
+    expect(metrics.optimistic).toBeGreaterThanOrEqual(metrics.net_profit);
+    expect(metrics.pessimistic).toBeLessThanOrEqual(metrics.net_profit);
     expect(metrics.net_profit).toBeCloseTo(
       trades.reduce((sum, { profit }) => sum + (profit ?? 0), 0),
       9,
@@ -144,3 +154,53 @@ test.skipIf(!existsSync(kucoin))(
     expect(report.data).toMatchObject({ source: 'recording kucoin_ticker_l1.csv.gz', events: 5679, markets: 1056 });
   },
 );
+
+describe('a recording is priced as its own exchange prices it', () => {
+  /** A cycle that stands for half a minute and pays 0.257 % after three fees of 0.1 %, and nothing after three of 0.26 %. */
+  const standing = (second: number): readonly Row[] => [
+    [second, 'BTC-USDT', 50_000.01, 50_001.01, 0.4001],
+    [second, 'ETH-BTC', 0.04998, 0.05, 10.0001],
+    [second, 'ETH-USDT', 2514.01, 2515.01, 10.0001],
+  ];
+  const seconds = Array.from({ length: 30 }, (_, at) => 10 + at);
+  const fresh = (): void => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  };
+
+  test('with the entry tier of that exchange, or the fees of the configuration, and the report names them', async () => {
+    fresh();
+    write('kraken-a.csv', seconds.flatMap(standing));
+    const usual = await run({ exchanges: ['kraken'] });
+    expect(usual.trades).toEqual([]);
+    expect(usual.data.notes.join()).toContain(
+      'kraken: fees taker 0.4 %, maker 0.25 % (entry tier). Conditions practice:',
+    );
+    const cheap = await run({ exchanges: ['kraken'], fees: { kraken: { taker_pct: 0.1 } } });
+    expect(cheap.trades[0]).toMatchObject({ status: 'completed', exchange: 'kraken' });
+    expect(cheap.data.notes.join()).toContain('kraken: fees taker 0.1 %, maker 0.25 % (configured).');
+  });
+
+  test("with the rules of that exchange's list of markets, where it lies beside the recording", async () => {
+    fresh();
+    write(
+      'kucoin-a.csv',
+      seconds.flatMap((second) => triangle(second, 2530)),
+    );
+    const guessed = await run();
+    expect(guessed.trades.length).toBeGreaterThan(0);
+    expect(guessed.data.notes.join()).toContain('the rules of 3 of 3 markets of kucoin are guessed');
+    const market = (symbol: string, priceIncrement: string, minFunds: string) => {
+      const [baseCurrency, quoteCurrency] = symbol.split('-');
+      const steps = { priceIncrement, baseIncrement: '0.0001', baseMinSize: '0.0001', minFunds };
+      return { symbol, baseCurrency, quoteCurrency, feeCurrency: quoteCurrency, enableTrading: true, ...steps };
+    };
+    const data = [market('BTC-USDT', '1', '1'), market('ETH-BTC', '0.00001', '1'), market('ETH-USDT', '0.5', '1')];
+    writeFileSync(join(folder, 'kucoin-instruments.json'), JSON.stringify({ data }));
+    const listed = await run();
+    // No leg of $1,000 is worth the 1 BTC that ETH-BTC asks for.
+    expect(listed.trades).toEqual([]);
+    expect(listed.data.notes).toContain('The rules of kucoin are those of its list of markets.');
+    writeFileSync(join(folder, 'kucoin-instruments.json'), '[]');
+    expect((await run()).data.notes.join()).toContain('kucoin-instruments.json: it is not the symbol list');
+  });
+});

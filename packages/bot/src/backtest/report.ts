@@ -9,14 +9,19 @@ import type { Source } from './source.ts';
 
 const dayMs = 86_400_000;
 
-/** When the playing ended, and when the bot had come to rest after that. */
-type Ended = { readonly endedAt: number; readonly downAt: number };
+/** When the playing ended, and when the bot had come to rest after that; what the exchanges took and orders met there, in words. */
+type Ended = { readonly endedAt: number; readonly downAt: number; readonly terms: readonly string[] };
 
 /**
  * The report of a run, by the formulas of the live bot's performance. Profits count on the UTC day on which
  * their trades began; equity is measured from its first mark, which is what the capital was worth in USD.
  */
-export const reportOf = (job: BacktestJob, source: Source, seen: Seen, { endedAt, downAt }: Ended): BacktestReport => {
+export const reportOf = (
+  job: BacktestJob,
+  source: Source,
+  seen: Seen,
+  { endedAt, downAt, terms }: Ended,
+): BacktestReport => {
   const { trades, marks } = seen;
   const period = { from: job.from, to: downAt + 1 };
   const observed = { opportunities: seen.opportunities, minutes: source.minutes() };
@@ -37,7 +42,7 @@ export const reportOf = (job: BacktestJob, source: Source, seen: Seen, { endedAt
       markets: source.markets,
       events: source.events(),
       ...(job.data.kind === 'simulated' ? { seed } : {}),
-      notes: [...source.notes(), ...job.notes, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
+      notes: [...source.notes(), ...job.notes, ...terms, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
     },
   };
 };

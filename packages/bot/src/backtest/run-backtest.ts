@@ -1,5 +1,7 @@
 import { createEngine, type Engine } from '../engine/engine.ts';
+import { charged, feesInWords } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
+import { conditionsInWords, conditionsOf } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
@@ -12,6 +14,8 @@ import { seededIds } from './seeded-ids.ts';
 import { simulatedSource } from './simulated-source.ts';
 import type { Source, Stage } from './source.ts';
 
+/** How long a feed may take to list its markets, in ms. */
+const listMs = 5_000;
 /** How long after the end of the range running executions may take, and how far the clock goes at once meanwhile. */
 const graceMs = 60_000;
 const stepMs = 250;
@@ -46,7 +50,7 @@ const play = async (
   watched: Watched,
 ): Promise<BacktestOutcome> => {
   const engine = createEngine({
-    exchanges: source.feeds.map((feed) => createPaperExchange(feed, clock, { latencyMs: job.latency_ms })),
+    exchanges: source.feeds.map((feed) => createPaperExchange(feed, clock, job)),
     clock,
     store: createForgetfulStore(),
     ids: seededIds(clock.now, seededRandom(job.seed)),
@@ -63,8 +67,22 @@ const play = async (
   const endedAt = clock.now();
   await bringDown(engine, source, endedAt);
   await engine.close();
-  return { status: 'completed', report: reportOf(job, source, observer.seen(), { endedAt, downAt: clock.now() }) };
+  const terms = await termsOf(source, job);
+  return {
+    status: 'completed',
+    report: reportOf(job, source, observer.seen(), { endedAt, downAt: clock.now(), terms }),
+  };
 };
+
+/** What each exchange took, and what orders met there, in words. */
+const termsOf = (source: Source, { engine: { fees, paper }, conditions }: BacktestJob): Promise<readonly string[]> =>
+  Promise.all(
+    source.feeds.map(async (feed) => {
+      const instruments = (await feed.instruments(listMs)).map((one) => charged(one, fees?.[feed.name]));
+      const met = conditionsInWords(conditionsOf(feed.name, paper, conditions));
+      return `${feed.name}: fees ${feesInWords(instruments)}. Conditions ${met}.`;
+    }),
+  );
 
 /** Stops the bot; the market goes on until running executions have ended. */
 const bringDown = async (engine: Engine, source: Source, from: number): Promise<void> => {

@@ -122,3 +122,50 @@ describe('a configuration in force', () => {
     expect(engine.state().config).toBeNull();
   });
 });
+
+describe('the fees of the configuration', () => {
+  const completed = async (fees?: EngineConfig['fees']) => {
+    const world = await createWorld(fees === undefined ? {} : { fees });
+    world.fair();
+    await world.ask(start);
+    world.dislocate();
+    await world.clock.advance(5000);
+    return { ...world, executions: [...world.engine.state().executions.values()] };
+  };
+
+  test('are those that are reckoned with, and those that are charged', async () => {
+    const { engine, executions } = await completed({
+      kucoin: { taker_pct: 0.05, markets: { 'ETH/USDT': { taker_pct: 0 } } },
+    });
+    expect(executions).toHaveLength(1);
+    const [execution] = executions;
+    expect(execution?.legs.map(({ fee_pct }) => fee_pct)).toEqual([0.05, 0.05, 0]);
+    const orders = execution?.order_ids.map((id) => engine.state().orders.get(id));
+    const rates = orders?.map((order) => {
+      const received = order?.side === 'buy' ? order.filled_quantity : order?.filled_quote;
+      return Number(order?.fees[0]?.amount ?? 0) / Number(received);
+    });
+    expect(rates).toEqual([0.0005, 0.0005, 0]);
+    // Nothing slipped: what was expected has come, but for what whole lots left over.
+    const planned = Number(execution?.expected_end) - Number(execution?.start_amount);
+    expect(Number(execution?.profit)).toBeCloseTo(planned, 1);
+    expect(engine.statistics().exchanges[0]).toMatchObject({ taker_fee_pct: 0.05, fee_source: 'configured' });
+  });
+
+  test('may be paid with an asset of which there is a price, else nothing is begun', async () => {
+    const { engine, executions } = await completed({ kucoin: { token: { asset: 'XYZ', discount_pct: 20 } } });
+    expect(executions).toEqual([]);
+    expect(engine.statistics().decisions.by_reason[0]?.reason).toBe('no_valuation');
+    expect((await completed({ kucoin: { token: { asset: 'SOL', discount_pct: 20 } } })).executions).toHaveLength(1);
+  });
+
+  test('that eat up the profit leave nothing to trade, and hold from the next start on', async () => {
+    expect((await completed({ kucoin: { taker_pct: 0.5 } })).executions).toEqual([]);
+    const world = await completed();
+    expect(world.executions).toHaveLength(1);
+    await world.ask(activation({ fees: { kucoin: { taker_pct: 0.5 } } }));
+    expect(world.engine.statistics().exchanges[0]?.taker_fee_pct).toBe(0.1);
+    await world.during(5000, world.ask({ type: 'RestartBot', parameters: {} }));
+    expect(world.engine.statistics().exchanges[0]?.taker_fee_pct).toBe(0.5);
+  });
+});

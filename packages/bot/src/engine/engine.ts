@@ -16,6 +16,7 @@ import { createIntake } from '../opportunities/intake.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts, differencesOf } from '../orders/accounts.ts';
+import { createBounds } from '../orders/bounds.ts';
 import { createExecutor } from '../orders/executor.ts';
 import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
@@ -126,8 +127,9 @@ export const createEngine = (options: EngineOptions): Engine => {
   const flatten = createFlattener(core, stranded);
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
+  const bounds = createBounds(core);
   const watched = !options.unwatched;
-  const intake = createIntake({ core, board, decisions, exclusions, volatility, breakers, watched });
+  const intake = createIntake({ core, board, decisions, exclusions, volatility, breakers, bounds, watched });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') intake.rescan(core.parameters());
@@ -150,7 +152,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
-  for (const part of [memory, exclusions, breakers, executor, orders, stranded, equity, recovery, lifecycle])
+  for (const part of [memory, exclusions, breakers, executor, bounds, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') intake.rescan(core.parameters());
@@ -238,6 +240,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     notify: core.notify,
     close: async () => {
       intake.close();
+      bounds.close();
       desk.close();
       control.close();
       recorder.save();

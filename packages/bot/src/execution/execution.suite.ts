@@ -113,6 +113,7 @@ export const context = (change: Partial<StepContext> = {}): StepContext => ({
   trading: 'active',
   instrument: (symbol) => scriptedInstruments().find((one) => one.symbol === symbol) ?? null,
   levels: (symbol, side) => books[symbol]?.[side] ?? null,
+  price: () => null,
   unwindMaxSlippagePct: 2,
   unwindMaxOrders: 4,
   unwindUntil: 31_000,

@@ -23,3 +23,20 @@ export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumb
   }
   return changes;
 };
+
+/**
+ * What fills have made of the start currency, in it. Of other assets they may have used up what they did not bring, as a fee that is paid
+ * with a third one: that counts at its price, `priceOf` in units of the start currency, and is left out where it has none.
+ */
+export const profitOf = (
+  start: string,
+  fills: readonly Filled[],
+  priceOf: (asset: string) => number | null,
+): BigNumber => {
+  let profit = new BigNumber(0);
+  for (const [asset, change] of changesOf(fills)) {
+    if (asset === start) profit = profit.plus(change);
+    else if (change.isNegative()) profit = profit.plus(change.multipliedBy(priceOf(asset) ?? 0).decimalPlaces(18));
+  }
+  return profit;
+};

@@ -205,3 +205,22 @@ describe('unwinding', () => {
     expect(told(nextStep(unwinding, [], context()))).toBe('failed, 0');
   });
 });
+
+describe('a fee that is paid with a third asset', () => {
+  const fees = [{ asset: 'BNB', amount: '0.0011719' }];
+  const orders = [
+    filledLeg(1, { filled_quantity: '0.02', filled_quote: '1000', fees }),
+    filledLeg(2, { filled_quantity: '0.4', filled_quote: '0.02', fees }),
+    filledLeg(3, { filled_quantity: '0.4', filled_quote: '1002', fees }),
+  ];
+
+  test('is in the profit at its price', () => {
+    const price = (asset: string) => (asset === 'BNB' ? 640 : null);
+    // 1002 − 1000 − 3 × 0.0011719 × 640.
+    expect(told(nextStep(execution(), orders, context({ price })))).toBe('completed, -0.250048');
+  });
+
+  test('whose price nobody knows is left out, as nothing else can be said', () => {
+    expect(told(nextStep(execution(), orders, context()))).toBe('completed, 2');
+  });
+});

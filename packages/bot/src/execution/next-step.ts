@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../model/event.ts';
 import { type Execution, isFinal, type Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
-import { changesOf } from './holdings.ts';
+import { changesOf, profitOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { Left, Step, StepContext } from './step.ts';
 import { hasLeft, leftOf, unwindStep } from './unwind.ts';
@@ -81,7 +81,7 @@ const finish = (
   error_message: string | null,
 ): Step => {
   const left = leftOf(execution, orders, context);
-  const profit = changesOf(orders).get(execution.path[0] ?? '') ?? new BigNumber(0);
+  const profit = profitOf(execution.path[0] ?? '', orders, context.price);
   return { do: 'finish', status: statusOf(execution, orders, left), profit, left, error_message };
 };
 

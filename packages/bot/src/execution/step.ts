@@ -45,6 +45,8 @@ export type Books = {
 export type StepContext = Books & {
   readonly now: number;
   readonly trading: TradingState;
+  /** Of an asset in the start currency; null where the books have none. */
+  price(asset: string): number | null;
   readonly unwindMaxOrders: number;
   /** When unwinding is given up, in ms, if the books needed for it do not come back. */
   readonly unwindUntil: number;

@@ -117,6 +117,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
     case 'UnwindStarted':
     case 'ExecutionFinished':
     case 'ExecutionRestated':
+    case 'ExecutionBounded':
     case 'StrandedCleared':
       evolveExecution(state, fact);
       return;
@@ -129,7 +130,15 @@ const evolveExecution = (
   state: Journalled,
   fact: Extract<
     Fact,
-    { type: 'ExecutionStarted' | 'UnwindStarted' | 'ExecutionFinished' | 'ExecutionRestated' | 'StrandedCleared' }
+    {
+      type:
+        | 'ExecutionStarted'
+        | 'UnwindStarted'
+        | 'ExecutionFinished'
+        | 'ExecutionRestated'
+        | 'ExecutionBounded'
+        | 'StrandedCleared';
+    }
   >,
 ): void => {
   if (fact.type === 'StrandedCleared') {
@@ -154,6 +163,11 @@ const evolveExecution = (
   if (fact.type === 'UnwindStarted') {
     const change = { status: 'unwinding', unwind_reason: fact.reason, unwind_started_at: fact.at } as const;
     state.executions.set(execution.id, { ...execution, ...change });
+    return;
+  }
+  if (fact.type === 'ExecutionBounded') {
+    const { optimistic, pessimistic } = fact;
+    state.executions.set(execution.id, { ...execution, range: { optimistic, pessimistic } });
     return;
   }
   if (fact.type === 'ExecutionRestated') {

@@ -1,4 +1,6 @@
+import type { ExchangeFees } from '@triquad/core/contract';
 import { applyUpdate } from '../market/feed-book.ts';
+import { charged } from '../market/fees.ts';
 import { createOrderBook, disconnectBook, type OrderBook, type Trust, trustOf } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { BookProof, Side } from '../model/exchange.ts';
@@ -10,7 +12,8 @@ import { createDetector, type Detector } from '../strategy/detector.ts';
 /** One market of an exchange as it stands now. */
 export type Market = {
   readonly id: number;
-  readonly instrument: Instrument;
+  /** With the fees of the scan. */
+  instrument: Instrument;
   readonly book: OrderBook;
   /** Whether the detector reckons with it: trusted, and among the pairs that are traded. */
   offered: boolean;
@@ -26,6 +29,8 @@ export type Scan = {
   readonly pairs: readonly string[];
   readonly tri: boolean;
   readonly quad: boolean;
+  /** Of the configuration; left out, the markets' own hold. */
+  readonly fees?: ExchangeFees | undefined;
 };
 
 /** The markets of one exchange with the cycles over them. */
@@ -97,10 +102,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       : detector.update(market.id, 0, 0);
   };
 
-  const scan = ({ threshold, pairs: wanted, tri, quad }: Scan): void => {
+  const scan = ({ threshold, pairs: wanted, tri, quad, fees }: Scan): void => {
     pairs = new Set(wanted);
     const { fundingCurrencies } = setting;
-    detector = createDetector({ instruments, types: { tri, quad }, fundingCurrencies, threshold });
+    const priced = instruments.map((instrument) => charged(instrument, fees));
+    for (const [at, market] of markets.entries()) market.instrument = priced[at] ?? market.instrument;
+    detector = createDetector({ instruments: priced, types: { tri, quad }, fundingCurrencies, threshold });
     for (const market of markets) {
       market.offered = false;
       offer(market);

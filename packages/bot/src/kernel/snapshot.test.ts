@@ -41,7 +41,7 @@ const stateOf = (store: EventStore<Fact>) => {
   return { state, ledger: ledger.snapshot() };
 };
 
-/** What half a minute of trading leaves in the journal. */
+/** What a minute of trading leaves in the journal. */
 const traded = async (seed: number): Promise<readonly Fact[]> => {
   const clock = createVirtualClock(noon);
   const exchanges = simulatedMarket({ clock, seed }).map((feed) => createPaperExchange(feed, clock));
@@ -51,7 +51,7 @@ const traded = async (seed: number): Promise<readonly Fact[]> => {
   const engine = createEngine({ exchanges, clock, store, ids: () => `id-${++made}`, config });
   await engine.start();
   await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
-  await clock.advance(30_000);
+  await clock.advance(60_000);
   await engine.close();
   return [...store.read()].map(({ fact }) => fact);
 };

@@ -1,13 +1,16 @@
-import type { Instrument } from '../model/instrument.ts';
+import type { Instrument, InstrumentFees } from '../model/instrument.ts';
 
 /** A JSON object of which nothing is known yet. */
 export type Row = { readonly [field: string]: unknown };
 
+/** The fees of an exchange whose list names none. */
+export type Fees = (exchange: string) => InstrumentFees;
+
 type ExchangeFormat = {
   /** The rows of the list if it has this exchange's form. */
   rowsOf(list: Row): Row[] | null;
-  /** The market of a row; null when it does not trade. */
-  read(row: Row, takerFee: number): Instrument | null;
+  /** The market of a row, with `fees` where the list names none; null when it does not trade. */
+  read(row: Row, fees: Fees): Instrument | null;
 };
 
 const textOf = (row: Row, field: string): string => String(row[field] ?? '');
@@ -19,7 +22,7 @@ const firstOf = (value: unknown): Row => rowsIn(value)[0] ?? {};
 
 const binance: ExchangeFormat = {
   rowsOf: ({ symbols }) => ('filters' in firstOf(symbols) ? rowsIn(symbols) : null),
-  read: (row, takerFee) => {
+  read: (row, fees) => {
     if (row.status !== 'TRADING' || row.isSpotTradingAllowed === false) return null;
     const filters = rowsIn(row.filters);
     const filter = (...types: string[]): Row =>
@@ -30,15 +33,14 @@ const binance: ExchangeFormat = {
       lotStep: numberOf(filter('LOT_SIZE'), 'stepSize'),
       minQuantity: minimumOf(filter('LOT_SIZE'), 'minQty'),
       minNotional: minimumOf(filter('NOTIONAL', 'MIN_NOTIONAL'), 'minNotional'),
-      takerFee,
-      feeCurrency: 'received',
+      ...fees('binance'),
     };
   },
 };
 
 const coinbase: ExchangeFormat = {
   rowsOf: (list) => ('base_increment' in firstOf(list) ? rowsIn(list) : null),
-  read: (row, takerFee) =>
+  read: (row, fees) =>
     row.status !== 'online' || row.trading_disabled === true
       ? null
       : {
@@ -47,8 +49,7 @@ const coinbase: ExchangeFormat = {
           lotStep: numberOf(row, 'base_increment'),
           minQuantity: minimumOf(row, 'base_min_size'),
           minNotional: minimumOf(row, 'min_market_funds'),
-          takerFee,
-          feeCurrency: 'quote',
+          ...fees('coinbase'),
         },
 };
 
@@ -59,26 +60,42 @@ const kraken: ExchangeFormat = {
     const rows: Row[] = Object.values(result ?? {});
     return rows[0] && 'pair_decimals' in rows[0] ? rows : null;
   },
-  read: (row, takerFee) => {
+  read: (row, fees) => {
     // Dark pool pairs have no socket name and no public book.
     const [base = '', quote = ''] = textOf(row, 'wsname').split('/');
     if (quote === '' || ('status' in row && row.status !== 'online')) return null;
-    const firstFee = rowsIn(row.fees)[0]?.[1];
     return {
       ...market('kraken', krakenNames[base] ?? base, krakenNames[quote] ?? quote),
       tickSize: 'tick_size' in row ? numberOf(row, 'tick_size') : Number(`1e-${textOf(row, 'pair_decimals')}`),
       lotStep: Number(`1e-${textOf(row, 'lot_decimals')}`),
       minQuantity: minimumOf(row, 'ordermin'),
       minNotional: minimumOf(row, 'costmin'),
-      takerFee: typeof firstFee === 'number' ? firstFee / 100 : takerFee,
-      feeCurrency: 'quote',
+      ...fees('kraken'),
+      ...krakenFees(row),
     };
   },
 };
 
+/** The first step of a market's own table, in percent. */
+const krakenFees = (row: Row): Partial<InstrumentFees> => {
+  const [taker, maker = taker] = [row.fees, row.fees_maker].map((table) => rowsIn(table)[0]?.[1]);
+  if (typeof taker !== 'number' || typeof maker !== 'number') return {};
+  return { takerFee: percentOf(taker), makerFee: percentOf(maker), feeSource: 'market' };
+};
+
+/** The coefficients with which a market multiplies the fees of the account's tier. */
+const kucoinFees = (row: Row, tier: number): Partial<InstrumentFees> => {
+  if (!('takerFeeCoefficient' in row) || !('makerFeeCoefficient' in row)) return {};
+  const [taker, maker] = [numberOf(row, 'takerFeeCoefficient'), numberOf(row, 'makerFeeCoefficient')];
+  if (!(taker >= 0) || !(maker >= 0)) return {};
+  return { takerFee: percentOf(tier * 100 * taker), makerFee: percentOf(tier * 100 * maker), feeSource: 'market' };
+};
+
+const percentOf = (percent: number): number => Number((percent / 100).toPrecision(12));
+
 const kucoin: ExchangeFormat = {
   rowsOf: ({ data }) => ('baseIncrement' in firstOf(data) ? rowsIn(data) : null),
-  read: (row, takerFee) => {
+  read: (row, fees) => {
     if (row.enableTrading !== true) return null;
     // Renamed coins keep their old name in the symbol, and the ticker stream speaks in symbols.
     const [base = '', quote = ''] = textOf(row, 'symbol').split('-');
@@ -88,7 +105,8 @@ const kucoin: ExchangeFormat = {
       lotStep: numberOf(row, 'baseIncrement'),
       minQuantity: minimumOf(row, 'baseMinSize'),
       minNotional: minimumOf(row, 'minFunds' in row ? 'minFunds' : 'quoteMinSize'),
-      takerFee,
+      ...fees('kucoin'),
+      ...kucoinFees(row, fees('kucoin').takerFee),
       feeCurrency: row.feeCurrency === row.quoteCurrency ? 'quote' : 'received',
     };
   },
@@ -96,7 +114,7 @@ const kucoin: ExchangeFormat = {
 
 const okx: ExchangeFormat = {
   rowsOf: ({ data }) => ('instId' in firstOf(data) ? rowsIn(data) : null),
-  read: (row, takerFee) =>
+  read: (row, fees) =>
     row.state !== 'live' || row.instType !== 'SPOT'
       ? null
       : {
@@ -105,8 +123,7 @@ const okx: ExchangeFormat = {
           lotStep: numberOf(row, 'lotSz'),
           minQuantity: minimumOf(row, 'minSz'),
           minNotional: 0,
-          takerFee,
-          feeCurrency: 'received',
+          ...fees('okx'),
         },
 };
 

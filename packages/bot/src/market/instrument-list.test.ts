@@ -23,6 +23,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
     const [base = '', quote = ''] = symbol.split('/');
     return { exchange, symbol, base, quote };
   };
+  const given = { makerFee: 0.002, feeSource: 'configured' } as const;
   const lists: [string, number, Instrument][] = [
     [
       'binance_exchangeInfo_2023-09-08.json.gz',
@@ -34,6 +35,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 1e-4,
         minNotional: 1e-4,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'received',
       },
     ],
@@ -47,6 +49,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 1e-4,
         minNotional: 1e-4,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'received',
       },
     ],
@@ -60,6 +63,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 5,
         minNotional: 5,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'quote',
       },
     ],
@@ -73,6 +77,8 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 2e-4,
         minNotional: 0,
         takerFee: 0.0026,
+        makerFee: 0.0016,
+        feeSource: 'market',
         feeCurrency: 'quote',
       },
     ],
@@ -86,6 +92,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 1,
         minNotional: 1e-4,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'quote',
       },
     ],
@@ -99,6 +106,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 1e-5,
         minNotional: 0,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'received',
       },
     ],
@@ -112,6 +120,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minQuantity: 0.008,
         minNotional: 0,
         takerFee: 0.002,
+        ...given,
         feeCurrency: 'quote',
       },
     ],

@@ -1,5 +1,6 @@
 import type { Instrument } from '../model/instrument.ts';
-import { exchangeFormats, type Row } from './exchange-lists.ts';
+import { exchangeFormats, type Fees, type Row } from './exchange-lists.ts';
+import { entryFees } from './fees.ts';
 import { readLeanTable } from './lean-table.ts';
 
 /** The markets of a list that trade, and the rows that could not be read; or why the text is no list that is known. */
@@ -9,15 +10,20 @@ export type InstrumentList =
 
 /**
  * Reads the list of an exchange as its API gives it (Binance exchangeInfo, Coinbase products, Kraken AssetPairs, KuCoin symbols, OKX
- * instruments) or Lean's symbol table. `takerFee` is a fraction and holds where the list names no fee.
+ * instruments) or Lean's symbol table. `takerFee`, a fraction, holds where the list names no fee; null stands for the entry tier of the
+ * exchange.
  */
-export function readInstrumentList(text: string, takerFee: number): InstrumentList {
-  if (text.startsWith('market,symbol,type,')) return collect(readLeanTable(text, takerFee));
+export function readInstrumentList(text: string, takerFee: number | null): InstrumentList {
+  const fees: Fees = (exchange) =>
+    takerFee === null
+      ? entryFees(exchange)
+      : { ...entryFees(exchange), takerFee, makerFee: takerFee, feeSource: 'configured' };
+  if (text.startsWith('market,symbol,type,')) return collect(readLeanTable(text, fees));
   const list = parseJson(text);
   if (list === undefined) return { ok: false, message: 'neither JSON nor a Lean symbol table' };
   for (const { rowsOf, read } of exchangeFormats) {
     const rows = rowsOf(list);
-    if (rows !== null) return collect(rows.map((row) => read(row, takerFee)));
+    if (rows !== null) return collect(rows.map((row) => read(row, fees)));
   }
   return { ok: false, message: 'not the symbol list of Binance, Coinbase, Kraken, KuCoin or OKX' };
 }

@@ -1,12 +1,11 @@
 import type { Instrument } from '../model/instrument.ts';
+import type { Fees } from './exchange-lists.ts';
 
-/** Exchanges that take their fee from the quote of either side. */
-const feeInQuote = ['coinbase', 'kraken'];
 /** Exchanges of which the table's smallest order is in quote, not in base. */
 const minimumInQuote = ['binance', 'binanceus'];
 
 /** Reads the rows of Lean's symbol table of cryptocurrencies; null for a row of another kind. */
-export function readLeanTable(text: string, takerFee: number): (Instrument | null)[] {
+export function readLeanTable(text: string, fees: Fees): (Instrument | null)[] {
   const [, ...lines] = text.trimEnd().split('\n');
   return lines.map((line) => {
     const [exchange = '', ticker = '', type, , quote = '', , tickSize, lotStep, , minimum] = line.trimEnd().split(',');
@@ -22,8 +21,7 @@ export function readLeanTable(text: string, takerFee: number): (Instrument | nul
       lotStep: Number(lotStep),
       minQuantity: isInQuote ? 0 : Number(minimum || 0),
       minNotional: isInQuote ? Number(minimum || 0) : 0,
-      takerFee,
-      feeCurrency: feeInQuote.includes(exchange) ? 'quote' : 'received',
+      ...fees(exchange),
     };
   });
 }

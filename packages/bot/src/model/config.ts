@@ -1,3 +1,4 @@
+import type { Fees, PaperSettings } from '@triquad/core/contract';
 import { type BreakerSettings, defaultBreakers } from './breaker-settings.ts';
 import type { Amount } from './exchange.ts';
 
@@ -44,6 +45,10 @@ export type EngineConfig = {
   readonly unwind_max_orders: number;
   /** How long a stop waits for executions to end before it says so, in ms. */
   readonly stop_timeout_ms: number;
+  /** Fees that are not those of the exchanges' lists or entry tiers, by exchange; left out, there are none. */
+  readonly fees?: Fees;
+  /** What paper orders meet; left out, the usual conditions of the market. */
+  readonly paper?: PaperSettings;
 };
 
 /** What a journal without a configuration leaves: nothing is traded, no account is given funds. */

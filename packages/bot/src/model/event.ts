@@ -6,10 +6,12 @@ import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
 import type { Amount, Side } from './exchange.ts';
+import type { ExecutionBounded } from './execution-bounded.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { OrderEvent, OrderIntent } from './order-event.ts';
 import type { UpkeepEvent } from './upkeep-event.ts';
 
+export type { ExecutionBounded } from './execution-bounded.ts';
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
 
 /** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
@@ -262,7 +264,13 @@ export type NotificationsRead = {
   readonly at: number;
 };
 
-export type ExecutionEvent = ExecutionStarted | UnwindStarted | ExecutionFinished | ExecutionRestated | StrandedCleared;
+export type ExecutionEvent =
+  | ExecutionStarted
+  | UnwindStarted
+  | ExecutionFinished
+  | ExecutionRestated
+  | ExecutionBounded
+  | StrandedCleared;
 export type FlattenEvent = FlattenStarted | FlattenFinished;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset | UpkeepEvent;
 export type BreakerEvent = BreakerTripped | BreakerReset;

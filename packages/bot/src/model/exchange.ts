@@ -1,5 +1,8 @@
+import type { ExchangeFees, PaperSettings } from '@triquad/core/contract';
 import type { FeedEvent, RawLevels, WholeBook } from './feed-event.ts';
 import type { Instrument } from './instrument.ts';
+import type { LevelUpdates } from './levels.ts';
+import type { Elapsed } from './moment.ts';
 
 /** An exact decimal as text, e.g. `0.00120000`: what travels between the ledger, orders and the journal. */
 export type Amount = string;
@@ -59,6 +62,8 @@ export type OrderRequest = {
   readonly time_in_force: TimeInForce;
   readonly quantity: Amount;
   readonly price: Amount | null;
+  /** When its intent was recorded: a simulated exchange counts the way from then on, as the disk takes its own time. */
+  readonly intended?: Elapsed;
 };
 
 /**
@@ -109,7 +114,25 @@ export type AccountState = {
 };
 
 /** An account that exists in this process alone: `restore` is called before anything is sent, with what the journal knows. */
-export type PaperAccount = { readonly kind: 'paper'; restore(state: AccountState): void };
+export type PaperAccount = {
+  readonly kind: 'paper';
+  restore(state: AccountState): void;
+  /** What is charged and what orders meet from now on. */
+  configure?(terms: PaperTerms): void;
+  /**
+   * What a market offers to an order of that side, best first, less all that orders of this account had taken there before that moment, as
+   * if nothing ever came back.
+   */
+  leastOffers?(symbol: string, side: Side, before: Elapsed): LevelUpdates;
+};
+/** Of the configuration; where it names nothing, markets charge their own fees under the usual conditions. */
+export type PaperTerms = {
+  readonly fees?: ExchangeFees | undefined;
+  readonly paper?: PaperSettings | undefined;
+};
+/** The account, where it exists in this process alone. */
+export const paperAccountOf = (exchange: Pick<Exchange, 'account'> | undefined): PaperAccount | null =>
+  exchange?.account.kind === 'paper' ? exchange.account : null;
 /** An account that the exchange keeps. `money`: `test` at an exchange's own test system, where orders count as paper trading. */
 export type LiveAccount = {
   readonly kind: 'live';

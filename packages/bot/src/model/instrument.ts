@@ -17,7 +17,25 @@ export type Instrument = {
   takerFee: number;
   /** What the fee is taken from: what the fill brings in, or always the quote currency (on top of the cost of a buy). */
   feeCurrency: 'received' | 'quote';
+  /** Fraction of a fill of a resting order taken as its fee; left out, that of a taker. */
+  makerFee?: number;
+  /** Left out where nobody has said. */
+  feeSource?: FeeSource;
+  /** Pays the fees, at a discount, as long as the account holds enough of it. */
+  feeToken?: FeeToken;
 };
+
+/**
+ * Where the fees of a market are from: its exchange's public list, the entry tier of its exchange, the configuration; or they are
+ * assumed, as nothing is known of the exchange.
+ */
+export type FeeSource = 'market' | 'entry tier' | 'configured' | 'assumed';
+
+/** `discount`: the fraction by which a fee paid with the asset is lower, 0.25 is 25 %. */
+export type FeeToken = { readonly asset: string; readonly discount: number };
+
+/** The fields of an instrument that say what its exchange takes. */
+export type InstrumentFees = Pick<Instrument, 'takerFee' | 'makerFee' | 'feeCurrency' | 'feeSource'>;
 
 /** A symbol taken apart, or why it could not be. */
 export type ParsedSymbol = { ok: true; base: string; quote: string; symbol: string } | { ok: false; message: string };

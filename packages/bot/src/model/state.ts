@@ -4,7 +4,14 @@ import type { BreakerName } from './breaker-settings.ts';
 import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
-import type { AnnouncedOrder, ExecutionFinished, ExecutionPlan, HaltCause, NotificationRaised } from './event.ts';
+import type {
+  AnnouncedOrder,
+  ExecutionBounded,
+  ExecutionFinished,
+  ExecutionPlan,
+  HaltCause,
+  NotificationRaised,
+} from './event.ts';
 import type { Amount, Fee } from './exchange.ts';
 import type { MarketExcluded } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
@@ -58,6 +65,8 @@ export type Execution = ExecutionPlan & {
   /** What of it its owner has taken, kept or sold with an order of their own, and what it was worth then; absent when nothing. */
   readonly taken_over?: readonly TakenOver[];
   readonly fees_usd: number | null;
+  /** Of a paper execution, once it is known. */
+  readonly range?: Pick<ExecutionBounded, 'optimistic' | 'pessimistic'>;
   readonly error_message: string | null;
   readonly started_at: number;
   readonly finished_at: number | null;

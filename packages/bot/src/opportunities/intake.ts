@@ -6,9 +6,10 @@ import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged } from '../model/event.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
+import type { Bounds } from '../orders/bounds.ts';
 import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
@@ -47,6 +48,7 @@ type Parts = {
   readonly exclusions: Exclusions;
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
+  readonly bounds: Pick<Bounds, 'note'>;
   /** Whether somebody looks on: what is only shown is then worked out. */
   readonly watched: boolean;
 };
@@ -58,7 +60,16 @@ const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({ core, board, decisions, exclusions, volatility, breakers, watched }: Parts): Intake => {
+export const createIntake = ({
+  core,
+  board,
+  decisions,
+  exclusions,
+  volatility,
+  breakers,
+  bounds,
+  watched,
+}: Parts): Intake => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -78,9 +89,12 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     lately.add(seenNow(core));
   };
 
-  const scanOf = ({ min_profit_threshold, trading_pairs }: Parameters): Scan => {
-    const { enable_triangular: tri, enable_quadrangular: quad } = core.config();
-    return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad };
+  /** What is found at an exchange from now on; its simulated account is set to the same. */
+  const scanOf = (exchange: string, { min_profit_threshold, trading_pairs }: Parameters): Scan => {
+    const { enable_triangular: tri, enable_quadrangular: quad, fees, paper } = core.config();
+    const own = fees?.[exchange];
+    paperAccountOf(core.exchanges.get(exchange))?.configure?.({ fees: own, paper });
+    return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad, fees: own };
   };
 
   const isOffering = (exchange: string): boolean =>
@@ -94,6 +108,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     clocks.note(event);
     updates++;
     breakers.note(event);
+    bounds.note(event);
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && resync.ask(event.exchange, applied.market)) noteDistrust(lostBy(event, applied.market));
@@ -169,7 +184,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
     add: ({ name, books }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const setting = { exchange: name, books, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
-      const own = createExchangeMarkets(setting, scanOf(core.parameters()));
+      const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
       exclusions.apply(own);
     },
@@ -194,7 +209,7 @@ export const createIntake = ({ core, board, decisions, exclusions, volatility, b
       });
     },
     rescan: (parameters) => {
-      for (const own of markets.values()) own.scan(scanOf(parameters));
+      for (const own of markets.values()) own.scan(scanOf(own.exchange, parameters));
     },
     statistics: () => statisticsOf({ core, board, decisions, latency, lately, rate }),
     errors: () => {

@@ -88,6 +88,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   if (stale) return refused('stale_book', staleness(core, markets, stale));
   const odd = cycle.edges.flatMap((edge) => offGrid(markets, edge))[0];
   if (odd) return { ...refused('lots_or_minimum', odd.detail), market: odd.symbol };
+  const unpaid = unpricedToken(core, markets, cycle);
+  if (unpaid !== null) return refused('no_valuation', `${unpaid}, which pays the fees, has no price in USD`);
   const verdict = judge(core, memory, request);
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
   const { usd_rate, capital_usd, free, bound } = verdict;
@@ -102,6 +104,12 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   }
   return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
 };
+
+/** An asset that pays fees of the cycle and whose price nobody knows: then the profit could not be told. */
+const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>
+  edges
+    .flatMap((edge) => markets.markets[edge >> 1]?.instrument.feeToken?.asset ?? [])
+    .find((asset) => valuation.rate(markets.exchange, asset) === null) ?? null;
 
 /** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
 const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: string; detail: string }[] => {

@@ -1,6 +1,7 @@
 import type { ScanRecord } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
+import { feeSummary } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { isoTime } from '../model/moment.ts';
 import type { EngineStatistics } from '../model/state.ts';
@@ -114,7 +115,7 @@ const sum = (exchanges: ScanRecord['exchanges'], field: Counted): number =>
 
 const exchangeStatistics = (markets: ExchangeMarkets): ScanRecord['exchanges'][number] => {
   const { tri, quad } = markets.detector().counts();
-  const fees = markets.markets.map(({ instrument }) => instrument.takerFee * 100);
+  const { taker_pct, maker_pct, sources } = feeSummary(markets.markets.map(({ instrument }) => instrument));
   return {
     exchange: markets.exchange,
     markets: markets.markets.length,
@@ -122,7 +123,9 @@ const exchangeStatistics = (markets: ExchangeMarkets): ScanRecord['exchanges'][n
     directed_tri: tri,
     directed_quad: quad,
     updates: markets.updates.count,
-    taker_fee_pct: Math.max(0, ...fees),
+    taker_fee_pct: taker_pct,
+    maker_fee_pct: maker_pct,
+    ...(sources.length > 0 ? { fee_source: sources.join(', ') } : {}),
     last_update_at: markets.updates.last_at === null ? null : isoTime(markets.updates.last_at),
   };
 };

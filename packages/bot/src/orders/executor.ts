@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { announce, announcedFor, isWithin } from '../execution/announced.ts';
-import { changesOf } from '../execution/holdings.ts';
+import { profitOf } from '../execution/holdings.ts';
 import { nextStep } from '../execution/next-step.ts';
 import type { Books, OrderStep, Step, StepContext } from '../execution/step.ts';
 import { openExecutions } from '../kernel/balances.ts';
@@ -60,6 +60,7 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
       now,
       trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
       unwindMaxOrders: core.config().unwind_max_orders,
+      price: pricesOf(core, execution),
       unwindUntil: now + unwindPatienceMs - unwoundFor(execution),
     };
   };
@@ -117,7 +118,7 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
     const execution = state.executions.get(state.orders.get(order_id)?.execution_id ?? '');
     if (!execution || execution.finished_at === null) return;
     const orders = ordersOf(execution);
-    const profit = (changesOf(orders).get(execution.path[0] ?? '') ?? new BigNumber(0)).toFixed();
+    const profit = profitOf(execution.path[0] ?? '', orders, pricesOf(core, execution)).toFixed();
     const fees_usd = feesUsd(core, execution, orders);
     record([{ type: 'ExecutionRestated', execution_id: execution.id, profit, fees_usd, at: core.clock.now() }]);
     core.log('WARNING', 'execution', `A fee or a correction came after the end: the profit is ${profit} now`, {
@@ -182,6 +183,14 @@ const intentOf = (core: Needs, execution: Execution, step: OrderStep, announced?
     expected_price: step.expected_price?.toFixed() ?? null,
     ...(announced && { client_order_id: announced.client_order_id }),
   });
+
+/** What one unit of an asset is worth in the currency in which the execution began. */
+const pricesOf =
+  ({ valuation }: Pick<Core, 'valuation'>, { exchange, path: [start = ''] }: Execution) =>
+  (asset: string): number | null => {
+    const [rate, unit] = [valuation.rate(exchange, asset), valuation.rate(exchange, start)];
+    return rate === null || unit === null || unit === 0 ? null : rate / unit;
+  };
 
 const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[]): number | null => {
   let sum = new BigNumber(0);

@@ -211,14 +211,14 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
     record([{ type: 'OrderUnknown', order_id: order.id, reason, at: clock.now() }]);
   };
 
-  const send = (order: Order, exchange: Exchange): void => {
+  const send = (order: Order, exchange: Exchange, intended: Elapsed): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
     arriveUntil.set(order.id, laterThan(clock.monotonic(), longestWay(order, exchange)));
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
     });
-    const request = { client_order_id, symbol, side, type, time_in_force, quantity, price };
+    const request = { client_order_id, symbol, side, type, time_in_force, quantity, price, intended };
     void exchange.place(request, options.timeoutMs()).then((value) => {
       if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
@@ -235,7 +235,7 @@ export const createOrderDesk = (options: DeskOptions): OrderDesk => {
       fail(order, isLate ? 'never sent: the disk took too long' : 'never sent: orders are halted');
       return;
     }
-    if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange);
+    if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);
   };
 
   return {

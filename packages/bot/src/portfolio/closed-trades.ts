@@ -12,6 +12,8 @@ export type TradeFigures = Pick<
   | 'slippage_pct'
   | 'duration_seconds'
   | 'pairs'
+  | 'optimistic_profit'
+  | 'pessimistic_profit'
 > & { readonly legs: readonly Pick<TradeRecord['legs'][number], 'status' | 'ms'>[] };
 
 /** What happened from `from` (inclusive) to `to` (exclusive), both UTC milliseconds. */

@@ -119,3 +119,15 @@ test('a losing trade gives Sortino its ground, a month of marks Calmar his', () 
   expect(of(4, 2)).toMatchObject({ sortino_ratio: null, calmar_ratio: null, avg_loss: null, longest_losing_streak: 0 });
   expect(of()).toMatchObject({ volatility_pct: null, fill_rate: null, p50_execution_ms: null, by_hour: [] });
 });
+
+test('the range is the sum over the trades of which it is known, also over those that bought nothing', () => {
+  const trades = [
+    trade(noon, { profit: 3, optimistic_profit: 4, pessimistic_profit: -2 }),
+    trade(noon + hour, { status: 'failed', profit: 0, optimistic_profit: 5, pessimistic_profit: -1 }),
+    trade(noon + 2 * hour, { profit: 7 }),
+    trade(noon + 3 * hour, { status: 'pending', profit: null, optimistic_profit: 9, pessimistic_profit: 9 }),
+  ];
+  const input = { period: { from: noon, to: noon + day }, marks: [], observed: unseen, observedBefore: unseen };
+  expect(performanceMetrics({ ...input, trades })).toMatchObject({ optimistic: 9, modelled: 3, pessimistic: -3 });
+  expect(performanceMetrics({ ...input, trades: [trade(noon, {})] })).not.toHaveProperty('modelled');
+});

@@ -48,6 +48,22 @@ export function performanceMetrics(input: StatisticsInput): PerformanceMetricsRe
       hour,
       ...group,
     })),
+    ...rangeOf(began),
+  };
+}
+
+/** The sums over the trades whose range is known, also over those that bought nothing; nothing where there are none. */
+function rangeOf(
+  began: StatisticsInput['trades'],
+): Pick<PerformanceMetricsRecord, 'optimistic' | 'modelled' | 'pessimistic'> {
+  const ranges = began.flatMap(({ profit, optimistic_profit: most, pessimistic_profit: least }) =>
+    profit === null || most === undefined || least === undefined ? [] : [{ profit, most, least }],
+  );
+  if (ranges.length === 0) return {};
+  return {
+    optimistic: sum(ranges.map(({ most }) => most)),
+    modelled: sum(ranges.map(({ profit }) => profit)),
+    pessimistic: sum(ranges.map(({ least }) => least)),
   };
 }
 

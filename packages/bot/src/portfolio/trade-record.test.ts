@@ -275,3 +275,17 @@ test('what a sale by hand brings of a stranded asset is added to the profit, and
     { unwind: true, price: 99_800, quantity: 0.00999 },
   ]);
 });
+
+test('what has been made lies within the range; without one, as in older journals, nothing is said of it', () => {
+  const record = (profit: string, optimistic: string, pessimistic: string) => {
+    const { optimistic_profit, pessimistic_profit } = tradeRecord(
+      execution({ profit, range: { optimistic, pessimistic } }),
+      mapOf(),
+    );
+    return [optimistic_profit, pessimistic_profit];
+  };
+  expect(record('10', '15', '-3')).toEqual([30, -6]);
+  expect(record('16', '15', '-3')).toEqual([32, -6]);
+  expect(record('-4', '15', '-3')).toEqual([30, -8]);
+  expect(tradeRecord(execution({}), mapOf())).not.toHaveProperty('optimistic_profit');
+});

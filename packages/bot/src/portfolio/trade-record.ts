@@ -40,7 +40,22 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     created_at: started,
     error_message: execution.error_message,
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
+    ...rangeOf(execution.range, profit, usd),
     ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
+  };
+}
+
+/** What it would have made at best and at worst, in USD; what it has made lies between them. */
+function rangeOf(
+  range: Execution['range'],
+  profit: number | null,
+  usd: number,
+): Pick<TradeRecord, 'optimistic_profit' | 'pessimistic_profit'> {
+  if (range === undefined) return {};
+  const [most, least] = [Number(range.optimistic), Number(range.pessimistic)];
+  return {
+    optimistic_profit: Math.max(most, profit ?? most) * usd,
+    pessimistic_profit: Math.min(least, profit ?? least) * usd,
   };
 }
 

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { readInstrumentList } from '../market/instrument-list.ts';
 import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
+import { readText } from './instrument-file.ts';
 import { readKucoinCsv, recordedSymbols } from './kucoin-csv.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
 
@@ -12,7 +11,7 @@ export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'si
   file: string;
   /** The one session to scan; null for all, each with empty books. */
   session: number | null;
-  /** Fee of each leg, percent; null for that of the instrument list, or 0.1 where there is none. */
+  /** Fee of each leg, percent; null for that of the market or the entry tier of its exchange, or 0.1 without an instrument list. */
   feePct: number | null;
   /** A symbol list of an exchange, `.gz` or plain: only its markets are scanned, by its rules. `lots` needs one. */
   instrumentsFile: string | null;
@@ -104,10 +103,10 @@ async function replay(
 
 async function instrumentsOf(symbols: readonly string[], options: ScanOptions): Promise<Instrument[] | string> {
   const { instrumentsFile, feePct } = options;
-  const takerFee = (feePct ?? defaultFeePct) / 100;
+  const takerFee = feePct === null ? null : feePct / 100;
   if (instrumentsFile === null) {
     if (options.sizing === 'lots') return 'sizing in lots needs the lot steps of an instrument list';
-    return symbols.flatMap((symbol) => unruled(symbol, takerFee));
+    return symbols.flatMap((symbol) => unruled(symbol, takerFee ?? defaultFeePct / 100));
   }
   const text = await readText(instrumentsFile);
   if (text === null) return `${instrumentsFile} cannot be read`;
@@ -116,7 +115,7 @@ async function instrumentsOf(symbols: readonly string[], options: ScanOptions): 
   const listed = new Map(list.instruments.map((instrument) => [instrument.symbol, instrument]));
   return symbols.flatMap((symbol) => {
     const instrument = listed.get(symbol);
-    return instrument === undefined ? [] : [feePct === null ? instrument : { ...instrument, takerFee }];
+    return instrument === undefined ? [] : [takerFee === null ? instrument : { ...instrument, takerFee }];
   });
 }
 
@@ -127,13 +126,4 @@ function unruled(symbol: string, takerFee: number): Instrument[] {
   const { base, quote } = parsed;
   const anySize = { tickSize: 0, lotStep: 0, minQuantity: 0, minNotional: 0 };
   return [{ exchange: 'recording', symbol, base, quote, ...anySize, takerFee, feeCurrency: 'received' }];
-}
-
-async function readText(file: string): Promise<string | null> {
-  try {
-    const bytes = await readFile(file);
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-  } catch {
-    return null;
-  }
 }

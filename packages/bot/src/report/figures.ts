@@ -31,7 +31,17 @@ export function tiles(config: BacktestConfig, metrics: Metrics): Html {
 export function allFigures(metrics: Metrics): Html {
   const ms = (value: number | null | undefined) => unit(number(value), 'ms');
   const ratio = (value: number | null | undefined) => number(value, { digits: 2 });
+  const { optimistic, modelled, pessimistic } = metrics;
+  const range: readonly Figure[] =
+    modelled === undefined
+      ? []
+      : [
+          ['Filled at the quotes it was planned by', gain(optimistic)],
+          ['As modelled', gain(modelled)],
+          ['Each leg at the next quote, nothing taken ever back', gain(pessimistic)],
+        ];
   return list('figures', [
+    ...range,
     ['Profit of winning trades', money(metrics.total_profit)],
     ['Loss of losing trades', money(metrics.total_loss)],
     ['Winning trades', number(metrics.winning_trades)],

@@ -160,7 +160,8 @@ type Timed = { readonly at: number; readonly figures: TradeFigures };
 /** Reads each trade once for periods of the same length, mode and exchange, as long as they begin no earlier than before. */
 function createFigures(database: DatabaseSync) {
   const select = database.prepare(
-    `SELECT place, id, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs FROM trade
+    `SELECT place, id, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs,
+     json_extract(record, '$.optimistic_profit') AS most, json_extract(record, '$.pessimistic_profit') AS least FROM trade
      WHERE place > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange)
      ORDER BY place LIMIT :most`,
   );
@@ -212,5 +213,7 @@ function figuresOf(row: Record<string, unknown>): TradeFigures {
     duration_seconds: row.duration_seconds as number | null,
     pairs: JSON.parse(String(row.pairs)) as string[],
     legs: legs.map(([status, ms]) => ({ status, ms })),
+    ...(row.most === null ? {} : { optimistic_profit: Number(row.most) }),
+    ...(row.least === null ? {} : { pessimistic_profit: Number(row.least) }),
   };
 }

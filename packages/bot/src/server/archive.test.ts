@@ -52,7 +52,10 @@ test('it holds every trade, order and mark as the journal has them', () => {
   const figures = ended().map((trade) => {
     const { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs } = trade;
     const legs = trade.legs.map((leg) => ({ status: leg.status, ms: leg.ms }));
-    return { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs };
+    const { optimistic_profit, pessimistic_profit } = trade;
+    const range = optimistic_profit === undefined ? {} : { optimistic_profit, pessimistic_profit };
+    const figures = { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs };
+    return { ...figures, legs, ...range };
   });
   expect(inTime(archive.figures(always, 'paper', null))).toEqual(figures);
   expect(archive.figures(always, 'live', null)).toEqual([]);

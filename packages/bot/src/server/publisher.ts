@@ -82,6 +82,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'ExecutionRestated':
         publishStatus();
         return executionFrame(event.execution_id);
+      case 'ExecutionBounded':
+        return executionFrame(event.execution_id);
       case 'StrandedCleared':
         return event.execution_id === undefined ? undefined : executionFrame(event.execution_id);
       case 'OrderIntended':

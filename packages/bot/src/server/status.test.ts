@@ -6,7 +6,10 @@ import { botStatus, type StatusOptions } from './status.ts';
 /** What the bot says of itself in this state. */
 const said = (state: object) => {
   const whole = { ...initialState(testConfig.parameters), today: { executions: 0 }, ...state };
-  const engine = { state: () => whole, statistics: () => ({ markets: 3 }) } as unknown as StatusOptions['engine'];
+  const engine = {
+    state: () => whole,
+    statistics: () => ({ markets: 3, exchanges: [] }),
+  } as unknown as StatusOptions['engine'];
   const { message, code, params } = botStatus({ engine, source: 'simulated', now: noon });
   return [message, code, params];
 };

@@ -2,6 +2,7 @@ import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import { isoTime } from '../model/moment.ts';
+import type { EngineStatistics } from '../model/state.ts';
 
 export interface StatusOptions {
   readonly engine: Engine;
@@ -13,6 +14,7 @@ export interface StatusOptions {
 /** What the bot is doing, as the contract tells it. */
 export function botStatus({ engine, source, now }: StatusOptions): BotStatusRecord {
   const state = engine.state();
+  const statistics = engine.statistics();
   const { parameters, lifecycle, halted, config } = state;
   const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.started_at : null;
   return {
@@ -23,7 +25,7 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     ...saying(state),
     market_source: source,
     enabled_exchanges: [...parameters.enabled_exchanges],
-    trading_pairs_count: parameters.trading_pairs.length || engine.statistics().markets,
+    trading_pairs_count: parameters.trading_pairs.length || statistics.markets,
     active_config_id: config?.id ?? null,
     halted: halted === null ? null : { reason: halted.reason, at: isoTime(halted.at) },
     trading_state: state.trading_state,
@@ -33,8 +35,21 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     min_profit_threshold: parameters.min_profit_threshold,
     max_capital_per_route: parameters.max_capital_per_route,
     auto_execute: config?.config.auto_execute ?? false,
+    fees: feesOf(statistics, parameters.enabled_exchanges),
     config: { running: runsSince === null ? null : state.started_under, saved: config?.version ?? null },
   };
+}
+
+const percentText = (value: number): string => `${Number(value.toFixed(4))} %`;
+
+/** What each enabled exchange takes, and where that is from. */
+function feesOf({ exchanges }: EngineStatistics, enabled: readonly string[]): BotStatusRecord['fees'] {
+  return exchanges
+    .filter(({ exchange }) => enabled.includes(exchange))
+    .map(({ exchange, taker_fee_pct, maker_fee_pct = taker_fee_pct, fee_source }) => {
+      const source = fee_source === undefined ? '' : ` (${fee_source})`;
+      return { exchange, detail: `taker ${percentText(taker_fee_pct)}, maker ${percentText(maker_fee_pct)}${source}` };
+    });
 }
 
 function saying(state: EngineState): Pick<BotStatusRecord, 'message' | 'code' | 'params'> {

@@ -51,11 +51,18 @@ const toneOf = (value: number | null): Tone | undefined =>
 const milliseconds = (value: number | null): string => (value === null ? none : `${number(value)} ms`);
 const ratio = (value: number | null): string => number(value, { digits: 2 });
 
+/** Of the paper trades whose range is known, from the worst case to the best. */
+const rangeText = ({ pessimistic, modelled, optimistic }: PerformanceSummary): string =>
+  [pessimistic, modelled, optimistic].map((value) => money(value ?? null, { sign: true })).join(' … ');
+
 /** The figures that every bot may have; the others are in the JSON. */
 function fieldsOf(figures: PerformanceSummary): Field[] {
   const { total_trades, winning_trades, losing_trades } = figures;
   return [
     { name: 'profit and loss', value: money(figures.total_pnl, { sign: true }), tone: toneOf(figures.total_pnl) },
+    ...(figures.modelled === undefined || figures.modelled === null
+      ? []
+      : [{ name: 'range', value: rangeText(figures) }]),
     { name: 'profit, loss', value: `${money(figures.total_profit)}, ${money(figures.total_loss)}` },
     {
       name: 'trades',

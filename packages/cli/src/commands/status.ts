@@ -31,6 +31,7 @@ export function statusFields(status: BotStatus): Field[] {
     { name: 'pairs', value: number(status.trading_pairs_count) },
     { name: 'min profit', value: percent(status.min_profit_threshold) },
     { name: 'per route', value: money(status.max_capital_per_route) },
+    ...(status.fees ?? []).map(({ exchange, detail }) => ({ name: `fees ${exchange}`, value: detail })),
     { name: 'found', value: number(status.opportunities_found) },
     { name: 'executed', value: `${number(status.executions_today)} today` },
     ...(status.message ? [{ name: 'message', value: status.message }] : []),

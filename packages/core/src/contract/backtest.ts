@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Fees, PaperSettings } from './config.ts';
 import { coded, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import {
   DrawdownPoint,
@@ -25,6 +26,9 @@ export const BacktestConfig = z.strictObject({
   enable_triangular: z.boolean(),
   enable_quadrangular: z.boolean(),
   seed: z.optional(z.int()),
+  /** Left out, those of the configuration in force; so also `paper`. */
+  fees: z.optional(Fees),
+  paper: z.optional(PaperSettings),
 });
 export type BacktestConfig = z.infer<typeof BacktestConfig>;
 

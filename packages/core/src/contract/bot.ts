@@ -34,6 +34,8 @@ export const BotStatusRecord = z.object({
   auto_execute: z.boolean(),
   /** Versions of the configuration, counted by its activations: `running` was in force at the last start, null while stopped. */
   config: z.optional(z.object({ running: z.nullable(count), saved: z.nullable(count) })),
+  /** What each enabled exchange takes, in words. */
+  fees: z.optional(z.array(z.object({ exchange: text, detail: text }))),
 });
 export type BotStatusRecord = z.infer<typeof BotStatusRecord>;
 
@@ -72,6 +74,7 @@ const rawStatus = looseRecord({
   trading_params: coded.params,
   venues: ifAny(z.array(Venue)),
   config: ifAny(ConfigVersions),
+  fees: ifAny(z.array(looseRecord({ exchange: looseText, detail: orElse(looseText, '') }))),
   at: ifAny(looseTime),
   ...coded,
 });

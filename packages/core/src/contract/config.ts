@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { amount, count, exchangeNames, id, marketSymbols, name, time } from './primitives.ts';
+import {
+  amount,
+  count,
+  exchangeName,
+  exchangeNames,
+  id,
+  marketSymbol,
+  marketSymbols,
+  name,
+  time,
+} from './primitives.ts';
 import { tradingMode } from './trade.ts';
 
 const share = z.number().check(z.gte(0), z.lte(100));
@@ -15,6 +25,66 @@ export const RiskLimits = z.strictObject({
   cooldown_after_failure_seconds: z.number().check(z.gte(0), z.lte(86_400)),
   stop_loss_pct: share,
 });
+
+/** Percent of a fill; a maker may be paid. */
+const makerFee = z.number().check(z.gte(-1), z.lte(10));
+const takerFee = z.number().check(z.gte(0), z.lte(10));
+const marketFees = { maker_pct: z.optional(makerFee), taker_pct: z.optional(takerFee) };
+
+/**
+ * What an exchange takes of fills, in percent, where it is not what the exchange publishes or takes at its entry tier; `markets` have fees
+ * of their own. `token` pays the fees at a discount as long as the account holds enough of it.
+ */
+export const ExchangeFees = z.strictObject({
+  ...marketFees,
+  token: z.optional(
+    z.strictObject({
+      asset: z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)),
+      discount_pct: z.number().check(z.gte(0), z.lt(100)),
+    }),
+  ),
+  markets: z.optional(
+    z
+      .record(marketSymbol, z.strictObject(marketFees))
+      .check(z.refine((markets) => Object.keys(markets).length <= 5_000, 'must be at most 5,000')),
+  ),
+});
+export type ExchangeFees = z.infer<typeof ExchangeFees>;
+/** By exchange. */
+export const Fees = z
+  .record(exchangeName, ExchangeFees)
+  .check(z.refine((exchanges) => Object.keys(exchanges).length <= 32, 'must be at most 32'));
+export type Fees = z.infer<typeof Fees>;
+
+/** A delay by the log-normal law: its median, and what one of a hundred exceeds; equal where it is always the same. In ms. */
+export const PaperDelay = z
+  .strictObject({
+    median_ms: z.number().check(z.gte(0), z.lte(2_000)),
+    p99_ms: z.number().check(z.gte(0), z.lte(4_000)),
+  })
+  .check(
+    z.refine(({ median_ms, p99_ms }) => p99_ms >= median_ms, {
+      error: 'must not be below median_ms',
+      path: ['p99_ms'],
+    }),
+  );
+export type PaperDelay = z.infer<typeof PaperDelay>;
+
+/**
+ * What paper orders meet. `conditions`: `practice` is the best that may be hoped for, `realistic` has slow and late orders and others who
+ * are first. The rest changes single values of it, in percent; delays by exchange.
+ */
+export const PaperSettings = z.strictObject({
+  conditions: z.optional(z.enum(['practice', 'realistic'])),
+  taken_pct: z.optional(share),
+  rejected_pct: z.optional(share),
+  timed_out_pct: z.optional(share),
+  rate_limited_pct: z.optional(share),
+  exchanges: z.optional(
+    z.record(exchangeName, z.strictObject({ feed_delay: z.optional(PaperDelay), order_delay: z.optional(PaperDelay) })),
+  ),
+});
+export type PaperSettings = z.infer<typeof PaperSettings>;
 
 /** What may be written: percentages in percent, money in USD; empty `trading_pairs` means all. */
 export const BotConfigFields = z.strictObject({
@@ -31,6 +101,10 @@ export const BotConfigFields = z.strictObject({
   enable_quadrangular: z.boolean(),
   auto_execute: z.boolean(),
   risk: RiskLimits,
+  /** In force from the next start on; left out, or of an exchange that is not named, as the exchange publishes them. */
+  fees: z.optional(Fees),
+  /** In force from the next start on; left out, the market's usual conditions hold. */
+  paper: z.optional(PaperSettings),
 });
 export type BotConfigFields = z.infer<typeof BotConfigFields>;
 

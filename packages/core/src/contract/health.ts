@@ -26,6 +26,7 @@ export const capability = z.enum([
   'logs.history',
   'metrics',
   'orders.stream',
+  'results.range',
   'risk',
   'scan',
   'socket.auth',
@@ -41,7 +42,6 @@ export const knownCapability = z.enum([
   'dislocations',
   'feeds',
   'money.v2',
-  'results.range',
   'sessions',
   'status.v2',
 ]);

@@ -48,6 +48,10 @@ export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
   by_exchange: z.array(z.object({ exchange: text, ...groupFields })),
   by_type: z.array(z.object({ type: text, ...groupFields })),
   by_hour: z.array(z.object({ hour: z.int().check(z.gte(0), z.lte(23)), ...groupFields })),
+  /** What all trades of which it is known have made, and would have made at best and at worst. */
+  optimistic: z.optional(usd),
+  modelled: z.optional(usd),
+  pessimistic: z.optional(usd),
 });
 export type PerformanceMetricsRecord = z.infer<typeof PerformanceMetricsRecord>;
 

@@ -48,7 +48,10 @@ export const ScanRecord = z.object({
       directed_tri: count,
       directed_quad: count,
       updates: count,
+      /** The highest of its markets; `fee_source` says where the fees are from, e.g. `entry tier`. */
       taker_fee_pct: percent,
+      maker_fee_pct: z.optional(percent),
+      fee_source: z.optional(text),
       last_update_at: z.nullable(time),
     }),
   ),

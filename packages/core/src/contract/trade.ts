@@ -57,6 +57,9 @@ export const TradeRecord = z.object({
   legs: z.array(ExecutedLegRecord),
   /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
   config_version: z.optional(count),
+  /** Of a paper trade: its profit had each leg been filled at its quote, and at the next quote of its market with nothing taken ever back. */
+  optimistic_profit: z.optional(usd),
+  pessimistic_profit: z.optional(usd),
 });
 export type TradeRecord = z.infer<typeof TradeRecord>;
 
@@ -102,6 +105,8 @@ const rawTrade = z.looseObject({
   legs: orElse(z.array(ExecutedLeg), []),
   dislocation_id: ifAny(looseText),
   config_version: ifAny(looseNumber),
+  optimistic_profit: ifAny(looseNumber),
+  pessimistic_profit: ifAny(looseNumber),
   /** Of `error_message`. */
   ...coded,
 });

@@ -25,6 +25,7 @@ const CAPABILITIES: readonly Capability[] = [
   'logs.history',
   'metrics',
   'orders.stream',
+  'results.range',
   'risk',
   'scan',
   'socket.auth',

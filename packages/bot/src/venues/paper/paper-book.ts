@@ -1,20 +1,18 @@
 import { BigNumber } from 'bignumber.js';
 import { createFeedBook, createKeptBook } from '../../market/feed-book.ts';
 import { floorToStep } from '../../model/decimal.ts';
-import type { BookUpdated } from '../../model/event.ts';
+import type { BookUpdated, Stamp } from '../../model/event.ts';
 import type { BookProof, Side } from '../../model/exchange.ts';
 import type { WholeBook } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Levels, LevelUpdates } from '../../model/levels.ts';
-import { type Elapsed, type Instant, since } from '../../model/moment.ts';
+import { type Elapsed, since } from '../../model/moment.ts';
+import { createLiquidityDebt } from './liquidity-debt.ts';
 
 /** What a level offers to an order: price in quote per base, size in base. */
 export type Offer = { readonly price: BigNumber; readonly size: BigNumber };
 
-/**
- * The feed's book less what paper orders have taken from it. What was taken stays away until the feed says something new
- * about that level.
- */
+/** The feed's book less what paper orders, and those who came before them, have taken from it and still owe. */
 export type PaperBook = {
   /** Takes a message of the feed; what the book looks like to everybody else now. */
   update(event: BookUpdated): BookUpdated;
@@ -24,11 +22,14 @@ export type PaperBook = {
   /** What an order of that side may take, best first, in whole lots; nothing while the book is broken or older than `maxAgeMs`. */
   offers(side: Side, now: Elapsed, maxAgeMs: number): readonly Offer[];
   /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
-  take(side: Side, taken: readonly Offer[], at: Instant): BookUpdated;
+  take(side: Side, taken: readonly Offer[], now: Stamp): BookUpdated;
+  /** What the feed shows to an order of that side less all that was taken before then, as if no debt ever ended. */
+  least(side: Side, before: Elapsed): LevelUpdates;
 };
 
-/** Size taken by price, and the size that the feed showed there. */
-type Taken = Map<number, { size: number; shown: number }>;
+type Taken = { readonly price: number; readonly size: number; readonly at: Elapsed };
+/** How many fills of a side are remembered for good. */
+const mostTaken = 2_000;
 
 /** `whole`: what the feed itself has of the book, if it keeps it; else the book is put together from its messages. */
 export const createPaperBook = (
@@ -38,41 +39,56 @@ export const createPaperBook = (
 ): PaperBook => {
   const { exchange, symbol } = instrument;
   const feedBook = whole === null ? createFeedBook(proof) : createKeptBook(proof, whole);
-  const taken = { bids: new Map() as Taken, asks: new Map() as Taken };
+  const debts = { bids: createLiquidityDebt(), asks: createLiquidityDebt() };
+  const ever: Record<'bids' | 'asks', Taken[]> = { bids: [], asks: [] };
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
+  let isTouchOnly = false;
+
+  /** The prices at which there is again what was taken. */
+  const settle = (side: 'bids' | 'asks', now: Elapsed): readonly number[] => {
+    if (debts[side].isEmpty()) return none;
+    const book = feedBook.now();
+    return book.broken === null ? debts[side].observe(book[side], isTouchOnly, now) : none;
+  };
 
   const less = (side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates =>
-    taken[side].size === 0
-      ? levels
-      : levels.map(([price, size]) => [price, remaining(taken[side], price, size)] as const);
+    debts[side].isEmpty() ? levels : levels.map(([price, size]) => [price, debts[side].left(price, size)] as const);
 
   const known = (side: 'bids' | 'asks'): LevelUpdates =>
     less(side, [...levelsOf(feedBook.now()[side])]).filter(([, size]) => size > 0);
 
+  const at = (side: 'bids' | 'asks', prices: readonly number[]): LevelUpdates =>
+    less(
+      side,
+      [...levelsOf(feedBook.now()[side])].filter(([price]) => prices.includes(price)),
+    );
+
+  /** The message as it is to everybody else, and what has come back since the last one. */
+  const visible = (side: 'bids' | 'asks', { kind, received, [side]: said }: BookUpdated): LevelUpdates => {
+    const back = settle(side, received);
+    if (kind === 'snapshot') return less(side, said).filter(([, size]) => size > 0);
+    const unsaid = back.filter((price) => !said.some(([one]) => one === price));
+    return [...less(side, said), ...at(side, unsaid)];
+  };
+
   return {
     update: (event) => {
       feedBook.update(event);
+      isTouchOnly = event.depth === 1;
       if (inserted === 0) return event;
-      forgetNews(taken.bids, event.bids, event.kind);
-      forgetNews(taken.asks, event.asks, event.kind);
       const { sequence, first_sequence } = event;
       const { checked: _checked, ...unchecked } = event;
-      const whole = event.kind === 'snapshot';
-      const visible = (side: 'bids' | 'asks') => less(side, event[side]).filter(([, size]) => !whole || size > 0);
       return {
         ...unchecked,
-        bids: visible('bids'),
-        asks: visible('asks'),
+        bids: visible('bids', event),
+        asks: visible('asks', event),
         sequence: sequence === null ? null : sequence + inserted,
         ...(first_sequence === undefined ? {} : { first_sequence: first_sequence + inserted }),
       };
     },
-    reset: () => {
-      feedBook.reset();
-      taken.bids.clear();
-      taken.asks.clear();
-    },
+    // What was taken is not there again because the feed starts anew.
+    reset: () => feedBook.reset(),
     isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
     offers: (side, now, maxAgeMs) => {
       const book = feedBook.now();
@@ -82,23 +98,31 @@ export const createPaperBook = (
         return lots.isGreaterThan(0) ? [{ price: new BigNumber(price), size: lots }] : [];
       });
     },
-    take: (side, offers, at) => {
+    least: (side, before) => {
+      const own = side === 'buy' ? 'asks' : 'bids';
+      const taken = ever[own].filter(({ at }) => at < before);
+      return [...levelsOf(feedBook.now()[own])].flatMap(([price, size]) => {
+        const left = taken.reduce(
+          (rest, one) => (one.price === price ? rest.minus(one.size) : rest),
+          new BigNumber(size),
+        );
+        return left.isGreaterThan(0) ? [[price, left.toNumber()] as const] : [];
+      });
+    },
+    take: (side, offers, now) => {
       const own = side === 'buy' ? 'asks' : 'bids';
       const book = feedBook.now();
-      for (const { price, size } of offers) addTaken(taken[own], book[own], price.toNumber(), size.toNumber());
+      for (const offer of offers) {
+        const [price, size] = [offer.price.toNumber(), offer.size.toNumber()];
+        debts[own].add(price, size, now.received);
+        ever[own].push({ price, size, at: now.received });
+      }
+      if (ever[own].length > mostTaken) ever[own] = ever[own].slice(-mostTaken);
       inserted++;
       const kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
       const changed = offers.map(({ price }) => price.toNumber());
-      const levels = (one: 'bids' | 'asks'): LevelUpdates => {
-        if (kind === 'snapshot') return known(one);
-        return one === own
-          ? less(
-              own,
-              [...levelsOf(book[own])].filter(([price]) => changed.includes(price)),
-            )
-          : [];
-      };
-      const sequence = book.sequence === 0 ? null : book.sequence + inserted;
+      const levels = (one: 'bids' | 'asks'): LevelUpdates =>
+        kind === 'snapshot' ? known(one) : one === own ? at(own, changed) : [];
       return {
         type: 'BookUpdated',
         exchange,
@@ -106,36 +130,17 @@ export const createPaperBook = (
         kind,
         bids: levels('bids'),
         asks: levels('asks'),
-        sequence,
+        sequence: book.sequence === 0 ? null : book.sequence + inserted,
         exchange_time: null,
-        at,
+        at: now.at,
         received: book.receiveTime,
       };
     },
   };
 };
 
+const none: readonly never[] = [];
+
 function* levelsOf(levels: Levels): Generator<readonly [number, number]> {
   for (let at = 0; at < levels.count; at++) yield [levels.price[at] ?? 0, levels.size[at] ?? 0];
 }
-
-const remaining = (taken: Taken, price: number, size: number): number => {
-  const entry = taken.get(price);
-  return entry ? Math.max(0, new BigNumber(size).minus(entry.size).toNumber()) : size;
-};
-
-const addTaken = (taken: Taken, levels: Levels, price: number, size: number): void => {
-  const shown = [...levelsOf(levels)].find(([level]) => level === price)?.[1] ?? 0;
-  const before = taken.get(price)?.size ?? 0;
-  taken.set(price, { size: new BigNumber(before).plus(size).toNumber(), shown });
-};
-
-const forgetNews = (taken: Taken, levels: LevelUpdates, kind: BookUpdated['kind']): void => {
-  if (taken.size === 0) return;
-  if (kind === 'delta') {
-    for (const [price] of levels) taken.delete(price);
-    return;
-  }
-  const sizes = new Map(levels);
-  for (const [price, { shown }] of taken) if (sizes.get(price) !== shown) taken.delete(price);
-};

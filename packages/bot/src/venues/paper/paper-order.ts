@@ -15,6 +15,23 @@ export type PaperOrder = {
   fees: readonly Fee[];
 };
 
+export const newOrder = (request: OrderRequest, instrument: Instrument): PaperOrder => {
+  const zero = new BigNumber(0);
+  const exchange_order_id = `paper-${request.client_order_id}`;
+  return { request, instrument, exchange_order_id, state: 'open', filled: zero, quote: zero, fees: [] };
+};
+
+/** One that rests, as the journal has it. */
+export const knownOrder = (request: OrderRequest, instrument: Instrument, report: OrderReport): PaperOrder => ({
+  request,
+  instrument,
+  exchange_order_id: report.exchange_order_id,
+  state: 'open',
+  filled: new BigNumber(report.filled_quantity),
+  quote: new BigNumber(report.filled_quote),
+  fees: report.fees,
+});
+
 export const openQuantity = ({ request, filled }: PaperOrder): BigNumber =>
   new BigNumber(request.quantity).minus(filled);
 
@@ -64,20 +81,22 @@ export const refusalOf = (
 };
 
 const costOf = (offers: readonly Offer[], quantity: BigNumber): BigNumber => {
-  const taken = match(offers, quantity, () => true);
+  const taken = match(offers, quantity, { side: 'buy', price: null });
   return taken.reduce((sum, { price, size }) => sum.plus(price.multipliedBy(size)), new BigNumber(0));
 };
 
-/** What an order takes of the offers: the best first, as far as the price is acceptable. */
+/** What an order takes of the offers: the best first, as far as its price accepts them. */
 export const match = (
   offers: readonly Offer[],
   quantity: BigNumber,
-  acceptable: (price: BigNumber) => boolean,
+  { side, price: limit }: Pick<OrderRequest, 'side' | 'price'>,
 ): readonly Offer[] => {
+  const isAcceptable = (offered: BigNumber): boolean =>
+    limit === null || (side === 'buy' ? offered.isLessThanOrEqualTo(limit) : offered.isGreaterThanOrEqualTo(limit));
   const taken: Offer[] = [];
   let left = quantity;
   for (const { price, size } of offers) {
-    if (left.isZero() || !acceptable(price)) break;
+    if (left.isZero() || !isAcceptable(price)) break;
     const part = BigNumber.min(left, size);
     taken.push({ price, size: part });
     left = left.minus(part);

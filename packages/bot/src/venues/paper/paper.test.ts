@@ -24,7 +24,7 @@ exchangeSuite('the paper exchange', open);
 describe('paper liquidity', () => {
   const asks = (event: FeedEvent | undefined) => (event?.type === 'BookUpdated' ? event.asks : event);
 
-  test('is gone once it was taken, for everybody, until the feed says something new about the level', async () => {
+  test('is gone once it was taken, for everybody', async () => {
     const { exchange, clock, feed, heard } = await open();
     feed.book(
       'BTC/USDT',
@@ -36,27 +36,6 @@ describe('paper liquidity', () => {
     );
     await answered(clock, exchange.place(request()));
     expect(asks(heard.at(-1))).toEqual([[50_001, 1]]);
-    feed.book(
-      'BTC/USDT',
-      [[49_990, 1]],
-      [
-        [50_000, 0.06],
-        [50_001, 0.9],
-      ],
-    );
-    expect(asks(heard.at(-1))).toEqual([[50_001, 0.9]]);
-    feed.book(
-      'BTC/USDT',
-      [[49_990, 1]],
-      [
-        [50_000, 0.07],
-        [50_001, 0.9],
-      ],
-    );
-    expect(asks(heard.at(-1))).toEqual([
-      [50_000, 0.07],
-      [50_001, 0.9],
-    ]);
   });
 
   test('leaves what was not taken of a level', async () => {
@@ -142,4 +121,59 @@ test('a buy whose fee is taken in quote pays it on top', async () => {
   const filled = await answered(clock, exchange.place(request()));
   expect(filled).toMatchObject({ report: { state: 'filled', fees: [{ asset: 'USDT', amount: '5' }] } });
   expect(await answered(clock, exchange.balances())).toEqual({ kind: 'balances', total: { USDT: '0', BTC: '0.1' } });
+});
+
+test('a resting order pays the fee of a maker, one that takes that of a taker; the configuration names both', async () => {
+  const { exchange, clock, feed, reports } = await open();
+  exchange.account.configure?.({ fees: { taker_pct: 0.4, maker_pct: 0.25 } });
+  feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
+  const taken = await answered(clock, exchange.place(request({ time_in_force: 'GTC' })));
+  expect(taken).toMatchObject({ report: { state: 'open', fees: [{ asset: 'BTC', amount: '0.00024' }] } });
+  feed.book('BTC/USDT', [[49_980, 1]], [[49_999, 1]]);
+  await clock.advance(1000);
+  // 0.06 × 0.4 % and 0.04 × 0.25 %.
+  expect(reports).toMatchObject([{ state: 'filled', fees: [{ asset: 'BTC', amount: '0.00034' }] }]);
+  exchange.account.configure?.({});
+  feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
+  const usual = await answered(clock, exchange.place(request({ quantity: '0.06' })));
+  expect(usual).toMatchObject({ report: { fees: [{ asset: 'BTC', amount: '0.00006' }] } });
+});
+
+describe('an asset that pays the fees', () => {
+  const open = async (balances: Readonly<Record<string, string>>) => {
+    const clock = createVirtualClock(0);
+    const feed = scriptedFeed(clock);
+    const exchange = createPaperExchange(feed, clock);
+    await exchange.instruments();
+    exchange.account.restore({ balances, open: [] });
+    exchange.account.configure?.({ fees: { token: { asset: 'SOL', discount_pct: 25 } } });
+    exchange.subscribe(() => {});
+    feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
+    const buy = async () => {
+      const answer = await answered(clock, exchange.place(request()));
+      return answer.kind === 'report' ? answer.report.fees : answer;
+    };
+    const total = async () => {
+      const answer = await answered(clock, exchange.balances());
+      return answer.kind === 'balances' ? answer.total : answer;
+    };
+    return { feed, buy, total };
+  };
+
+  test('pays them at its discount by the price of its books', async () => {
+    const { feed, buy, total } = await open({ USDT: '10000', SOL: '1' });
+    feed.book('SOL/USDT', [[100, 5]], [[101, 5]]);
+    // 5000 USDT × 0.1 % × 0.75 at 100 USDT for one.
+    expect(await buy()).toEqual([{ asset: 'SOL', amount: '0.0375' }]);
+    expect(await total()).toEqual({ USDT: '5000', SOL: '0.9625', BTC: '0.1' });
+  });
+
+  test('does not where there is too little of it, or no price', async () => {
+    const poor = await open({ USDT: '10000', SOL: '0.0374' });
+    poor.feed.book('SOL/USDT', [[100, 5]], [[101, 5]]);
+    expect(await poor.buy()).toEqual([{ asset: 'BTC', amount: '0.0001' }]);
+    expect(await poor.total()).toEqual({ USDT: '5000', SOL: '0.0374', BTC: '0.0999' });
+    const unpriced = await open({ USDT: '10000', SOL: '1' });
+    expect(await unpriced.buy()).toEqual([{ asset: 'BTC', amount: '0.0001' }]);
+  });
 });

@@ -1,6 +1,8 @@
+import type { ExchangeFees } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { charged } from '../../market/fees.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { BookUpdated, FeedEvent } from '../../model/event.ts';
+import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
 import type {
   AccountState,
   BalancesAnswer,
@@ -11,28 +13,39 @@ import type {
   OrderReport,
   OrderRequest,
   PaperAccount,
+  PaperTerms,
   PlaceAnswer,
+  Side,
 } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import { createPaperAccount, holdFor } from './paper-account.ts';
+import type { Trip } from './chance.ts';
+import { createPaperAccount, type Fill } from './paper-account.ts';
 import { createPaperBook, type Offer, type PaperBook } from './paper-book.ts';
-import { addFill, match, openQuantity, type PaperOrder, refusalOf, reportOf } from './paper-order.ts';
+import {
+  addFill,
+  knownOrder,
+  match,
+  newOrder,
+  openQuantity,
+  type PaperOrder,
+  refusalOf,
+  reportOf,
+} from './paper-order.ts';
+import { createPaperOrders } from './paper-orders.ts';
+import { tokenPriceOf } from './token-price.ts';
+import { createTravel, type Travel, type TravelOptions } from './travel.ts';
 
-type PaperOptions = {
-  /** From here to the exchange, and back again, in ms. */
-  readonly latencyMs?: number;
+type PaperOptions = TravelOptions & {
   /** An older book offers nothing, in ms. */
   readonly maxBookAgeMs?: number;
 };
 
-/** From here to a paper exchange, unless it is said otherwise. */
-export const usualLatencyMs = 25;
+/** What a rate limit tells its caller to wait, in ms. */
+const retryAfterMs = 1_000;
 /** How long a feed may take to list its markets where the caller sets no limit, in ms. */
 const longestLoadMs = 30_000;
-/** Closed orders that can still be asked for. */
-const keptOrders = 2_000;
 
-/** Its calls need no time-out: it always answers, after its latency. */
+/** Its calls need no time-out: it always answers, after its delays. */
 export type PaperVenue = Exchange & {
   readonly account: PaperAccount;
   instruments(): Promise<readonly Instrument[]>;
@@ -44,40 +57,49 @@ export type PaperVenue = Exchange & {
 };
 
 /**
- * An exchange that only exists here. It fills against the feed's books after a latency, takes the liquidity that it fills,
- * charges the taker fee and refuses what a real one would. It forgets everything when the process ends: `restore` tells it.
+ * An exchange that only exists here. It fills against the feed's books after a delay, takes the liquidity that it fills,
+ * charges its fees and refuses what a real one would. It forgets everything when the process ends: `restore` tells it.
  */
 export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): PaperVenue =>
   new PaperExchange(feed, clock, options);
+
+/** `listed`: as the feed lists it; `instrument`: with the fees in force. */
+type Market = { readonly listed: Instrument; instrument: Instrument; readonly book: PaperBook };
 
 class PaperExchange implements PaperVenue {
   readonly name: string;
   readonly source: Feed['source'];
   readonly books: Feed['books'];
-  readonly account: PaperAccount = { kind: 'paper', restore: (state) => this.#restore(state) };
+  readonly account: PaperAccount = {
+    kind: 'paper',
+    restore: (state) => this.#restore(state),
+    configure: (terms) => this.#configure(terms),
+    leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
+  };
   /** As the feed does, where it does. */
   readonly reconnect?: () => void;
   readonly #feed: Feed;
   readonly #clock: Clock;
-  readonly #latencyMs: number;
+  readonly #travel: Travel;
   readonly #maxBookAgeMs: number;
   readonly #funds = createPaperAccount();
-  readonly #orders = new Map<string, PaperOrder>();
-  readonly #resting = new Map<string, Set<PaperOrder>>();
-  readonly #markets = new Map<string, { readonly instrument: Instrument; readonly book: PaperBook }>();
+  readonly #orders = createPaperOrders(this.#funds);
+  readonly #markets = new Map<string, Market>();
+  #fees: ExchangeFees | undefined;
   /** Markets in which an order has ever rested, or taken something. */
   readonly #touched = new Set<string>();
   readonly #watchers = new Set<(report: OrderReport) => void>();
   readonly #listeners = new Set<(event: FeedEvent) => void>();
 
-  constructor(feed: Feed, clock: Clock, { latencyMs = usualLatencyMs, maxBookAgeMs = 5_000 }: PaperOptions) {
+  constructor(feed: Feed, clock: Clock, options: PaperOptions) {
+    const { maxBookAgeMs = 5_000, ...travel } = options;
     this.name = feed.name;
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
     if (feed.reconnect) this.reconnect = feed.reconnect.bind(feed);
     this.#clock = clock;
-    this.#latencyMs = latencyMs;
+    this.#travel = createTravel(feed.name, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
   }
 
@@ -87,7 +109,8 @@ class PaperExchange implements PaperVenue {
       if (this.#markets.has(instrument.symbol)) continue;
       const { symbol } = instrument;
       const whole = this.#feed.whole?.bind(this.#feed, symbol) ?? null;
-      this.#markets.set(symbol, { instrument, book: createPaperBook(instrument, this.books, whole) });
+      const book = createPaperBook(instrument, this.books, whole);
+      this.#markets.set(symbol, { listed: instrument, instrument: charged(instrument, this.#fees), book });
     }
     return instruments;
   }
@@ -106,61 +129,50 @@ class PaperExchange implements PaperVenue {
     return () => this.#watchers.delete(listener);
   }
 
+  #configure({ fees, paper }: PaperTerms): void {
+    this.#fees = fees;
+    this.#travel.configure(paper);
+    for (const market of this.#markets.values()) market.instrument = charged(market.listed, fees);
+  }
+
   #restore({ balances, open }: AccountState): void {
     this.#funds.restore(balances);
     this.#orders.clear();
-    this.#resting.clear();
     for (const { request, report } of open) {
       const instrument = this.#markets.get(request.symbol)?.instrument;
       if (!instrument) continue;
-      const { exchange_order_id, fees } = report;
-      const filled = new BigNumber(report.filled_quantity);
-      const quote = new BigNumber(report.filled_quote);
-      const order: PaperOrder = { request, instrument, exchange_order_id, state: 'open', filled, quote, fees };
-      this.#orders.set(request.client_order_id, order);
+      const order = knownOrder(request, instrument, report);
+      this.#orders.keep(order);
       this.#rest(order);
     }
   }
 
-  async place(request: OrderRequest): Promise<PlaceAnswer> {
-    await this.#travel();
-    const answer = this.#accept(request);
-    await this.#travel();
-    return answer;
+  place(request: OrderRequest): Promise<PlaceAnswer> {
+    return this.#travel.order(request.intended, (trip) => this.#receive(request, trip));
   }
 
-  async lookUp(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
-    await this.#travel();
-    const answer = this.#answer(clientOrderId);
-    await this.#travel();
-    return answer;
+  lookUp(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
+    return this.#travel.ask(() => this.#answer(clientOrderId));
   }
 
-  async cancel(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
-    await this.#travel();
-    const order = this.#orders.get(clientOrderId);
-    if (order?.state === 'open') this.#close(order, 'cancelled');
-    const answer = this.#answer(clientOrderId);
-    await this.#travel();
-    return answer;
+  cancel(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
+    return this.#travel.ask(() => {
+      const order = this.#orders.get(clientOrderId);
+      if (order?.state === 'open') this.#orders.close(order, 'cancelled');
+      return this.#answer(clientOrderId);
+    });
   }
 
-  async openOrders(): Promise<OpenOrdersAnswer> {
-    await this.#travel();
-    const orders = [...this.#orders.values()].filter(({ state }) => state === 'open').map(reportOf);
-    await this.#travel();
-    return { kind: 'orders', orders };
+  openOrders(): Promise<OpenOrdersAnswer> {
+    return this.#travel.ask(() => ({ kind: 'orders', orders: this.#orders.open().map(reportOf) }));
   }
 
-  async balances() {
-    await this.#travel();
-    const answer = { kind: 'balances', total: this.#funds.total() } as const;
-    await this.#travel();
-    return answer;
+  balances() {
+    return this.#travel.ask(() => ({ kind: 'balances', total: this.#funds.total() }) as const);
   }
 
-  #travel(): Promise<void> {
-    return new Promise((resolve) => this.#clock.after(this.#latencyMs, resolve));
+  #stamp(): Stamp {
+    return { at: this.#clock.now(), received: this.#clock.monotonic() };
   }
 
   #answer(clientOrderId: string): LookUpAnswer {
@@ -168,27 +180,35 @@ class PaperExchange implements PaperVenue {
     return order ? { kind: 'report', report: reportOf(order) } : { kind: 'not-found' };
   }
 
+  #receive(request: OrderRequest, { fault, isLate }: Trip): PlaceAnswer {
+    if (fault === 'rejected') return { kind: 'refused', reason: 'the exchange refused it, as it does now and then' };
+    if (fault === 'rate-limited') return { kind: 'throttled', retryAfterMs };
+    const noAnswer = { kind: 'unknown', reason: 'the connection broke off' } as const;
+    if (fault === 'lost') return noAnswer;
+    if (isLate) this.#giveWay(request);
+    const answer = this.#accept(request);
+    return fault === 'unanswered' ? noAnswer : answer;
+  }
+
+  /** Somebody else takes as much as the order wants, at the best prices that it would have paid. */
+  #giveWay(request: OrderRequest): void {
+    const { symbol, side } = request;
+    const market = this.#markets.get(symbol);
+    const taken = match(this.#offers(symbol, side), new BigNumber(request.quantity), request);
+    if (market && taken.length > 0) this.#take(market.book, symbol, side, taken);
+  }
+
   #accept(request: OrderRequest): PlaceAnswer {
     const market = this.#markets.get(request.symbol);
     if (!market) return { kind: 'refused', reason: `${request.symbol} is not traded here`, scope: 'market' };
-    if (this.#orders.has(request.client_order_id)) return { kind: 'refused', reason: 'duplicate client order id' };
+    if (this.#orders.get(request.client_order_id)) return { kind: 'refused', reason: 'duplicate client order id' };
     const { instrument } = market;
-    const offers = market.book.offers(request.side, this.#clock.monotonic(), this.#maxBookAgeMs);
+    const offers = this.#offers(request.symbol, request.side);
     const spends = request.side === 'sell' ? instrument.base : instrument.quote;
     const refusal = refusalOf(instrument, request, offers, this.#funds.free(spends));
     if (refusal !== null) return { kind: 'refused', ...refusal };
-    const exchange_order_id = `paper-${request.client_order_id}`;
-    const zero = new BigNumber(0);
-    const order: PaperOrder = {
-      request,
-      instrument,
-      exchange_order_id,
-      state: 'open',
-      filled: zero,
-      quote: zero,
-      fees: [],
-    };
-    this.#keep(order);
+    const order = newOrder(request, instrument);
+    this.#orders.keep(order);
     this.#takeFrom(market.book, order, offers);
     if (order.state === 'open' && request.time_in_force === 'GTC') this.#rest(order);
     else if (order.state === 'open') order.state = 'cancelled';
@@ -196,40 +216,33 @@ class PaperExchange implements PaperVenue {
   }
 
   #takeFrom(book: PaperBook, order: PaperOrder, offers: readonly Offer[]): void {
-    const { side, price, time_in_force } = order.request;
-    const taken = match(offers, openQuantity(order), (offered) => isAcceptable(side, price, offered));
+    const { side, time_in_force } = order.request;
+    const taken = match(offers, openQuantity(order), order.request);
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
     if (sum.isZero() || (time_in_force === 'FOK' && sum.isLessThan(order.request.quantity))) return;
-    for (const { price: at, size } of taken) this.#fill(order, size, at.multipliedBy(size));
-    this.#touched.add(order.request.symbol);
-    this.#tell(book.take(side, taken, this.#clock.now()));
+    const { takerFee: rate } = order.instrument;
+    for (const { price: at, size } of taken) this.#fill(order, { quantity: size, quote: at.multipliedBy(size), rate });
+    this.#take(book, order.request.symbol, side, taken);
   }
 
-  #fill(order: PaperOrder, quantity: BigNumber, quote: BigNumber): void {
-    addFill(order, quantity, quote, this.#funds.settle(order.instrument, order.request.side, quantity, quote));
+  #take(book: PaperBook, symbol: string, side: Side, taken: readonly Offer[]): void {
+    this.#touched.add(symbol);
+    this.#tell(book.take(side, taken, this.#stamp()));
+  }
+
+  #fill(order: PaperOrder, given: Omit<Fill, 'tokenPrice'>): void {
+    const tokenPrice = tokenPriceOf(order.instrument, (symbol, side) => this.#offers(symbol, side)[0]?.price);
+    const fill = { ...given, tokenPrice };
+    addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
+  }
+
+  #offers(symbol: string, side: Side): readonly Offer[] {
+    return this.#markets.get(symbol)?.book.offers(side, this.#clock.monotonic(), this.#maxBookAgeMs) ?? [];
   }
 
   #rest(order: PaperOrder): void {
-    const { symbol, client_order_id } = order.request;
-    this.#touched.add(symbol);
-    this.#funds.hold(client_order_id, holdFor(order.instrument, order.request, openQuantity(order)));
-    this.#resting.set(symbol, (this.#resting.get(symbol) ?? new Set()).add(order));
-  }
-
-  #close(order: PaperOrder, state: 'filled' | 'cancelled'): void {
-    order.state = state;
-    this.#funds.release(order.request.client_order_id);
-    this.#resting.get(order.request.symbol)?.delete(order);
-  }
-
-  #keep(order: PaperOrder): void {
-    this.#orders.set(order.request.client_order_id, order);
-    if (this.#orders.size <= keptOrders) return;
-    for (const [id, { state }] of this.#orders) {
-      if (state === 'open') continue;
-      this.#orders.delete(id);
-      return;
-    }
+    this.#touched.add(order.request.symbol);
+    this.#orders.rest(order);
   }
 
   #tell(event: FeedEvent): void {
@@ -260,7 +273,7 @@ class PaperExchange implements PaperVenue {
       return;
     }
     this.#tell(seen);
-    for (const order of this.#resting.get(event.symbol) ?? []) this.#cross(market.book, order);
+    for (const order of this.#orders.resting(event.symbol)) this.#cross(market.book, order);
   }
 
   #distrust(symbol: string, at: number): void {
@@ -271,20 +284,17 @@ class PaperExchange implements PaperVenue {
   /** A resting order is filled at its own price by what comes to it. */
   #cross(book: PaperBook, order: PaperOrder): void {
     const { side, price } = order.request;
-    const offers = book.offers(side, this.#clock.monotonic(), this.#maxBookAgeMs);
-    const taken = match(offers, openQuantity(order), (offered) => isAcceptable(side, price, offered));
+    const taken = match(this.#offers(order.request.symbol, side), openQuantity(order), order.request);
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
     if (sum.isZero()) return;
-    this.#fill(order, sum, sum.multipliedBy(price ?? 0));
-    if (order.state === 'filled') this.#close(order, 'filled');
+    const { takerFee, makerFee: rate = takerFee } = order.instrument;
+    this.#fill(order, { quantity: sum, quote: sum.multipliedBy(price ?? 0), rate });
+    if (order.state === 'filled') this.#orders.close(order, 'filled');
     else this.#rest(order);
-    this.#tell(book.take(side, taken, this.#clock.now()));
+    this.#take(book, order.request.symbol, side, taken);
     const report = reportOf(order);
-    this.#clock.after(this.#latencyMs, () => {
+    this.#travel.tell(() => {
       for (const watcher of this.#watchers) watcher(report);
     });
   }
 }
-
-const isAcceptable = (side: 'buy' | 'sell', limit: string | null, offered: BigNumber): boolean =>
-  limit === null || (side === 'buy' ? offered.isLessThanOrEqualTo(limit) : offered.isGreaterThanOrEqualTo(limit));

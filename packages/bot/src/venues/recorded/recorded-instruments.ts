@@ -1,3 +1,4 @@
+import { entryFees } from '../../market/fees.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
 /** The best bid and ask of a market at one moment of a recording; sizes in base. */
@@ -14,21 +15,21 @@ export type RecordedQuote = {
   readonly askSize: number;
 };
 
-/** The entry tier of KuCoin, whose fee is taken in the quote currency. */
-const takerFee = 0.001;
-
 /** Collects the rules of the markets of a recording from the decimals of its prices and sizes. */
 export type InstrumentsSeen = {
   see(quote: RecordedQuote): void;
   /** In the order of their first appearance. */
   all(): readonly Instrument[];
+  /** Where their rules are from, as a sentence. */
+  origin(): string;
 };
 
 /**
- * The finest decimal ever seen in a market's prices is its tick, in its sizes its lot: a coarser rule would have refused the
+ * The rules of the markets in the exchange's list, where there is one; of the others the finest decimal ever seen in a market's prices is its tick, in its sizes its lot: a coarser rule would have refused the
  * orders recorded, a finer one is possible but was never used. Minimum quantity is one lot; a recording tells no minimum notional.
  */
-export function instrumentsSeen(exchange: string): InstrumentsSeen {
+export function instrumentsSeen(exchange: string, listed: readonly Instrument[] = []): InstrumentsSeen {
+  const rules = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
   const markets = new Map<string, { priceDecimals: number; sizeDecimals: number }>();
   return {
     see: ({ symbol, bid, bidSize, ask, askSize }) => {
@@ -39,6 +40,8 @@ export function instrumentsSeen(exchange: string): InstrumentsSeen {
     },
     all: () =>
       [...markets].map(([symbol, { priceDecimals, sizeDecimals }]) => {
+        const known = rules.get(symbol);
+        if (known !== undefined) return known;
         const [base = '', quote = ''] = symbol.split('/');
         const lotStep = Number(`1e-${sizeDecimals}`);
         return {
@@ -50,10 +53,17 @@ export function instrumentsSeen(exchange: string): InstrumentsSeen {
           lotStep,
           minQuantity: lotStep,
           minNotional: 0,
-          takerFee,
-          feeCurrency: 'quote' as const,
+          ...entryFees(exchange),
         };
       }),
+    origin: () => {
+      const guessed = [...markets.keys()].filter((symbol) => !rules.has(symbol)).length;
+      const without = `the rules of ${guessed} of ${markets.size} markets of ${exchange} are guessed from the decimals of their quotes`;
+      if (rules.size === 0) return `Without a list of its markets ${without}.`;
+      return guessed === 0
+        ? `The rules of ${exchange} are those of its list of markets.`
+        : `They are not in its list: ${without}.`;
+    },
   };
 }
 

@@ -169,7 +169,8 @@ test('the rules of a market are the finest decimals seen', () => {
   seen.see(quote(0, { symbol: 'BTC/USDT', bid: 40_000.1, ask: 40_001, bidSize: 0.5, askSize: 1 }));
   seen.see(quote(0, { symbol: 'BTC/USDT', bid: 40_000.25, ask: 40_001, bidSize: 0.12345678, askSize: 1 }));
   seen.see(quote(0, { symbol: 'SHIB/BTC', bid: 1.5e-10, ask: 2e-10, bidSize: 2_000_000, askSize: 1e21 }));
-  const rules = { exchange: 'kucoin', minNotional: 0, takerFee: 0.001, feeCurrency: 'quote' };
+  const fees = { takerFee: 0.001, makerFee: 0.001, feeCurrency: 'quote', feeSource: 'entry tier' };
+  const rules = { exchange: 'kucoin', minNotional: 0, ...fees };
   expect(seen.all()).toEqual([
     { ...rules, symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', tickSize: 0.01, lotStep: 1e-8, minQuantity: 1e-8 },
     { ...rules, symbol: 'SHIB/BTC', base: 'SHIB', quote: 'BTC', tickSize: 1e-11, lotStep: 1, minQuantity: 1 },

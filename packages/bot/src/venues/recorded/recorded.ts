@@ -1,6 +1,7 @@
 import type { Clock } from '../../model/clock.ts';
 import type { FeedEvent } from '../../model/event.ts';
 import type { Feed } from '../../model/exchange.ts';
+import type { Instrument } from '../../model/instrument.ts';
 import { elapsedOf, later, since } from '../../model/moment.ts';
 import { bookOf } from './recorded-book.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
@@ -20,6 +21,8 @@ export type RecordedOptions = {
   readonly exchange: string;
   readonly read: ReadRecording;
   readonly clock: Clock;
+  /** The exchange's own list of its markets; the rules of those it has not are guessed. */
+  readonly listed?: readonly Instrument[];
   /** How many times faster than it was recorded; `Infinity` is as fast as possible. */
   readonly speed?: number;
 };
@@ -37,8 +40,14 @@ const longestAgeMs = 1_500;
 const pauseMs = 1_000;
 
 /** Reads the recording once for its markets and bad rows; a recording without one good row cannot be played. */
-export async function openRecording({ exchange, read, clock, speed = 1 }: RecordedOptions): Promise<OpenedRecording> {
-  const seen = instrumentsSeen(exchange);
+export async function openRecording({
+  exchange,
+  read,
+  clock,
+  listed = [],
+  speed = 1,
+}: RecordedOptions): Promise<OpenedRecording> {
+  const seen = instrumentsSeen(exchange, listed);
   let rows = 0;
   const left = { count: 0, first: '' };
   const leave = ({ file, line, field, message }: RejectedRow) => {

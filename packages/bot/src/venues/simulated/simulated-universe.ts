@@ -1,3 +1,4 @@
+import { entryFees } from '../../market/fees.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
 /** An asset of the simulated market. */
@@ -105,11 +106,6 @@ const boards: Readonly<Record<string, readonly Board[]>> = {
 /** The exchanges of the simulated market. */
 export const simulatedExchanges: readonly string[] = Object.keys(boards);
 
-/** 0.1 %: where Binance, KuCoin and OKX begin, and what Kraken and Coinbase take of large volumes. */
-const takerFee = 0.001;
-/** Kraken, KuCoin and Coinbase take their fee in the quote currency, Binance and OKX of what is received. */
-const feeInQuote = new Set(['kraken', 'kucoin', 'coinbase']);
-
 /** The markets of one exchange. Unknown names have none. */
 export function listingsOf(exchange: string): readonly SimulatedListing[] {
   return (boards[exchange] ?? []).flatMap((board, depth) =>
@@ -143,8 +139,7 @@ function listing(exchange: string, base: string, quote: string, depth: number): 
       lotStep,
       minQuantity: lotStep,
       minNotional: powerOfTenBelow(minNotionalUsd / quoteUsd),
-      takerFee,
-      feeCurrency: feeInQuote.has(exchange) ? 'quote' : 'received',
+      ...entryFees(exchange),
     },
     base: baseIndex,
     quote: quoteIndex,

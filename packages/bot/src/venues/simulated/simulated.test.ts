@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { entryFees } from '../../market/fees.ts';
 import { applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from '../../market/order-book.ts';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../../model/event.ts';
@@ -43,7 +44,7 @@ describe('the simulated market', () => {
       expect([feed.name, instruments.length, symbols.size]).toEqual([feed.name, 150, 150]);
       for (const { tickSize, lotStep, minQuantity, minNotional, takerFee } of instruments) {
         expect(Math.min(tickSize, lotStep, minQuantity, minNotional)).toBeGreaterThan(0);
-        expect(takerFee).toBe(0.001);
+        expect([feed.name, takerFee]).toEqual([feed.name, entryFees(feed.name).takerFee]);
       }
     }
     const binance = new Set((await feeds[0]?.instruments(1_000))?.map(({ symbol }) => symbol));

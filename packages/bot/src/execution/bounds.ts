@@ -1,0 +1,37 @@
+import { BigNumber } from 'bignumber.js';
+import type { Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { LevelUpdates } from '../model/levels.ts';
+
+/** What a leg finds: offers of the side that it takes from, best first, `[price, size]` in quote per base and base. */
+export type LegOffers = { readonly instrument: Instrument; readonly side: Side; readonly offers: LevelUpdates };
+
+/**
+ * What an amount of the start currency comes to when each leg takes what it finds, after fees and without regard to lots. What the offers do
+ * not suffice for is exchanged at the worst of their prices; where there are none, nothing comes of it.
+ */
+export const endAfter = (start: BigNumber, legs: readonly LegOffers[]): BigNumber =>
+  legs.reduce((amount, leg) => (leg.side === 'sell' ? soldFor(amount, leg) : boughtWith(amount, leg)), start);
+
+const soldFor = (amount: BigNumber, { instrument, offers }: LegOffers): BigNumber => {
+  let [left, quote] = [amount, new BigNumber(0)];
+  for (const [at, [price, size]] of offers.entries()) {
+    const taken = at === offers.length - 1 ? left : BigNumber.min(left, size);
+    quote = quote.plus(taken.multipliedBy(price));
+    left = left.minus(taken);
+  }
+  return afterFee(quote, instrument.takerFee);
+};
+
+const boughtWith = (amount: BigNumber, { instrument, offers }: LegOffers): BigNumber => {
+  const onTop = instrument.feeCurrency === 'quote';
+  let [left, base] = [onTop ? amount.dividedBy(1 + instrument.takerFee) : amount, new BigNumber(0)];
+  for (const [at, [price, size]] of offers.entries()) {
+    const taken = at === offers.length - 1 ? left.dividedBy(price) : BigNumber.min(left.dividedBy(price), size);
+    base = base.plus(taken);
+    left = left.minus(taken.multipliedBy(price));
+  }
+  return onTop ? base : afterFee(base, instrument.takerFee);
+};
+
+const afterFee = (amount: BigNumber, fee: number): BigNumber => amount.multipliedBy(new BigNumber(1).minus(fee));

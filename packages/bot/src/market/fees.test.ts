@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
+import { charged, entryFees, feesInWords } from './fees.ts';
+import { readInstrumentList } from './instrument-list.ts';
+
+const market = (exchange: string, symbol: string) => {
+  const instrument = scriptedInstruments(exchange).find((one) => one.symbol === symbol);
+  return instrument === undefined ? expect.unreachable(symbol) : { ...instrument, ...entryFees(exchange) };
+};
+
+describe('the fees of an exchange', () => {
+  test.each([
+    ['binance', 0.001, 0.001, 'received'],
+    ['kucoin', 0.001, 0.001, 'quote'],
+    ['okx', 0.001, 0.0015, 'received'],
+    ['kraken', 0.0025, 0.004, 'quote'],
+    ['coinbase', 0.006, 0.012, 'quote'],
+  ])('%s are those of its entry tier where nothing better is known', (name, makerFee, takerFee, feeCurrency) => {
+    expect(entryFees(name)).toEqual({ makerFee, takerFee, feeCurrency, feeSource: 'entry tier' });
+  });
+
+  test('that nobody knows are assumed, and said to be', () => {
+    expect(entryFees('nowhere')).toMatchObject({ takerFee: 0.001, feeSource: 'assumed' });
+  });
+
+  test('are those that its list names for the market', () => {
+    const row = { pair_decimals: 1, lot_decimals: 8, ordermin: '0.0001', status: 'online' };
+    const list = {
+      result: {
+        XXBTZUSD: { ...row, wsname: 'XBT/USD', fees: [[0, 0.4]], fees_maker: [[0, 0.25]] },
+        USDCUSDT: { ...row, wsname: 'USDC/USDT', fees: [[0, 0.2]], fees_maker: [[0, 0.2]] },
+        NEWUSD: { ...row, wsname: 'NEW/USD' },
+      },
+    };
+    const read = readInstrumentList(JSON.stringify(list), null);
+    const fees = read.ok ? read.instruments.map((one) => [one.symbol, one.takerFee, one.makerFee, one.feeSource]) : [];
+    expect(fees).toEqual([
+      ['BTC/USD', 0.004, 0.0025, 'market'],
+      ['USDC/USDT', 0.002, 0.002, 'market'],
+      ['NEW/USD', 0.004, 0.0025, 'entry tier'],
+    ]);
+  });
+
+  test('are multiplied by the coefficients of the market, which may make it free', () => {
+    const row = { enableTrading: true, priceIncrement: '0.1', baseIncrement: '0.01', baseMinSize: '0.01' };
+    const data = [
+      { ...row, symbol: 'A-USDT', takerFeeCoefficient: '0', makerFeeCoefficient: '0' },
+      { ...row, symbol: 'B-USDT', takerFeeCoefficient: '2', makerFeeCoefficient: '1.5' },
+      { ...row, symbol: 'C-USDT', takerFeeCoefficient: 'much', makerFeeCoefficient: '1' },
+    ];
+    const read = readInstrumentList(JSON.stringify({ data }), null);
+    const fees = read.ok ? read.instruments.map((one) => [one.base, one.takerFee, one.makerFee, one.feeSource]) : [];
+    expect(fees).toEqual([
+      ['A', 0, 0, 'market'],
+      ['B', 0.002, 0.0015, 'market'],
+      ['C', 0.001, 0.001, 'entry tier'],
+    ]);
+  });
+});
+
+describe('the configuration', () => {
+  test('names the fees of an exchange, and those of a market before them; the rest stays', () => {
+    const settings = { taker_pct: 0.26, markets: { 'ETH/BTC': { taker_pct: 0, maker_pct: -0.01 } } };
+    const own = (symbol: string) => charged(market('kraken', symbol), settings);
+    expect(own('BTC/USDT')).toMatchObject({ takerFee: 0.0026, makerFee: 0.0025, feeSource: 'configured' });
+    expect(own('ETH/BTC')).toMatchObject({ takerFee: 0, makerFee: -0.0001, feeSource: 'configured' });
+    expect(charged(market('kraken', 'BTC/USDT'), undefined)).toEqual(market('kraken', 'BTC/USDT'));
+    expect(charged(market('kraken', 'BTC/USDT'), {})).toEqual(market('kraken', 'BTC/USDT'));
+  });
+
+  test('is told in words, with where each fee is from', () => {
+    const markets = [market('kraken', 'BTC/USDT'), market('kraken', 'ETH/BTC')];
+    expect(feesInWords(markets)).toBe('taker 0.4 %, maker 0.25 % (entry tier)');
+    const settings = { markets: { 'ETH/BTC': { taker_pct: 0.1 } }, token: { asset: 'KFEE', discount_pct: 25 } };
+    expect(feesInWords(markets.map((one) => charged(one, settings)))).toBe(
+      'taker 0.1 to 0.4 %, maker 0.25 % (entry tier, configured), paid in KFEE while there is enough',
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { PaperDelay, PaperSettings } from '@triquad/core/contract';
+
+/** What a paper account meets on the way to its exchange and there. Shares from 0 to 1. */
+export type Conditions = {
+  readonly name: 'practice' | 'realistic';
+  /** How old what the bot sees is. */
+  readonly feedDelay: PaperDelay;
+  /** From here to the exchange, and back again. */
+  readonly orderDelay: PaperDelay;
+  /** Cycles of three legs of which somebody else takes, just before an order of ours, as much as that wants. */
+  readonly taken: number;
+  /** Orders that the exchange refuses, for no fault of theirs; */
+  readonly rejected: number;
+  /** that get no answer: one half of them has arrived; */
+  readonly timedOut: number;
+  /** and that are too many for it. */
+  readonly rateLimited: number;
+};
+
+export type ConditionsName = Conditions['name'];
+
+const constant = (ms: number): PaperDelay => ({ median_ms: ms, p99_ms: ms });
+
+/** `practice`: the best that may be hoped for. `realistic`: a home connection, and others who see the same prices. */
+const presets: Readonly<Record<ConditionsName, Conditions>> = {
+  practice: {
+    name: 'practice',
+    feedDelay: constant(0),
+    orderDelay: constant(25),
+    taken: 0,
+    rejected: 0,
+    timedOut: 0,
+    rateLimited: 0,
+  },
+  realistic: {
+    name: 'realistic',
+    feedDelay: { median_ms: 15, p99_ms: 100 },
+    orderDelay: { median_ms: 40, p99_ms: 250 },
+    taken: 0.25,
+    rejected: 0.002,
+    timedOut: 0.001,
+    rateLimited: 0.001,
+  },
+};
+
+const share = (pct: number | undefined, usual: number): number => (pct === undefined ? usual : pct / 100);
+
+/** The conditions at an exchange: of the configuration, else those named, changed by what the configuration says of single ones. */
+export const conditionsOf = (
+  exchange: string,
+  settings: PaperSettings | undefined,
+  usual: ConditionsName,
+): Conditions => {
+  const preset = presets[settings?.conditions ?? usual];
+  const own = settings?.exchanges?.[exchange];
+  return {
+    name: preset.name,
+    feedDelay: own?.feed_delay ?? preset.feedDelay,
+    orderDelay: own?.order_delay ?? preset.orderDelay,
+    taken: share(settings?.taken_pct, preset.taken),
+    rejected: share(settings?.rejected_pct, preset.rejected),
+    timedOut: share(settings?.timed_out_pct, preset.timedOut),
+    rateLimited: share(settings?.rate_limited_pct, preset.rateLimited),
+  };
+};
+
+/** As a person reads them; `speed` is that of the market, which hurries the delays as well. */
+export const conditionsInWords = (conditions: Conditions, speed = 1): string => {
+  const { name, feedDelay, orderDelay, taken, rejected, timedOut, rateLimited } = conditions;
+  const delay = ({ median_ms, p99_ms }: PaperDelay): string =>
+    median_ms === p99_ms ? `${median_ms} ms` : `${median_ms} ms (${p99_ms} ms in one case of a hundred)`;
+  const percent = (value: number): string => `${Number((value * 100).toPrecision(6))} %`;
+  const hurried = speed === 1 ? '' : `, all ${speed} times faster as the market is`;
+  const faults =
+    rejected + timedOut + rateLimited === 0
+      ? 'no order fails by itself'
+      : `${percent(rejected)} of orders are refused, ${percent(timedOut)} get no answer, ${percent(rateLimited)} meet a rate limit`;
+  const others =
+    taken === 0 ? 'nobody else takes what is offered' : `in ${percent(taken)} of cycles somebody else is first`;
+  return `${name}: an order takes ${delay(orderDelay)} to its exchange and its answer as long, quotes reach the bot after ${delay(feedDelay)}${hurried}; ${others}; ${faults}`;
+};
