@@ -118,6 +118,9 @@ const looseParams = reading('parameters', (input): Params | undefined => {
 /** The code of a message and its values, from a bot that announces `codes`. Clients that do not know the code show the bot's text. */
 export const coded = { code: ifAny(looseText), params: ifAny(looseParams) };
 
+/** Of a figure that is as old as the last commit, because the disk has not taken yet what the bot knows: for how long, in milliseconds. */
+export const commitAge = { journal: ifAny(z.looseObject({ behind_ms: orNull(looseNumber) })) };
+
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 interface LooseRecordDef extends z.core.$ZodTypeDef {

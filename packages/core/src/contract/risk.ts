@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseTime } from './loose.ts';
+import { coded, commitAge, ifAny, looseTime } from './loose.ts';
 import { side } from './opportunity.ts';
 import { id, marketSymbol, text, time, usd } from './primitives.ts';
 
@@ -85,6 +85,7 @@ export const Risk = z.looseObject({
   stranded: z.array(z.looseObject({ ...StrandedRecord.shape, ...coded })),
   accounts: ifAny(z.array(z.looseObject({ ...AccountRiskRecord.shape, ...coded }))),
   at: ifAny(looseTime),
+  ...commitAge,
   ...coded,
 });
 export type Risk = z.infer<typeof Risk>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { commitAge, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { text, time, usd } from './primitives.ts';
 
 /** Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. */
@@ -48,6 +48,7 @@ export const Balances = z.looseObject({
   total_usd: orNull(looseNumber),
   last_updated: orNull(looseTime),
   at: ifAny(looseTime),
+  ...commitAge,
 });
 export type Balances = z.infer<typeof Balances>;
 

@@ -8,7 +8,7 @@ import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order } from '../contract/order.ts';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
-import { RiskRecord } from '../contract/risk.ts';
+import { Risk } from '../contract/risk.ts';
 import { ScanRecord } from '../contract/scan.ts';
 import { Trade } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
@@ -24,7 +24,7 @@ const latest = {
   drawdown: z.array(DrawdownPoint),
   heatmap: z.array(Pair),
   scan: ScanRecord,
-  risk: RiskRecord,
+  risk: Risk,
   /** Where an account holds something else than the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,

@@ -114,6 +114,7 @@ export const shell = {
     retry: 'Retry',
     refresh: 'Refresh',
     failed: (what: string) => `${what} could not be loaded`,
+    asOfCommit: (seconds: string) => `The disk is ${seconds} s behind: these are the figures that it holds.`,
     broken: (what: string) => `${what} could not be shown`,
     brokenHint: 'This panel failed while drawing; the rest of the screen goes on.',
     csv: 'CSV',

@@ -130,6 +130,7 @@ export const shell: Pick<
     retry: 'Reintentar',
     refresh: 'Actualizar',
     failed: (what) => `No se pudo cargar: ${what}`,
+    asOfCommit: (seconds) => `El disco va ${seconds} s por detrás: son las cifras que ya tiene guardadas.`,
     broken: (what) => `No se pudo mostrar: ${what}`,
     brokenHint: 'Este panel falló al dibujarse; el resto de la pantalla sigue.',
     csv: 'CSV',

@@ -31,3 +31,10 @@ test('an asset says how much of it is reserved, and by which executions and orde
   ]);
   expect(screen.getByText(/^0\.4 reserved/).title).toBe('execution …6c7f0a11: 0.3\norder o-7: 0.1');
 });
+
+test('balances that are as old as the last commit say so', async () => {
+  const wallets = { exchanges: [{ exchange: 'kraken', total_usd: 7, balances: {} }], journal: { behind_ms: 15_000 } };
+  const { advance } = await render(<WalletPanel />, { answers: { 'wallets.balances': ok(wallets) } });
+  await advance(200);
+  expect(screen.getByText('The disk is 15.0 s behind: these are the figures that it holds.')).toBeTruthy();
+});

@@ -4,6 +4,7 @@ import type { ClientState } from '@triquad/core';
 import { none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { shortId } from '../../components/format.ts';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -58,6 +59,7 @@ function Holdings({ balances }: { balances: Balances }) {
       <div className="muted small">
         {wallet.updated}: {updated}
       </div>
+      <AsOfCommit journal={balances.journal} />
       {balances.exchanges.map((exchange) => (
         <ExchangeHoldings key={exchange.exchange} exchange={exchange} />
       ))}

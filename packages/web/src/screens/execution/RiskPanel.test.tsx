@@ -68,6 +68,14 @@ test('a bot without risk reports has no panel', async () => {
   expect([container.textContent, api.count('risk')]).toEqual(['', 0]);
 });
 
+test('figures that are as old as the last commit say so', async () => {
+  const { unmount } = await opened({ journal: { behind_ms: 2_340 } });
+  expect(screen.getByText('The disk is 2.3 s behind: these are the figures that it holds.')).toBeTruthy();
+  unmount();
+  await opened();
+  expect(screen.queryByText(/The disk is/)).toBeNull();
+});
+
 test('nothing wrong is said in so many words', async () => {
   await opened();
   expect(screen.getByRole('status').textContent).toBe('Active');

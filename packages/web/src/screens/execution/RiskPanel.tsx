@@ -12,6 +12,7 @@ import {
 import type { RiskRecord, StrandedRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { limitName, limitUse } from '../../components/limit-text.ts';
 import { Meter } from '../../components/Meter.tsx';
@@ -49,6 +50,7 @@ function Report() {
       {report && (
         <>
           <State report={report} />
+          <AsOfCommit journal={report.journal} />
           <Breakers report={report} />
           <Stranded report={report} />
           <Limits />
