@@ -99,6 +99,7 @@ export const overview = {
     volume_limit: 'Daily volume limit',
     capital_limit: 'Capital limit',
     no_valuation: 'No price in USD',
+    throttled: 'Asked the exchange too often',
     empty: 'empty',
     unconfirmed: 'unconfirmed',
     gap: 'gap',

@@ -101,6 +101,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     volume_limit: 'Límite de volumen diario',
     capital_limit: 'Límite de capital',
     no_valuation: 'Sin precio en USD',
+    throttled: 'Demasiadas peticiones a la plataforma',
     empty: 'vacíos',
     unconfirmed: 'sin confirmar',
     gap: 'con hueco',
