@@ -123,7 +123,10 @@ export function guarded<T>(file: string, work: () => T): T {
   }
 }
 
-/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html); the extended ones share their low byte. */
+/**
+ * Primary result codes of SQLite (https://www.sqlite.org/rescode.html); the extended ones share their low byte. Of a short read not the
+ * disk is the cause, but a file that ends before the page: it was cut.
+ */
 const meanings: Readonly<Record<number, readonly [StoreFaultKind, string]>> = {
   5: ['locked', 'is in use by another process'],
   6: ['locked', 'is in use by another process'],
@@ -133,11 +136,12 @@ const meanings: Readonly<Record<number, readonly [StoreFaultKind, string]>> = {
   13: ['disk-full', 'cannot be written: the disk is full'],
   14: ['unreachable', 'cannot be opened'],
   26: ['corrupt', 'is no database or is damaged; it was left as it is'],
+  522: ['corrupt', 'is damaged; it was left as it is'],
 };
 
 /** The fault behind an error of SQLite, null when the error is of another kind. */
 export function faultOf(error: unknown, file: string): StoreFault | null {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  const meaning = meanings[code];
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  const meaning = meanings[code] ?? meanings[code & 0xff];
   return meaning ? new StoreFault(meaning[0], `${file} ${meaning[1]}`) : null;
 }

@@ -114,6 +114,7 @@ describe('a file that cannot serve', () => {
   test.each([
     [8, 'read-only'],
     [10 | (3 << 8), 'unreachable'],
+    [10 | (2 << 8), 'corrupt'],
     [13, 'disk-full'],
     [5 | (1 << 8), 'locked'],
   ])('SQLite result %i is %s', (errcode, kind) => {
