@@ -166,3 +166,15 @@ test('a failure is not kept: the next try asks the journal', async () => {
   expect(await idempotency.onceForGood(money(), trade)).toMatchObject({ status: 201 });
   expect(effects).toHaveLength(1);
 });
+
+test('another call under the key of one that moves money and still runs is refused, and leaves its answer alone', async () => {
+  const { open, money, run } = givenMoney();
+  const idempotency = open();
+  let carryOut = (_: KeptAnswer): void => {};
+  const first = idempotency.onceForGood(money(), () => new Promise((resolve) => (carryOut = resolve)));
+  const other = await idempotency.once({ ...call, path: 'PUT /config' }, run);
+  carryOut({ status: 201, body: '"order 1"' });
+  expect(await first).toEqual({ status: 201, body: '"order 1"' });
+  expect(other).toMatchObject({ status: 422, code: 'key_reused' });
+  expect(await idempotency.onceForGood(money(), run)).toEqual({ status: 201, body: '"order 1"' });
+});

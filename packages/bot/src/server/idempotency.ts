@@ -126,6 +126,8 @@ export function createIdempotency({ database, now, effectOf, onFault }: Idempote
       const key = keyOf(call);
       if (key instanceof Refusal) return key;
       const { id, fingerprint } = key;
+      // A call that moves money has no row while it runs: a second call would take its place, and its answer would become that of the first.
+      if ((running.get(id)?.fingerprint ?? fingerprint) !== fingerprint) return keyReused();
       let row: ReturnType<typeof take>;
       try {
         row = take(id, fingerprint);
