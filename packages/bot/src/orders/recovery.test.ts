@@ -153,49 +153,72 @@ describe.each(Object.keys(venues) as (keyof typeof venues)[])('after a crash, at
   });
 });
 
-test('an execution that a restart has interrupted turns back, however good the rest of it looks', async () => {
+/** The third leg begins, the process ends, and another goes on with these facts of it; `sent` is what has left in all. */
+const interrupted = async (kept: (facts: readonly Fact[]) => readonly Fact[]) => {
   const clock = createVirtualClock(noon);
   const scene = { clock, feed: scriptedFeed(clock) };
-  const store = createMemoryStore<Fact>();
   const paper = createPaperExchange(scene.feed, clock);
   await paper.instruments();
   paper.account.restore({ balances: testConfig.paper_funds, open: [] });
   const exchange = withFaults(paper, clock, () => 1);
   const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
-  const start = async (auto_execute: boolean) => {
+  const start = async (facts: readonly Fact[], auto_execute: boolean) => {
+    const store = dyingStore(facts, Number.POSITIVE_INFINITY);
     const config = { ...testConfig, auto_execute, breakers: { ...testConfig.breakers, reject_rate } };
     const ids = () => `${store.lastSeq()}-${++made}`;
     const engine = createEngine({ exchanges: [exchange], clock, store, ids, config });
-    await Promise.all([engine.start(), clock.advance(100)]);
+    const started = engine.start();
+    await clock.advance(1);
+    // All books are there before the exchange has said what became of the orders.
     quotes(scene, 2530);
-    await clock.advance(200);
-    return engine;
+    await Promise.all([started, clock.advance(299)]);
+    return { engine, store };
   };
-  const first = await start(true);
-  await first.command({ type: 'StartBot', parameters: {} });
+  const first = await start([], true);
+  await first.engine.command({ type: 'StartBot', parameters: {} });
   quotes(scene, 2530);
   await clock.advance(60);
-  await first.close();
-  const again = await start(false);
-  // The third leg and the unwinding were announced, so they may have left: another begins when they can arrive no more.
+  await first.engine.close();
+  const { engine } = await start(kept(factsOf(first.store)), false);
+  // Orders that were announced may have left: what comes after them begins when they can arrive no more.
   for (let step = 0; step < 40; step++) {
     quotes(scene, 2530);
     await clock.advance(500);
   }
-  const { orders, executions } = again.state();
-  const told = [...orders.values()].map((order) => `${order.purpose}: ${order.side} ${order.symbol} ${order.status}`);
-  expect(told).toEqual([
-    'leg: buy BTC/USDT filled',
-    'leg: buy ETH/BTC filled',
-    'leg: sell ETH/USDT failed',
-    'unwind: sell BTC/USDT failed',
-    'unwind: sell ETH/USDT failed',
-    'unwind: sell ETH/USDT filled',
-  ]);
-  expect(exchange.sent.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
-  // No exchange has rejected what never left.
-  expect(again.state().breakers.get('reject_rate')).toBe(undefined);
-  expect([...executions.values()].map(({ status }) => status)).toEqual(['unwound']);
+  const { orders, executions, breakers } = engine.state();
+  return {
+    orders: [...orders.values()].map((order) => `${order.purpose}: ${order.side} ${order.symbol} ${order.status}`),
+    sent: exchange.sent.map(({ symbol }) => symbol),
+    statuses: [...executions.values()].map(({ status }) => status),
+    breakers,
+  };
+};
+
+describe('an execution that a restart has interrupted turns back, however good the rest of it looks,', () => {
+  test('once the orders that it announced can arrive no more', async () => {
+    const { orders, sent, statuses, breakers } = await interrupted((facts) => facts);
+    expect(orders).toEqual([
+      'leg: buy BTC/USDT filled',
+      'leg: buy ETH/BTC filled',
+      'leg: sell ETH/USDT failed',
+      'unwind: sell BTC/USDT failed',
+      'unwind: sell ETH/USDT failed',
+      'unwind: sell ETH/USDT filled',
+    ]);
+    expect(sent).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+    // No exchange has rejected what never left.
+    expect(breakers.get('reject_rate')).toBe(undefined);
+    expect(statuses).toEqual(['unwound']);
+  });
+
+  test('also in the journal of a version that announced no orders', async () => {
+    const { orders, sent, statuses } = await interrupted((facts) =>
+      facts.map((fact) => (fact.type === 'ExecutionStarted' ? { ...fact, announced: [] } : fact)),
+    );
+    expect(orders).toEqual(['leg: buy BTC/USDT filled', 'leg: buy ETH/BTC filled', 'unwind: sell ETH/USDT filled']);
+    expect(sent).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
+    expect(statuses).toEqual(['unwound']);
+  });
 });
 
 test('a restart folds the same state from the journal', async () => {
