@@ -45,6 +45,8 @@ test('an hour of the market at full speed: nothing is wrong, and every figure is
     await attend(bot);
   }
   await bot.call('POST', '/bot/stop');
+  // The range of an execution is known once each of its markets has another quote, or after a minute.
+  await expect.poll(() => withoutRange(bot), { timeout: 90_000, interval: LOOK_MS }).toBe(0);
   const told = await performanceOf(bot);
   await sound(bot);
   expect(bot.output()).not.toMatch(/rror|rejection/);
@@ -64,6 +66,12 @@ test('an hour of the market at full speed: nothing is wrong, and every figure is
 
 async function tradesIn(bot: Bot): Promise<number> {
   return HistoryRecord.parse((await bot.call('GET', '/orders/history?limit=1')).body).total;
+}
+
+/** How many of the last trades have no range yet; those before have had their minute. */
+async function withoutRange(bot: Bot): Promise<number> {
+  const { data } = HistoryRecord.parse((await bot.call('GET', '/orders/history?limit=100')).body);
+  return data.filter(({ optimistic_profit }) => optimistic_profit === undefined).length;
 }
 
 async function sound({ dataDir }: Bot): Promise<void> {
@@ -158,6 +166,8 @@ interface Started {
   /** What its own orders changed of its start currency, and what sales of what it had stranded did. */
   own: number;
   sold: number;
+  /** At best and at worst, in its start currency. */
+  range: readonly [number, number] | null;
 }
 
 /** The ended executions from their fills alone; those whose booked profit is another are named. */
@@ -167,7 +177,12 @@ function tradesOf(facts: readonly Fact[]): { trades: TradeFigures[]; mismatched:
   const ended: (readonly [Started, Extract<Fact, { type: 'ExecutionFinished' }>])[] = [];
   const mismatched: string[] = [];
   for (const fact of facts) {
-    if (fact.type === 'ExecutionStarted') started.set(fact.plan.id, { plan: fact.plan, at: fact.at, own: 0, sold: 0 });
+    if (fact.type === 'ExecutionStarted')
+      started.set(fact.plan.id, { plan: fact.plan, at: fact.at, own: 0, sold: 0, range: null });
+    if (fact.type === 'ExecutionBounded') {
+      const bounded = started.get(fact.execution_id);
+      if (bounded) bounded.range = [Number(fact.optimistic), Number(fact.pessimistic)];
+    }
     if (fact.type === 'OrderIntended')
       orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, sent: null, closed: null });
     const placed = 'order_id' in fact ? orders.get(fact.order_id) : undefined;
@@ -201,7 +216,7 @@ function changeOf(fill: Extract<Fact, { type: 'OrderFilled' }>, { plan: { path }
 }
 
 function tradeOf(
-  { plan, at, own: before, sold }: Started,
+  { plan, at, own: before, sold, range }: Started,
   own: readonly Placed[],
   finished: Extract<Fact, { type: 'ExecutionFinished' }>,
 ): TradeFigures {
@@ -227,6 +242,11 @@ function tradeOf(
     type: plan.opportunity_type,
     status: finished.status,
     profit: net * plan.usd_rate,
+    // What it has made lies between what it would have made at best and at worst.
+    ...(range && {
+      optimistic_profit: Math.max(range[0], net) * plan.usd_rate,
+      pessimistic_profit: Math.min(range[1], net) * plan.usd_rate,
+    }),
     profit_pct: spent === 0 ? null : (net / spent) * 100,
     slippage_pct: filled ? (1 - kept) * 100 : null,
     duration_seconds: (finished.at - at) / 1000,

@@ -89,6 +89,15 @@ function figures(trades: readonly TradeFigures[], from: number, to: number) {
       if (status === 'filled') filled++;
     }
   }
+  const range = { optimistic: 0, modelled: 0, pessimistic: 0 };
+  let ranged = 0;
+  for (const { profit, optimistic_profit, pessimistic_profit } of began) {
+    if (profit === null || optimistic_profit === undefined || pessimistic_profit === undefined) continue;
+    range.optimistic += optimistic_profit;
+    range.modelled += profit;
+    range.pessimistic += pessimistic_profit;
+    ranged++;
+  }
   const duration = average(durations);
   const deviation = spread(returns);
   const meanReturn = average(returns);
@@ -123,6 +132,7 @@ function figures(trades: readonly TradeFigures[], from: number, to: number) {
     p50_execution_ms: rank(durations, 50),
     p95_execution_ms: rank(durations, 95),
     p99_execution_ms: rank(durations, 99),
+    ...(ranged > 0 && range),
   };
 }
 
