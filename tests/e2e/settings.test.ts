@@ -123,6 +123,7 @@ test('the keyboard alone is enough', async () => {
   await showTab(page, screen, 'exchanges');
   await page.getByRole('tab', { name: 'Exchanges' }).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await page.getByLabel('Posición Máxima de BTC').waitFor();
   await tabTo('Posición Máxima de BTC');
   await page.keyboard.type('800');
   await tabTo('Guardar');
