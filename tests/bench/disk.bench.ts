@@ -62,7 +62,7 @@ async function take(bot: Bot, shim: DiskShim, syncMs: number): Promise<Turn> {
   };
 }
 
-/** What the bot tells of itself; its measurement of the event loop begins anew with each call. */
+/** What the bot tells of itself; each call restarts its measurement of the event loop. */
 async function metricsOf({ url, token }: Bot): Promise<string> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`the metrics are ${response.status}`);

@@ -28,7 +28,7 @@ const rounds = 11;
 const limitMs = 10;
 const jump = 1.01;
 const levels = 20;
-/** So many books a turn when all of them are told anew: the loop is free in between. */
+/** So many books a turn when all of them are sent again: the loop is free in between. */
 const booksATurn = 100;
 
 const median = (values: readonly number[]): number =>
@@ -161,7 +161,7 @@ async function storm(factor: number): Promise<Round> {
   for (const at of followers) followed.push(await blocked(() => quote(at)));
   await engine.kept();
   await idle();
-  // Refused ones, as while an asset is busy, are executed by nobody: then there is nothing to judge.
+  // Refused ones, as while an asset is busy, are not executed: then there is nothing to judge.
   const taken = offered.find(({ id }) => id === executed[0]);
   const most = Math.max(...offered.map(({ profit_usd }) => profit_usd ?? 0));
   const follower = Math.max(...followed.map(({ update }) => update));

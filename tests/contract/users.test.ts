@@ -166,7 +166,7 @@ test('an administrator lists, adds, changes and removes users by calls', async (
     status: 200,
     body: { name: 'ana', role: 'viewer', sessions: 0 },
   });
-  // Who was changed signs in anew, with the new password.
+  // The changed user signs in again, with the new password.
   expect(await socket.closed).toBe(4401);
   expect((await live.call('auth.me', { token })).status).toBe(401);
   expect((await login(live, 'ana', live.password)).status).toBe(401);

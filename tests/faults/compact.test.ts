@@ -80,7 +80,7 @@ test('triquad compact asks, moves a segment once, and the bot goes on with all o
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, dry_run: false, facts: segment, files: [sealed] });
   expect(outcome(dataDir)).toEqual(before);
   expect(JSON.parse((await compacted(dataDir)).stdout)).toMatchObject({ facts: 0, files: [] });
-  // Without snapshot and archive all of it is read anew, out of the files.
+  // Without snapshot and archive all of it is read again, out of the files.
   for (const [name, sql] of [
     ['journal.sqlite', 'DELETE FROM snapshot'],
     ['server.sqlite', 'DROP TABLE archived'],

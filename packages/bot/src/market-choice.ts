@@ -60,7 +60,7 @@ export function recordedFile(choice: MarketChoice): readonly { readonly exchange
   return choice.source === 'recorded' ? [{ exchange: exchangeOf(choice.file), file: choice.file }] : [];
 }
 
-/** Invented quotes are there to practise on; on recorded ones nobody should learn that all orders are in time. */
+/** Invented quotes are there to practise on; on recorded ones it would mislead if every order were in time. */
 export const paperOptions = (choice: MarketChoice) => ({
   conditions: choice.source === 'simulated' ? ('practice' as const) : ('realistic' as const),
   speed: choice.speed,

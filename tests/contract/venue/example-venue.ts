@@ -27,7 +27,7 @@ export const createExampleVenue = (host: string): Exchange => {
   const listeners = new Set<(event: FeedEvent) => void>();
   const watchers = new Set<(report: OrderReport) => void>();
 
-  /** The answer's body, or why there is none: after `timeoutMs` nobody waits for it. */
+  /** The answer's body, or why there is none: after `timeoutMs` it is no longer awaited. */
   const call = async (method: string, path: string, timeoutMs: number, body?: object) => {
     try {
       const signal = AbortSignal.timeout(timeoutMs);

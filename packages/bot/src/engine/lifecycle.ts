@@ -86,16 +86,16 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
     parts.set('running');
   };
 
-  const start: LifecycleCommands['start'] = async (wish) => {
+  const start: LifecycleCommands['start'] = async (requested) => {
     const lifecycle = core.lifecycle();
     if (lifecycle !== 'stopped') return refuse('conflict', `the bot is ${lifecycle}`);
     if (state.halted) return refuse('conflict', `the bot is halted: ${state.halted.reason}`);
     const unconfigured = core.unconfigured();
     if (unconfigured !== null) return refuse('conflict', unconfigured);
-    const mode = wish.mode ?? state.mode;
+    const mode = requested.mode ?? state.mode;
     if (mode !== state.mode && state.open_orders.size > 0)
       return refuse('conflict', 'an order of the other mode is still open');
-    const chosen = choose(core, wish, mode);
+    const chosen = choose(core, requested, mode);
     if (!chosen.ok) return refuse('rejected', chosen.detail);
     const { parameters } = chosen;
     if (mode !== state.mode && !write({ type: 'ModeChanged', mode, at: clock.now() })) return notWritten;
@@ -249,10 +249,10 @@ const accountsOf = ({ exchanges }: Needs, mode: 'paper' | 'live'): readonly stri
 type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonly ok: false; readonly detail: string };
 
 /** Exchanges that this bot does not see are left out, as long as one remains. */
-const choose = (core: Needs, wish: StartParameters, mode: 'paper' | 'live'): Chosen => {
+const choose = (core: Needs, requested: StartParameters, mode: 'paper' | 'live'): Chosen => {
   const { parameters: before } = core.config();
   const seen = accountsOf(core, mode);
-  const wanted = wish.enabled_exchanges ?? before.enabled_exchanges;
+  const wanted = requested.enabled_exchanges ?? before.enabled_exchanges;
   const enabled_exchanges = wanted.filter((exchange) => seen.includes(exchange));
   if (seen.length === 0) return { ok: false, detail: `no exchange is connected for ${mode} trading` };
   if (enabled_exchanges.length === 0) {
@@ -263,10 +263,10 @@ const choose = (core: Needs, wish: StartParameters, mode: 'paper' | 'live'): Cho
   }
   const left = wanted.filter((exchange) => !seen.includes(exchange));
   if (left.length > 0) core.log('WARNING', 'bot', `Not connected, left out: ${left.join(', ')}`);
-  const trading_pairs = wish.trading_pairs ?? before.trading_pairs;
+  const trading_pairs = requested.trading_pairs ?? before.trading_pairs;
   const known = (pair: string) => enabled_exchanges.some((exchange) => core.markets.get(exchange)?.market(pair));
   const unknown = trading_pairs.filter((pair) => !known(pair));
   if (unknown.length > 0) core.log('WARNING', 'bot', `Traded on none of the exchanges: ${unknown.join(', ')}`);
-  const { min_profit_threshold, max_capital_per_route } = { ...before, ...wish };
+  const { min_profit_threshold, max_capital_per_route } = { ...before, ...requested };
   return { ok: true, parameters: { enabled_exchanges, trading_pairs, min_profit_threshold, max_capital_per_route } };
 };

@@ -220,7 +220,7 @@ describe('a fee that is paid with a third asset', () => {
     expect(told(nextStep(execution(), orders, context({ price })))).toBe('completed, -0.250048');
   });
 
-  test('whose price nobody knows is left out, as nothing else can be said', () => {
+  test('without a known price is left out of the profit', () => {
     expect(told(nextStep(execution(), orders, context()))).toBe('completed, 2');
   });
 });

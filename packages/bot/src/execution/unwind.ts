@@ -39,7 +39,7 @@ export const unwindStep = (execution: Execution, orders: readonly Order[], conte
   return context.now < context.unwindUntil ? { do: 'wait', until: context.now + pauseMs } : null;
 };
 
-/** Whether an order has left, or may have; a start asks in vain for those that were announced and had not. */
+/** Whether an order has left, or may have; a start does not find those that were announced and had not left. */
 export const hasLeft = ({ status, sent_at }: Order): boolean => status !== 'failed' || sent_at !== null;
 
 /** What is left of each asset of the path but the first. */

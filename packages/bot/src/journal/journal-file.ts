@@ -17,7 +17,7 @@ export function endOf(database: DatabaseSync): JournalEnd {
   return { n: Number(last?.n ?? 0), seq: Number(last?.seq ?? 0), head: String(last?.hash ?? genesis) };
 }
 
-/** Of its pages at least one in so many must be free for a database to be written anew without them. */
+/** A database is rewritten without its free pages when at least one page in so many is free. */
 const leastFreeShare = 10;
 
 /** How far the snapshots of a journal say that it went. */

@@ -38,7 +38,7 @@ export const encodeBlock = (range: BlockRange, rows: readonly Pick<ChainRow, 'pa
   return zstdCompressSync([manifest, ...rows.map(({ payload }) => payload), ''].join('\n'));
 };
 
-/** The facts of a block, each with its hash computed anew; null when they are not what the chain says. */
+/** The facts of a block, each with its hash computed again; null when they are not what the chain says. */
 export const decodeBlock = (bytes: Uint8Array, range: BlockRange): readonly ChainRow[] | null => {
   const lines = linesOf(bytes);
   return lines === null ? null : rowsOf(lines.slice(1), range);

@@ -34,7 +34,7 @@ type Sought = {
 };
 
 /**
- * Reads a journal that nobody holds as a start would find it, walks over the chain, looks at every page, and changes nothing.
+ * Reads a journal that is not in use as a start would find it, walks over the chain, looks at every page, and changes nothing.
  * @throws StoreFault when it is in use, of a newer version, or out of reach.
  */
 export function surveyJournal(file: string, sought: Sought): FoundJournal {

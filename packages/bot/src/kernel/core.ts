@@ -46,5 +46,5 @@ type Own = {
   halt(cause: HaltCause, reason: string): boolean;
 };
 
-/** What the engine knows and may do. Nobody takes the whole of it: each part names what it uses as its `Needs`. */
+/** What the engine knows and may do. No part takes the whole of it: each names what it uses as its `Needs`. */
 export type Core = Settings & Venues & Reports & Schedule & Own;

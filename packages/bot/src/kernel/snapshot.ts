@@ -38,7 +38,7 @@ export const thaw = (
   return { state: Object.fromEntries(parts) as Journalled, ledger: Ledger.restore(ledger) };
 };
 
-/** The same with maps, sets, lists and a ledger of its own; what is in them is shared, as nobody changes it. */
+/** The same with maps, sets, lists and a ledger of its own; what is in them is shared, because it is never changed. */
 export const copyOf = ({ state, ledger }: { readonly state: Journalled; readonly ledger: Ledger }) => {
   const parts = Object.entries(state).map(([name, value]) => [
     name,

@@ -45,7 +45,7 @@ export function planAdoption(dataDir: string): Adoption | null {
 }
 
 /**
- * Accepts what is lost in a data directory that nobody uses: keeps the files as they are aside, goes on with the facts that are whole,
+ * Accepts what is lost in a data directory that is not in use: keeps the files as they are aside, goes on with the facts that are whole,
  * and writes what was lost as a fact, which halts the bot until it is reset. Killed at any moment, it leaves a directory that is
  * refused as before, or has been adopted. @throws CannotStart, StoreFault
  */
@@ -89,7 +89,7 @@ export function adopt(dataDir: string, at: number): Adopted {
 }
 
 /**
- * The facts of which a journal is made anew, null where it goes on as it is. They are those up to the first that is missing, changed, or
+ * The facts from which a journal is rebuilt, null where it goes on as it is. They are those up to the first that is missing, changed, or
  * cannot be read: as the database lists them, or, where the sealed files go on from what it lists, by the files themselves.
  */
 function rebuilt(dataDir: string, losses: readonly Loss[]): readonly Fact[] | null {
@@ -136,7 +136,7 @@ function removeDatabase(dataDir: string, name: string): void {
   for (const end of ['-wal', '-shm', '']) rmSync(join(dataDir, `${name}${end}`), { force: true });
 }
 
-/** The archive is made anew from the facts that are left, and who reads the audit log is told why it has a gap. */
+/** Rebuilds the archive from the facts that are left, and says in the audit log why it has a gap. */
 function settleBeside(dataDir: string, putAside: string, at: number): void {
   using server = existsSync(join(dataDir, 'server.sqlite')) ? openServerDatabase(dataDir) : null;
   using access = openAccessDatabase(dataDir);

@@ -127,7 +127,7 @@ test('a loss of facts that is accepted is in the audit log as well, after the en
   ]);
 });
 
-test('a journal that is damaged beside its facts is made anew from them, whatever else is lost; the damaged one is kept aside', async () => {
+test('a journal that is damaged beside its facts is rebuilt from them, whatever else is lost; the damaged one is kept aside', async () => {
   const { dataDir, refusal } = await given();
   const file = join(dataDir, 'journal.sqlite');
   garblePageOf(file, 'logs');

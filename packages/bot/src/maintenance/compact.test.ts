@@ -153,7 +153,7 @@ describe('a compacted journal', () => {
     expect(wrong(dataDir)).toMatchObject([{ name: 'journal', detail: refused?.replace(`; ${waysOn}`, '') }]);
   });
 
-  test('is made anew from its files when the database is lost', () => {
+  test('is rebuilt from its files when the database is lost', () => {
     const { usdt } = outcome(dataDir);
     rmSync(within('journal.sqlite'));
     expect(planAdoption(dataDir)).toMatchObject({ facts: 2_000, losses: [{ code: 'journal_missing' }] });
@@ -184,7 +184,7 @@ describe('a compacted journal', () => {
       [other, 300],
     ] as const) {
       cpSync(within(sealed), join(directory, sealed));
-      // A witness that nobody can read is the loss.
+      // The loss is the witness that cannot be read.
       writeFileSync(join(directory, 'witness'), 'x');
       expect(adopt(directory, now)).toMatchObject({ losses: [{ code: 'witness_unreadable' }], facts: kept });
       expect(refusal(directory)).toBeNull();

@@ -19,7 +19,7 @@ describe('the fees of an exchange', () => {
     expect(entryFees(name)).toEqual({ makerFee, takerFee, feeCurrency, feeSource: 'entry tier' });
   });
 
-  test('that nobody knows are assumed, and said to be', () => {
+  test('that are unknown are assumed, and said to be', () => {
     expect(entryFees('nowhere')).toMatchObject({ takerFee: 0.001, feeSource: 'assumed' });
   });
 

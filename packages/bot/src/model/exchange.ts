@@ -49,7 +49,7 @@ export type Feed = {
   whole?(symbol: string): WholeBook;
   /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
-  /** Drops the connection and makes a new one: every book comes anew. Left out where each message is a whole book of its own. */
+  /** Reconnects: every book is sent again. Left out where each message is a whole book of its own. */
   reconnect?(): void;
 };
 
@@ -96,7 +96,7 @@ export type PlaceAnswer = Acknowledged | Report | Refused | Throttled | Unknown;
 /** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
 export type LookUpAnswer = Report | { readonly kind: 'not-found' } | Throttled | Unknown;
 export type CancelAnswer = LookUpAnswer;
-/** Every order of the account that rests in a book, whoever placed it. */
+/** Every order of the account that rests in a book, also those of other programs. */
 export type OpenOrdersAnswer =
   | { readonly kind: 'orders'; readonly orders: readonly OrderReport[] }
   | Throttled

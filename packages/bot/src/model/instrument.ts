@@ -19,7 +19,7 @@ export type Instrument = {
   feeCurrency: 'received' | 'quote';
   /** Fraction of a fill of a resting order taken as its fee; left out, that of a taker. */
   makerFee?: number;
-  /** Left out where nobody has said. */
+  /** Left out where it is unknown. */
   feeSource?: FeeSource;
   /** Pays the fees, at a discount, as long as the account holds enough of it. */
   feeToken?: FeeToken;

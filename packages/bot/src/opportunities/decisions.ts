@@ -18,7 +18,7 @@ export type Decisions = {
   offer(opportunity: Opportunity): Decision;
   /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
   miss(candidate: Candidate, why: Miss, profitPct: number): void;
-  /** Writes down what an operator's wish came to. */
+  /** Records the outcome of an operator's command. */
   note(opportunity: Opportunity, reason: DecisionReason, detail: string): Decision;
   recent(): readonly DecisionMade[];
   counts(): Readonly<Record<string, number>>;

@@ -22,7 +22,7 @@ it('chooses exactly the most profitable, the best first, and looks at hardly mor
     const { prospects, profits, looked, look } = prospectsOf(random, 143, () => 0.9 + 0.1 * random());
     const best = profits.toSorted((a, b) => b - a).slice(0, mostChosen);
     expect(mostProfitable(prospects, look, itself), `trial ${trial}`).toEqual(best);
-    // Whoever promises less than the worst of the best earns may stay unseen.
+    // A hit whose bound is below the worst of the best need not be sized.
     const least = best[mostChosen - 1] ?? Number.NaN;
     expect(looked.length, `trial ${trial}`).toBe(prospects.filter(({ bound }) => bound > least).length);
   }

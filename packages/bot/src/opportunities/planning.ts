@@ -105,7 +105,7 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
 };
 
-/** An asset that pays fees of the cycle and whose price nobody knows: then the profit could not be told. */
+/** An asset that pays fees of the cycle and has no known price: without it the profit is unknown. */
 const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>
   edges
     .flatMap((edge) => markets.markets[edge >> 1]?.instrument.feeToken?.asset ?? [])

@@ -8,7 +8,7 @@ import type { Books } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
-/** A bot at a feed of this kind; which books it asked for anew, and when. */
+/** A bot at a feed of this kind; which books it asked to resync, and when. */
 const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (symbol: string) => void = () => {}) => {
   const clock = createVirtualClock(noon);
   const asked: string[] = [];
@@ -43,7 +43,7 @@ const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (sy
 };
 
 describe('a book in which a message is missing', () => {
-  test('is asked for anew at once, then after longer and longer, and trusted when it has joined', async () => {
+  test('is resynced at once, then after longer and longer, and trusted when it has joined', async () => {
     const { clock, engine, asked, say, snapshot, isTrusted } = await open('numbered');
     snapshot(1);
     say({ sequence: 2 });

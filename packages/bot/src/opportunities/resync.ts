@@ -4,7 +4,7 @@ import { type Elapsed, since } from '../model/clock.ts';
 
 type Needs = Pick<Venues, 'exchanges'> & Pick<Core, 'clock'>;
 
-/** Asks feeds to send books anew in which a message is missing. */
+/** Asks feeds to resync books in which a message is missing. */
 export type Resync = {
   /** Call for each market whose book a message has just broken. True when the feed was asked for it now. */
   ask(exchange: string, market: Market): boolean;

@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-test('a price that had gone before the first leg is no failure, whatever a start asked for in vain', () => {
+test('a price that had gone before the first leg is no failure, whatever a start did not find', () => {
   const failuresAfter = (first: 'cancelled' | 'failed'): number => {
     const state = initialState(testConfig.parameters);
     const close = { type: 'OrderClosed', reason: null, at: 2 } as const;

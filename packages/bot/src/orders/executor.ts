@@ -89,7 +89,7 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
       case 'unwind':
         return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
       case 'order': {
-        // An order that the exchange does not look at is a try in vain.
+        // A throttled exchange would refuse the order and use up a try.
         const throttledMs = core.throttles.leftMs(execution.exchange);
         if (throttledMs > 0) {
           core.after(throttledMs, () => drive(execution.id));

@@ -49,7 +49,7 @@ const live = async (
   exchange: Exchange,
   store: EventStore<Fact>,
   seconds: number,
-  wish: 'start' | 'nothing',
+  begin: 'start' | 'nothing',
 ) => {
   const { clock } = scene;
   const ids = () => `${store.lastSeq()}-${++made}`;
@@ -58,10 +58,10 @@ const live = async (
     clock,
     store,
     ids,
-    config: { ...testConfig, auto_execute: wish === 'start' },
+    config: { ...testConfig, auto_execute: begin === 'start' },
   });
   await Promise.all([engine.start(), clock.advance(200)]);
-  if (wish === 'start') await engine.command({ type: 'StartBot', parameters: {} });
+  if (begin === 'start') await engine.command({ type: 'StartBot', parameters: {} });
   for (let at = 0; at < seconds; at++) await second(scene, at);
   return engine;
 };

@@ -109,7 +109,7 @@ describe('what was taken of a book of many levels stays taken', () => {
     expect(shown()).toEqual(whole);
   });
 
-  test('also when the feed starts anew', async () => {
+  test('also when the feed restarts', async () => {
     const { feed, say, shown, buy } = await open();
     say(whole);
     await buy('1', '50000');

@@ -87,7 +87,7 @@ export const createPaperBook = (
         ...(first_sequence === undefined ? {} : { first_sequence: first_sequence + inserted }),
       };
     },
-    // What was taken is not there again because the feed starts anew.
+    // What was taken is not there again because the feed restarts.
     reset: () => feedBook.reset(),
     isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
     offers: (side, now, maxAgeMs) => {
