@@ -9,18 +9,18 @@ import type { Notice } from '../kernel/reports.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
-import { createBoard } from '../opportunities/board.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
-import { createIntake } from '../opportunities/intake.ts';
+import { createMarketData } from '../opportunities/market-data.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
+import { createTracker } from '../opportunities/tracker.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts, differencesOf } from '../orders/accounts.ts';
 import { createBounds } from '../orders/bounds.ts';
 import { createExecutor } from '../orders/executor.ts';
 import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
-import { createOrderDesk } from '../orders/order-desk.ts';
+import { createOrderRouter } from '../orders/order-router.ts';
 import { createRecovery } from '../orders/recovery.ts';
 import { createStranded, tellOfLateFill } from '../orders/stranded.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
@@ -106,7 +106,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   const volatility = createVolatility(core.markets, clock.monotonic);
   const memory = createRouteMemory(clock, state, () => core.config().cooldown_after_failure_seconds * 1000);
 
-  const desk = createOrderDesk({
+  const router = createOrderRouter({
     clock,
     maySend: (intent) => maySend(core, intent),
     exchanges: core.exchanges,
@@ -118,35 +118,35 @@ export const createEngine = (options: EngineOptions): Engine => {
     usdRate: core.valuation.rate,
     onLateFill: (order) => tellOfLateFill(core, order),
   });
-  const executor = createExecutor(core, desk);
+  const executor = createExecutor(core, router);
   const exclusions = createExclusions(core);
   const decisions = createDecisions(core, memory, executor, exclusions, options.store);
-  const board = createBoard({ ...core, store: options.store, volatility, memory, decisions });
-  const orders = createManualOrders(core, desk);
-  const stranded = createStranded(core, desk);
+  const tracker = createTracker({ ...core, store: options.store, volatility, memory, decisions });
+  const orders = createManualOrders(core, router);
+  const stranded = createStranded(core, router);
   const flatten = createFlattener(core, stranded);
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
   const watched = !options.unwatched;
-  const intake = createIntake({ core, board, decisions, exclusions, volatility, breakers, bounds, watched });
+  const marketData = createMarketData({ core, tracker, decisions, exclusions, volatility, breakers, bounds, watched });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
-    if (next === 'stopped') intake.rescan(core.parameters());
+    if (next === 'stopped') marketData.rescan(core.parameters());
   };
   const lifecycle = createLifecycle({
     core,
-    board,
+    tracker,
     decisions,
     orders,
     set: setLifecycle,
-    rescan: intake.rescan,
+    rescan: marketData.rescan,
     reconsider: executor.reconsider,
   });
-  const operator = createOperator({ core, board, decisions, executor, memory });
-  const recovery = createRecovery(core, desk, executor);
-  const supervisor = createSupervisor({ core, intake, recovery, hear: desk.hear });
-  control.onOutage(intake.process);
+  const operator = createOperator({ core, tracker, decisions, executor, memory });
+  const recovery = createRecovery(core, router, executor);
+  const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
+  control.onOutage(marketData.process);
   const equity = watchEquity(core);
   control.onHalt((reason) => {
     executor.reconsider();
@@ -155,7 +155,7 @@ export const createEngine = (options: EngineOptions): Engine => {
   for (const part of [memory, exclusions, breakers, executor, bounds, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
-    if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') intake.rescan(core.parameters());
+    if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());
   });
 
   // Nobody else can throw a switch of its own.
@@ -176,8 +176,8 @@ export const createEngine = (options: EngineOptions): Engine => {
     halted: state.halted,
     lifecycle: core.lifecycle(),
     parameters: core.parameters(),
-    feeds: intake.feeds,
-    opportunities_found: board.foundSinceStart(),
+    feeds: marketData.feeds,
+    opportunities_found: tracker.foundSinceStart(),
     decision_counts: decisions.counts(),
     // Asks the kill switch, which is a file.
     get trading_state() {
@@ -189,7 +189,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     },
     // Long lists are made only for those who read them.
     get opportunities() {
-      return board.records();
+      return tracker.records();
     },
     get decisions() {
       return decisions.recent();
@@ -204,7 +204,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     return {
       ledger: folded.ledger,
       state: () => stateOf(folded.state),
-      balances: () => walletsOf(seen, intake.errors()),
+      balances: () => walletsOf(seen, marketData.errors()),
       differences: () => differencesOf(seen),
       risk: () => riskOf(seen, state.halted, memory, stranded),
     };
@@ -215,10 +215,10 @@ export const createEngine = (options: EngineOptions): Engine => {
     committed: viewOf(recorder.committed),
     start: async () => {
       control.begin();
-      intake.clocks.check();
+      marketData.clocks.check();
       await supervisor.open();
       const ranBefore = state.running;
-      intake.begin();
+      marketData.begin();
       // Before anything goes on; from here on orders that rest can be cancelled.
       lifecycle.heedSwitch();
       supervisor.begin(() => {
@@ -226,12 +226,12 @@ export const createEngine = (options: EngineOptions): Engine => {
         if (ranBefore && !state.halted) lifecycle.resume();
       });
     },
-    process: intake.process,
+    process: marketData.process,
     command: (command) => {
-      intake.clocks.note({ at: clock.now(), received: clock.monotonic() });
+      marketData.clocks.note({ at: clock.now(), received: clock.monotonic() });
       return carryOut(command);
     },
-    statistics: intake.statistics,
+    statistics: marketData.statistics,
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,
     whenKept: recorder.whenKept,
@@ -239,9 +239,9 @@ export const createEngine = (options: EngineOptions): Engine => {
     log: core.log,
     notify: core.notify,
     close: async () => {
-      intake.close();
+      marketData.close();
       bounds.close();
-      desk.close();
+      router.close();
       control.close();
       recorder.save();
       recorder.close();

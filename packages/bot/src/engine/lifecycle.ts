@@ -13,8 +13,8 @@ import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import { modeOf } from '../model/exchange.ts';
 import type { Lifecycle, Order } from '../model/state.ts';
-import type { Board } from '../opportunities/board.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
+import type { Tracker } from '../opportunities/tracker.ts';
 import type { ManualOrders } from '../orders/manual-orders.ts';
 
 type Needs = Settings &
@@ -42,7 +42,7 @@ export type LifecycleCommands = {
 
 type Parts = {
   readonly core: Needs;
-  readonly board: Board;
+  readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly orders: ManualOrders;
   set(lifecycle: Lifecycle): void;
@@ -62,7 +62,7 @@ const forgetful = refuse(
 );
 const notCleared = refuse('unavailable', 'the kill file cannot be cleared');
 
-export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Parts): LifecycleCommands => {
+export const createLifecycle = ({ core, tracker, decisions, orders, ...parts }: Parts): LifecycleCommands => {
   const { clock, recorder, gate, killSwitch } = core;
   const { state } = recorder;
   /** The throw of the kill switch that was acted upon last. */
@@ -81,7 +81,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
 
   const begin = (parameters: Parameters): void => {
     parts.rescan(parameters);
-    board.restart();
+    tracker.restart();
     decisions.restart();
     parts.set('running');
   };
@@ -110,7 +110,7 @@ export const createLifecycle = ({ core, board, decisions, orders, ...parts }: Pa
   const bringDown = async (reason: string, cancelOrders: boolean, patiently: boolean): Promise<Answers['StopBot']> => {
     parts.set('stopping');
     recorder.record([{ type: 'BotStopping', reason, at: clock.now() }]);
-    board.clear();
+    tracker.clear();
     const cancelled_orders = cancelOrders ? await orders.cancelAll() : 0;
     if (patiently) await idle();
     recorder.record([{ type: 'BotStopped', reason, at: clock.now() }]);

@@ -12,11 +12,11 @@ import {
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
-import type { Board } from '../opportunities/board.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
 import type { Opportunity } from '../opportunities/opportunity.ts';
 import { planExecution } from '../opportunities/planning.ts';
 import type { RouteMemory } from '../opportunities/route-memory.ts';
+import type { Tracker } from '../opportunities/tracker.ts';
 import type { Executor } from '../orders/executor.ts';
 
 type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'recorder' | 'lifecycle' | 'after'>;
@@ -29,7 +29,7 @@ export type Operator = {
 
 type Parts = {
   readonly core: Needs;
-  readonly board: Board;
+  readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly executor: Executor;
   readonly memory: RouteMemory;
@@ -39,11 +39,11 @@ type Parts = {
 const patienceMs = 25_000;
 const unansweredYet = 'it goes on: the exchange has not answered yet';
 
-export const createOperator = ({ core, board, decisions, executor, memory }: Parts): Operator => {
+export const createOperator = ({ core, tracker, decisions, executor, memory }: Parts): Operator => {
   const find = (id: string): Opportunity | CommandProblem => {
-    const opportunity = board.find(id);
+    const opportunity = tracker.find(id);
     if (opportunity) return opportunity;
-    const known = board.records().some((record) => record.id === id);
+    const known = tracker.records().some((record) => record.id === id);
     return known
       ? refuse('conflict', 'the opportunity has expired')
       : refuse('not-found', 'there is no such opportunity');
@@ -51,7 +51,7 @@ export const createOperator = ({ core, board, decisions, executor, memory }: Par
 
   const note: Decisions['note'] = (opportunity, reason, detail) => {
     const decision = decisions.note(opportunity, reason, detail);
-    board.decide(opportunity.record.id, decision);
+    tracker.decide(opportunity.record.id, decision);
     return decision;
   };
 

@@ -1,7 +1,7 @@
 import type { Core } from '../kernel/core.ts';
 import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Intake } from '../opportunities/intake.ts';
+import type { MarketData } from '../opportunities/market-data.ts';
 import type { Recovery } from '../orders/recovery.ts';
 
 type Needs = Pick<Core, 'clock' | 'config' | 'exchanges' | 'outages' | 'markets' | 'log' | 'after'>;
@@ -19,20 +19,20 @@ export type Supervisor = {
 
 type Parts = {
   readonly core: Needs;
-  readonly intake: Intake;
+  readonly marketData: MarketData;
   readonly recovery: Recovery;
   readonly hear: (exchange: string, report: OrderReport) => void;
 };
 
-export const createSupervisor = ({ core, intake, recovery, hear }: Parts): Supervisor => {
+export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): Supervisor => {
   const opened = new Set<Exchange>();
   let begun = false;
 
   const open = async (exchange: Exchange): Promise<void> => {
     try {
-      if (!core.markets.has(exchange.name)) intake.add(exchange, await marketsOf(core, exchange));
+      if (!core.markets.has(exchange.name)) marketData.add(exchange, await marketsOf(core, exchange));
       await recovery.openAccount(exchange);
-      intake.open(exchange, hear);
+      marketData.open(exchange, hear);
     } catch (error) {
       core.after(core.outages.report(exchange.name, reasonOf(error)), () => void open(exchange));
       return;

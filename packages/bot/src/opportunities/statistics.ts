@@ -5,9 +5,9 @@ import { feeSummary } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { isoTime } from '../model/moment.ts';
 import type { EngineStatistics } from '../model/state.ts';
-import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Lately } from './lately.ts';
+import type { Tracker } from './tracker.ts';
 
 type Needs = Pick<Core, 'clock' | 'parameters' | 'markets'>;
 
@@ -57,7 +57,7 @@ export const createRate = (now: () => Elapsed, count: () => number): Rate => {
 
 type Parts = {
   readonly core: Needs;
-  readonly board: Board;
+  readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly latency: Latency;
   readonly lately: Lately;
@@ -65,7 +65,7 @@ type Parts = {
 };
 
 /** What the scan sees now. Costs a walk over every cycle: for the screens, once a second. */
-export const statisticsOf = ({ core, board, decisions, latency, lately, rate }: Parts): EngineStatistics => {
+export const statisticsOf = ({ core, tracker, decisions, latency, lately, rate }: Parts): EngineStatistics => {
   const scanned = scannedBy(core);
   const exchanges = scanned.map(exchangeStatistics);
   const counts = Object.entries(decisions.counts()).map(([reason, count]) => ({ reason, count }));
@@ -83,7 +83,7 @@ export const statisticsOf = ({ core, board, decisions, latency, lately, rate }: 
     best_cycle: bestOf(scanned),
     lately: lately.most(),
     threshold_pct: core.parameters().min_profit_threshold,
-    opportunities_found: board.foundSinceStart(),
+    opportunities_found: tracker.foundSinceStart(),
     decisions: {
       executed,
       skipped: counts.reduce((all, { count }) => all + count, 0) - executed,

@@ -12,7 +12,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { newIntent } from './intent.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderRouter } from './order-router.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'after'>;
 
@@ -30,7 +30,7 @@ export type Executor = {
 /** How long an unwinding waits for the books that it needs, in ms. */
 const unwindPatienceMs = 30_000;
 
-export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
+export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
   /** Since when this process has been unwinding them. */
@@ -98,7 +98,7 @@ export const createExecutor = (core: Needs, desk: OrderDesk): Executor => {
         const before = core.gate.state();
         const announced = announcedFor(execution, ordersOf(execution), step);
         const intent = intentOf(core, execution, step, announced);
-        return !desk.submit(intent, isWithin(announced, intent)) && core.gate.state() !== before;
+        return !router.submit(intent, isWithin(announced, intent)) && core.gate.state() !== before;
       }
       case 'finish': {
         const { status, error_message } = step;

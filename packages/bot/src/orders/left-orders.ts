@@ -1,7 +1,7 @@
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderRouter } from './order-router.ts';
 import { within } from './within.ts';
 
 type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'log' | 'after'>;
@@ -15,8 +15,8 @@ const retryMs = 2_000;
  * After a loss of facts: cancels the open orders that the journal knows, and those at the exchange that it does not know and that
  * bear the form of our ids. Asks again while the exchange does not answer; orders of others are left alone.
  */
-export const cancelLeftOrders = async (core: Needs, desk: OrderDesk, exchange: Exchange): Promise<void> => {
-  await Promise.all(openOrdersAt(core, exchange.name).map(desk.cancel));
+export const cancelLeftOrders = async (core: Needs, router: OrderRouter, exchange: Exchange): Promise<void> => {
+  await Promise.all(openOrdersAt(core, exchange.name).map(router.cancel));
   const patience = core.config().order_timeout_ms;
   const answer = await within(core.clock.after, patience, (ms) => exchange.openOrders(ms));
   const known = new Set([...core.recorder.state.orders.values()].map(({ client_order_id }) => client_order_id));
@@ -32,7 +32,7 @@ export const cancelLeftOrders = async (core: Needs, desk: OrderDesk, exchange: E
   if (answer.kind === 'unknown' || cancelled.some(({ kind }) => kind === 'unknown')) {
     core.log('WARNING', 'execution', `${exchange.name} does not answer about open orders of lost facts; asking again`);
     await new Promise<void>((resolve) => core.after(retryMs, resolve));
-    return cancelLeftOrders(core, desk, exchange);
+    return cancelLeftOrders(core, router, exchange);
   }
   for (const { symbol, client_order_id } of left) {
     const message = `Cancelled an order of lost facts: ${symbol} on ${exchange.name}`;

@@ -14,7 +14,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { newIntent } from './intent.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderRouter } from './order-router.ts';
 
 type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'outages' | 'recorder' | 'gate' | 'lifecycle'>;
 
@@ -27,7 +27,7 @@ export type ManualOrders = {
   hear(event: EngineEvent): void;
 };
 
-export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders => {
+export const createManualOrders = (core: Needs, router: OrderRouter): ManualOrders => {
   const { state } = core.recorder;
   const waiting = new Map<string, (order: Order) => void>();
 
@@ -56,7 +56,7 @@ export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders =
       const fault = faultOf(core, markets, instrument, intent) ?? limitFault(core, markets, intent);
       if (fault !== null) return refuse('rejected', fault);
       const answer = answered(intent.id);
-      if (!desk.submit(intent))
+      if (!router.submit(intent))
         return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
       return { ok: true, value: await answer };
     },
@@ -66,14 +66,14 @@ export const createManualOrders = (core: Needs, desk: OrderDesk): ManualOrders =
       if (isFinal(order)) return refuse('conflict', `the order is ${order.status} already`);
       if (order.purpose !== 'manual')
         return refuse('conflict', 'an order of a running execution cannot be cancelled by hand');
-      await desk.cancel(order);
+      await router.cancel(order);
       return { ok: true, value: state.orders.get(order_id) ?? order };
     },
     cancelAll: async () => {
       const open = [...state.open_orders]
         .flatMap((id) => state.orders.get(id) ?? [])
         .filter(({ purpose }) => purpose === 'manual');
-      await Promise.all(open.map((order) => desk.cancel(order)));
+      await Promise.all(open.map((order) => router.cancel(order)));
       return open.filter(({ id }) => state.orders.get(id)?.status === 'cancelled').length;
     },
     hear: (event) => {

@@ -8,7 +8,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import type { Order } from '../model/state.ts';
 import type { Executor } from './executor.ts';
 import { cancelLeftOrders } from './left-orders.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderRouter } from './order-router.ts';
 import { bookLook, lookAt } from './reconcile.ts';
 import { within } from './within.ts';
 
@@ -28,7 +28,7 @@ export type Recovery = {
 /** How long the start waits for an exchange that does not say what became of its orders, while others have come in. */
 const patienceMs = 30_000;
 
-export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor): Recovery => {
+export const createRecovery = (core: Needs, router: OrderRouter, executor: Executor): Recovery => {
   const { recorder, exchanges, ready } = core;
   const { state, ledger } = recorder;
   const resolving = new Set<string>();
@@ -57,9 +57,9 @@ export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor)
     const { name } = exchange;
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
-    if (state.halted?.cause === 'loss') await cancelLeftOrders(core, desk, exchange);
+    if (state.halted?.cause === 'loss') await cancelLeftOrders(core, router, exchange);
     // A paper account was just told what the ledger holds: only others can disagree.
-    if (exchange.account.kind !== 'paper' && hasFunds(core, exchange)) await reconcile(core, desk, exchange, check);
+    if (exchange.account.kind !== 'paper' && hasFunds(core, exchange)) await reconcile(core, router, exchange, check);
     comeIn(name);
   };
 
@@ -85,7 +85,8 @@ export const createRecovery = (core: Needs, desk: OrderDesk, executor: Executor)
       // A paper account began with this process: nothing of an earlier one is there.
       const remembers = exchange.account.kind !== 'paper';
       if (remembers) restoreIntents(core, exchange.name);
-      for (const order of openOrdersAt(core, exchange.name)) if (isUnresolved(order) || remembers) desk.resolve(order);
+      for (const order of openOrdersAt(core, exchange.name))
+        if (isUnresolved(order) || remembers) router.resolve(order);
       void goOn(exchange);
     },
     hear: (event) => {
@@ -184,7 +185,7 @@ const pause = (core: Needs, ms: number): Promise<void> => new Promise((resolve) 
 /** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
 const reconcile = async (
   core: Needs,
-  desk: OrderDesk,
+  router: OrderRouter,
   exchange: Exchange,
   onOutage: () => void,
   tries = 3,
@@ -194,14 +195,14 @@ const reconcile = async (
     const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
     onOutage();
     await pause(core, ms);
-    return reconcile(core, desk, exchange, onOutage, tries);
+    return reconcile(core, router, exchange, onOutage, tries);
   }
   const open = openOrdersAt(core, exchange.name);
   if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
     // One of them may have been filled since it was asked for.
-    for (const order of open) if (!isUnresolved(order)) desk.resolve(order);
+    for (const order of open) if (!isUnresolved(order)) router.resolve(order);
     await pause(core, retryMs);
-    return reconcile(core, desk, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
+    return reconcile(core, router, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
   }
   bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
 };

@@ -11,7 +11,7 @@ import { modeOf } from '../model/exchange.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import { newIntent } from './intent.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderRouter } from './order-router.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'lifecycle' | 'after'>;
 
@@ -39,7 +39,7 @@ export type Stranded = {
 /** How long a call waits for an order to end: clients give up after 30 s. */
 const patienceMs = 12_000;
 
-export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
+export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, () => void>();
 
@@ -108,7 +108,7 @@ export const createStranded = (core: Needs, desk: OrderDesk): Stranded => {
       waiting.set(intent.id, resolve);
       core.after(patienceMs, resolve);
     });
-    if (!desk.submit(intent)) return null;
+    if (!router.submit(intent)) return null;
     await ended;
     waiting.delete(intent.id);
     return state.orders.get(intent.id) ?? null;

@@ -9,7 +9,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 import { guarded } from './guarded.ts';
-import { createOrderDesk } from './order-desk.ts';
+import { createOrderRouter } from './order-router.ts';
 
 const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
   ({
@@ -89,7 +89,7 @@ const open = (
     ...venue,
     ...adapter,
   } as unknown as Exchange;
-  const desk = createOrderDesk({
+  const router = createOrderRouter({
     clock,
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
     exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
@@ -108,22 +108,22 @@ const open = (
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { throttled, clock, setTrading, desk, disk, commit, told, state };
+  return { throttled, clock, setTrading, router, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
 describe('an order', () => {
   test('is on disk before it is sent', async () => {
-    const { clock, desk, told } = open();
-    expect(desk.submit(intent())).toBe(true);
+    const { clock, router, told } = open();
+    expect(router.submit(intent())).toBe(true);
     await clock.advance(0);
     expect(told).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
   });
 
   test('waits for the disk however long that takes, and is sent once', async () => {
-    const { clock, desk, disk, commit, told } = open();
+    const { clock, router, disk, commit, told } = open();
     disk.isSlow = true;
-    expect(desk.submit(intent())).toBe(true);
+    expect(router.submit(intent())).toBe(true);
     await clock.advance(4999);
     expect(told).toEqual(['OrderIntended']);
     commit();
@@ -137,7 +137,7 @@ describe('an order', () => {
     ['its deadline passes', ({ clock }) => clock.advance(5001), 'failed', 'never sent: the disk took too long'],
     [
       'it is cancelled',
-      ({ desk, state }) => [...state.orders.values()].map((order) => desk.cancel(order)),
+      ({ router, state }) => [...state.orders.values()].map((order) => router.cancel(order)),
       'failed',
       'never sent: it was cancelled first',
     ],
@@ -146,7 +146,7 @@ describe('an order', () => {
     async (_, act, status, reason) => {
       const world = open();
       world.disk.isSlow = true;
-      world.desk.submit(intent());
+      world.router.submit(intent());
       await act(world);
       world.commit();
       await world.clock.advance(60_000);
@@ -155,11 +155,11 @@ describe('an order', () => {
     },
   );
 
-  test('that waits for the disk when the desk closes is left to the next process', async () => {
-    const { clock, desk, disk, commit, told } = open();
+  test('that waits for the disk when the router closes is left to the next process', async () => {
+    const { clock, router, disk, commit, told } = open();
     disk.isSlow = true;
-    desk.submit(intent());
-    desk.close();
+    router.submit(intent());
+    router.close();
     commit();
     await clock.advance(60_000);
     expect(told).toEqual(['OrderIntended']);
@@ -168,38 +168,38 @@ describe('an order', () => {
   test('is not sent when the gate is closed, or closes while it is written down, or when the journal takes it not', async () => {
     const closed = open();
     closed.setTrading('halted');
-    expect(closed.desk.submit(intent())).toBe(false);
+    expect(closed.router.submit(intent())).toBe(false);
     expect(closed.told).toEqual([]);
-    expect(closed.desk.submit(intent({ purpose: 'unwind' }))).toBe(true);
+    expect(closed.router.submit(intent({ purpose: 'unwind' }))).toBe(true);
 
     const closing = open({}, () => {
       closing.setTrading('killed');
       return true;
     });
-    expect(closing.desk.submit(intent())).toBe(true);
+    expect(closing.router.submit(intent())).toBe(true);
     expect(closing.told).toEqual(['OrderIntended', 'OrderClosed']);
 
     const full = open({}, () => false);
-    expect(full.desk.submit(intent())).toBe(false);
+    expect(full.router.submit(intent())).toBe(false);
     expect(full.told).toEqual([]);
   });
 
   test('that is refused has failed', async () => {
-    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too small' } });
-    desk.submit(intent());
+    const { clock, router, told, state } = open({ place: { kind: 'refused', reason: 'too small' } });
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderClosed']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too small' });
   });
 
   test('that is only acknowledged waits for its reports, without a look-up and without a fault', async () => {
-    const { clock, desk, told, state } = open({ place: acknowledged, lookUps: [unknown] });
-    desk.submit(intent());
+    const { clock, router, told, state } = open({ place: acknowledged, lookUps: [unknown] });
+    router.submit(intent());
     await clock.advance(0);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'open', exchange_order_id: 'e-1' });
     await clock.advance(4000);
-    desk.hear('kucoin', report('open', '0.01').report);
-    desk.hear('kucoin', report('filled', '0.02').report);
+    router.hear('kucoin', report('open', '0.01').report);
+    router.hear('kucoin', report('filled', '0.02').report);
     await clock.advance(600_000);
     expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderFilled', 'OrderClosed']);
   });
@@ -207,17 +207,17 @@ describe('an order', () => {
   test('that is acknowledged after its report was received stays as the report says', async () => {
     let acknowledge = (_answer: PlaceAnswer): void => {};
     const place = () => new Promise<PlaceAnswer>((resolve) => (acknowledge = resolve));
-    const { clock, desk, told } = open({ adapter: { place } });
-    desk.submit(intent());
-    desk.hear('kucoin', report('filled', '0.02').report);
+    const { clock, router, told } = open({ adapter: { place } });
+    router.submit(intent());
+    router.hear('kucoin', report('filled', '0.02').report);
     acknowledge(acknowledged);
     await clock.advance(600_000);
     expect(told).toEqual(['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed']);
   });
 
   test('that is acknowledged, and whose report is lost, is asked for after the time-out', async () => {
-    const { clock, desk, told } = open({ place: acknowledged, lookUps: [unknown, report('filled', '0.02')] });
-    desk.submit(intent());
+    const { clock, router, told } = open({ place: acknowledged, lookUps: [unknown, report('filled', '0.02')] });
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([
       ...[...sent, 'OrderAcknowledged', 'look up at 5000', 'look up at 5500'],
@@ -226,24 +226,24 @@ describe('an order', () => {
   });
 
   test('is not asked for while the exchange looks at nothing', async () => {
-    const { clock, desk, told, throttled } = open({ place: unknown, lookUps: [report('filled', '0.02')] });
+    const { clock, router, told, throttled } = open({ place: unknown, lookUps: [report('filled', '0.02')] });
     throttled.ms = 3000;
-    desk.submit(intent());
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderUnknown', 'look up at 3000', 'OrderFilled', 'OrderClosed']);
   });
 
   test('that the exchange did not look at for too many requests was not sent', async () => {
-    const { clock, desk, told, state } = open({ place: { kind: 'throttled', retryAfterMs: 2000 } });
-    desk.submit(intent());
+    const { clock, router, told, state } = open({ place: { kind: 'throttled', retryAfterMs: 2000 } });
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderClosed']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too many requests' });
   });
 
   test('without an answer is asked for, never sent again', async () => {
-    const { clock, desk, told } = open({ place: never, lookUps: [unknown, notFound, report('filled', '0.02')] });
-    desk.submit(intent());
+    const { clock, router, told } = open({ place: never, lookUps: [unknown, notFound, report('filled', '0.02')] });
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([
       ...sent,
@@ -271,8 +271,8 @@ describe('an order', () => {
       })),
     ];
     for (const place of rubbish) {
-      const { clock, desk, told } = open({ lookUps: [whole], adapter: { place } });
-      expect(desk.submit(intent())).toBe(true);
+      const { clock, router, told } = open({ lookUps: [whole], adapter: { place } });
+      expect(router.submit(intent())).toBe(true);
       await clock.advance(60_000);
       const asked = ['OrderIntended', 'OrderSent', 'OrderUnknown', 'look up at 250'];
       expect([String(place), told]).toEqual([String(place), [...asked, 'OrderFilled', 'OrderClosed']]);
@@ -288,12 +288,12 @@ describe('an order', () => {
     const cancel = () => {
       throw new Error('bug');
     };
-    const { clock, desk, state } = open({ place: report('open'), adapter: { lookUp, cancel } });
-    desk.submit(intent({ time_in_force: 'GTC' }));
+    const { clock, router, state } = open({ place: report('open'), adapter: { lookUp, cancel } });
+    router.submit(intent({ time_in_force: 'GTC' }));
     await clock.advance(0);
     const order = state.orders.get('leg-1');
     if (!order) return expect.unreachable();
-    await desk.cancel(order);
+    await router.cancel(order);
     expect(state.orders.get('leg-1')?.status).toBe('unknown');
     await clock.advance(60_000);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
@@ -304,13 +304,13 @@ describe('an order', () => {
     const withFee = { ...whole, fees: [{ asset: 'BTC', amount: '0.00002' }] };
     for (const first of ['look-up', 'stream']) {
       const lookUps = [first === 'look-up' ? report('filled', '0.02') : unknown, report('filled', '0.02')];
-      const { clock, desk, told, state } = open({ place: unknown, lookUps });
-      desk.submit(intent());
+      const { clock, router, told, state } = open({ place: unknown, lookUps });
+      router.submit(intent());
       await clock.advance(first === 'look-up' ? 300 : 100);
-      desk.hear('kucoin', withFee);
+      router.hear('kucoin', withFee);
       await clock.advance(60_000);
-      desk.hear('kucoin', withFee);
-      desk.hear('kucoin', whole);
+      router.hear('kucoin', withFee);
+      router.hear('kucoin', whole);
       expect(state.orders.get('leg-1')).toMatchObject({
         status: 'filled',
         filled_quantity: '0.02',
@@ -323,8 +323,8 @@ describe('an order', () => {
   });
 
   test('that is not found is given up only when no request can still be under way', async () => {
-    const { clock, desk, told, state } = open({ place: unknown });
-    desk.submit(intent({ deadline: 5000 }));
+    const { clock, router, told, state } = open({ place: unknown });
+    router.submit(intent({ deadline: 5000 }));
     await clock.advance(14_999);
     expect(state.orders.get('leg-1')?.status).toBe('unknown');
     await clock.advance(10_000);
@@ -335,8 +335,8 @@ describe('an order', () => {
 
   test('that is not found is given up no sooner, and no later, when the clock is set meanwhile', async () => {
     for (const aheadMs of [3_600_000, -3_600_000]) {
-      const { clock, desk, told, state } = open({ place: unknown });
-      desk.submit(intent({ deadline: 5000 }));
+      const { clock, router, told, state } = open({ place: unknown });
+      router.submit(intent({ deadline: 5000 }));
       await clock.advance(1000);
       clock.stepWall(aheadMs);
       await clock.advance(13_999);
@@ -348,10 +348,10 @@ describe('an order', () => {
 
   test('that an earlier process left is waited for from the restart on, except at an exchange that began with this one', async () => {
     const restarted = async (venue: Answers) => {
-      const { clock, desk, told, state } = open(venue);
+      const { clock, router, told, state } = open(venue);
       evolve(state, { type: 'OrderIntended', order: intent({ deadline: 5000 }), at: 0 });
       const order = state.orders.get('leg-1');
-      if (order) desk.resolve(order);
+      if (order) router.resolve(order);
       await clock.advance(30_000);
       return told.slice(-2);
     };
@@ -360,11 +360,11 @@ describe('an order', () => {
   });
 
   test('that goes on after its first answer is followed to its end', async () => {
-    const { clock, desk, told } = open({
+    const { clock, router, told } = open({
       place: report('open', '0.01'),
       lookUps: [never, report('open', '0.01'), report('cancelled', '0.015')],
     });
-    desk.submit(intent());
+    router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([
       ...sent,
@@ -374,61 +374,61 @@ describe('an order', () => {
     ]);
   });
 
-  test('is not made any more once the desk is closed', async () => {
-    const { clock, desk, told } = open();
-    desk.close();
-    expect(desk.submit(intent())).toBe(false);
+  test('is not made any more once the router is closed', async () => {
+    const { clock, router, told } = open();
+    router.close();
+    expect(router.submit(intent())).toBe(false);
     await clock.advance(60_000);
     expect(told).toEqual([]);
   });
 
   test('that rests is left to the reports of the exchange, and asked for now and then, as one may be lost', async () => {
-    const { clock, desk, told, state } = open({ place: report('open'), lookUps: [report('filled', '0.02')] });
-    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    const { clock, router, told, state } = open({ place: report('open'), lookUps: [report('filled', '0.02')] });
+    router.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderAcknowledged', 'look up at 30000', 'OrderFilled', 'OrderClosed']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quantity: '0.02' });
   });
 
   test('of which two cancels are asked at once answers both, also when the exchange answers neither', async () => {
-    const { clock, desk, state } = open({ place: report('open'), cancel: never });
-    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    const { clock, router, state } = open({ place: report('open'), cancel: never });
+    router.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
     await clock.advance(0);
     const order = state.orders.get('leg-1');
     if (!order) return expect.unreachable();
-    const both = Promise.all([desk.cancel(order), desk.cancel(order)]);
+    const both = Promise.all([router.cancel(order), router.cancel(order)]);
     await clock.advance(6000);
     expect(await both).toEqual([undefined, undefined]);
   });
 
   test('that rests is filled and cancelled as the exchange says', async () => {
-    const { clock, desk, told, state } = open({ place: report('open'), cancel: report('cancelled', '0.01') });
-    desk.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    const { clock, router, told, state } = open({ place: report('open'), cancel: report('cancelled', '0.01') });
+    router.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
     await clock.advance(1000);
-    desk.hear('kucoin', report('open', '0.01').report);
-    desk.hear('okx', report('filled', '0.02').report);
+    router.hear('kucoin', report('open', '0.01').report);
+    router.hear('okx', report('filled', '0.02').report);
     const order = state.orders.get('leg-1');
     if (!order) return expect.unreachable();
-    await desk.cancel(order);
+    await router.cancel(order);
     expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderClosed']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'cancelled', filled_quantity: '0.01' });
   });
 
   test('is booked even when a fill comes after it was closed', async () => {
-    const { clock, desk, told, state } = open({ place: { kind: 'refused', reason: 'too late' } });
-    desk.submit(intent());
+    const { clock, router, told, state } = open({ place: { kind: 'refused', reason: 'too late' } });
+    router.submit(intent());
     await clock.advance(0);
-    desk.hear('kucoin', report('filled', '0.02').report);
+    router.hear('kucoin', report('filled', '0.02').report);
     expect(told).toEqual([...sent, 'OrderClosed', 'OrderFilled', 'late fill of leg-1']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', filled_quantity: '0.02' });
   });
 
   test('that was written off is asked for once more, in case that it was there all the same', async () => {
-    const { clock, desk, told } = open({
+    const { clock, router, told } = open({
       place: unknown,
       lookUps: [...Array(7).fill(notFound), report('filled', '0.02')],
     });
-    desk.submit(intent({ deadline: 5000 }));
+    router.submit(intent({ deadline: 5000 }));
     await clock.advance(15_000);
     expect(told.slice(-2)).toEqual(['look up at 15000', 'OrderClosed']);
     await clock.advance(600_000);

@@ -21,7 +21,7 @@ type Parts = Pick<Core, 'clock' | 'ids' | 'recorder' | 'valuation'> & {
 };
 
 /** The opportunities of all exchanges: found, kept up to date, and let go. */
-export type Board = {
+export type Tracker = {
   /** After a book has changed: `hits` cycles through the market exceed the threshold. */
   look(markets: ExchangeMarkets, market: Market, hits: number): void;
   /** After books have lost their trust. */
@@ -57,7 +57,7 @@ type Entry = { readonly foundAt: Elapsed; sizedAt: Elapsed; now: Opportunity };
 /** The cycles of one exchange, by their keys: those that live, and until when others are not looked at again. */
 type Shelf = { readonly entries: Map<number, Entry>; readonly missed: Map<number, Elapsed> };
 
-export const createBoard = (parts: Parts): Board => {
+export const createTracker = (parts: Parts): Tracker => {
   const { clock, recorder, decisions, memory, volatility } = parts;
   const shelves = new Map<ExchangeMarkets, Shelf>();
   const byId = new Map<string, Entry>();
@@ -159,7 +159,7 @@ export const createBoard = (parts: Parts): Board => {
     return null;
   };
 
-  const decide: Board['decide'] = (id, decision) => {
+  const decide: Tracker['decide'] = (id, decision) => {
     const record = records.get(id);
     if (!record || decision === null) return;
     const decided = { ...record, decision };

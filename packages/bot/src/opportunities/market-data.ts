@@ -10,12 +10,12 @@ import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchan
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
 import type { Bounds } from '../orders/bounds.ts';
-import type { Board } from './board.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
 import { createResync } from './resync.ts';
 import { createLatency, createRate, seenNow, statisticsOf } from './statistics.ts';
+import type { Tracker } from './tracker.ts';
 import type { Volatility } from './volatility.ts';
 
 type Needs = Settings &
@@ -24,7 +24,7 @@ type Needs = Settings &
   Pick<Core, 'clock' | 'outages' | 'addMarkets' | 'recorder' | 'lifecycle' | 'every'>;
 
 /** Where market data comes in, and becomes opportunities. */
-export type Intake = {
+export type MarketData = {
   /** Learns which markets there are at an exchange. */
   add(exchange: Exchange, instruments: readonly Instrument[]): void;
   /** Opens its feed; `hear` is told of resting orders. Throws what the adapter throws, and then has opened nothing. */
@@ -43,7 +43,7 @@ export type Intake = {
 
 type Parts = {
   readonly core: Needs;
-  readonly board: Board;
+  readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
   readonly volatility: Volatility;
@@ -60,16 +60,16 @@ const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
 
-export const createIntake = ({
+export const createMarketData = ({
   core,
-  board,
+  tracker,
   decisions,
   exclusions,
   volatility,
   breakers,
   bounds,
   watched,
-}: Parts): Intake => {
+}: Parts): MarketData => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
   const latency = createLatency();
@@ -112,7 +112,7 @@ export const createIntake = ({
     const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && resync.ask(event.exchange, applied.market)) noteDistrust(lostBy(event, applied.market));
-    if (applied && isOffering(event.exchange)) board.look(own, applied.market, applied.hits);
+    if (applied && isOffering(event.exchange)) tracker.look(own, applied.market, applied.hits);
     latency.add(since(began, clock.monotonic()));
     if (applied && applied.hits > 0) see();
   };
@@ -122,7 +122,7 @@ export const createIntake = ({
   };
 
   const lose = (own: ExchangeMarkets | undefined, lost: readonly Market[]): void => {
-    if (own && lost.length > 0) board.distrust(own, lost);
+    if (own && lost.length > 0) tracker.distrust(own, lost);
   };
 
   const clocks = watchClocks(core, (isAwaited) => {
@@ -174,7 +174,7 @@ export const createIntake = ({
   const sweep = (): void => {
     for (const own of markets.values()) lose(own, own.sweep());
     resync.retry();
-    board.age();
+    tracker.age();
   };
 
   return {
@@ -211,7 +211,7 @@ export const createIntake = ({
     rescan: (parameters) => {
       for (const own of markets.values()) own.scan(scanOf(own.exchange, parameters));
     },
-    statistics: () => statisticsOf({ core, board, decisions, latency, lately, rate }),
+    statistics: () => statisticsOf({ core, tracker, decisions, latency, lately, rate }),
     errors: () => {
       const down = [...feeds.values()].filter(({ status }) => status === 'down');
       return new Map([...down.map(({ exchange, detail }) => [exchange, detail] as const), ...core.outages.reasons()]);

@@ -16,7 +16,7 @@ import { isFinal, type JournalledState, type Order } from '../model/state.ts';
 import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
-export type OrderDesk = {
+export type OrderRouter = {
   /**
    * Records the intent and sends it, once, when that is on the disk and the gate still lets it pass; else it is closed as
    * never sent. False when the gate or the journal refuses it at once: then there is no order. `isAnnounced`: the order is
@@ -32,7 +32,7 @@ export type OrderDesk = {
   close(): void;
 };
 
-type DeskOptions = {
+type RouterOptions = {
   readonly clock: Clock;
   /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
   maySend(intent: OrderIntent): boolean;
@@ -61,7 +61,7 @@ const secondLookMs = 60_000;
 const longestWay = (order: Order, { account }: Exchange): number =>
   order.deadline - order.created_at + (account.kind === 'live' ? account.notFoundAfterMs : 0);
 
-export const createOrderDesk = (options: DeskOptions): OrderDesk => {
+export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const { clock, exchanges, state, record, maySend } = options;
   const timers = new Map<string, () => void>();
   /** Until when the open orders may yet arrive: from then on "not found" is believed. */
