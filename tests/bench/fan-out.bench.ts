@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { opportunityRecord } from '@triquad/core/testing';
 import { WebSocketServer } from 'ws';
 import { createBroadcast } from '../../packages/bot/src/server/broadcast.ts';
+import { createClientConnection } from '../../packages/bot/src/server/client-connection.ts';
 import { createHub } from '../../packages/bot/src/server/hub.ts';
-import { createOutlet } from '../../packages/bot/src/server/outlet.ts';
 import { textFrame } from '../../packages/bot/src/server/websocket-frame.ts';
 import { printTable, rate } from './table.ts';
 
@@ -34,9 +34,9 @@ async function createOurs(): Promise<Fan> {
   const sizes: number[] = [];
   hub.onFrame(({ bytes }) => sizes.push(bytes.length));
   const server = createServer((socket) => {
-    const outlet = createOutlet(socket, () => socket.destroy());
-    outlet.subscribe('opportunities');
-    broadcast.add(outlet);
+    const client = createClientConnection(socket, () => socket.destroy());
+    client.subscribe('opportunities');
+    broadcast.add(client);
     sockets.push(socket);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

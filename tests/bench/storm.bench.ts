@@ -11,8 +11,8 @@ import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { createBroadcast } from '../../packages/bot/src/server/broadcast.ts';
+import { createClientConnection } from '../../packages/bot/src/server/client-connection.ts';
 import { createHub } from '../../packages/bot/src/server/hub.ts';
-import { createOutlet } from '../../packages/bot/src/server/outlet.ts';
 import { createPublisher } from '../../packages/bot/src/server/publisher.ts';
 import { createReadings } from '../../packages/bot/src/server/readings.ts';
 import { frameTypes } from '../../packages/bot/src/server/socket.ts';
@@ -70,7 +70,7 @@ const readings = createReadings({ engine, market, clients: broadcast.clients, no
 const { status, metrics } = readings;
 const publisher = createPublisher({ engine, hub, status, balances: engine.balances, metrics, isWatched: () => true });
 const server = createServer((socket) => {
-  const outlet = createOutlet(socket, () => socket.destroy());
+  const outlet = createClientConnection(socket, () => socket.destroy());
   for (const channel of Object.keys(frameTypes)) outlet.subscribe(channel);
   broadcast.add(outlet);
 });

@@ -25,13 +25,13 @@ import { readAdminToken } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
 import { createArchive } from './server/archive.ts';
 import type { BacktestQueue } from './server/backtests.ts';
+import { type BindOptions, type BindSettings, readBindSettings } from './server/bind-settings.ts';
 import { createBooks } from './server/books.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory, removeServerFile, writeServerFile } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
 import { type Disk, openDisk } from './server/disk.ts';
-import { type Exposure, type ExposureOptions, readExposure } from './server/exposure.ts';
-import { createFront, type Front } from './server/front.ts';
+import { createHttpApp, type HttpApp } from './server/http-app.ts';
 import { openLogFile } from './server/log-file.ts';
 import { createLogSink } from './server/log-sink.ts';
 import { createObservations } from './server/observations.ts';
@@ -44,7 +44,7 @@ import { activator, settleConfig } from './settle-config.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 import { createPaperExchange } from './venues/paper/paper.ts';
 
-export interface BotOptions extends ExposureOptions {
+export interface BotOptions extends BindOptions {
   readonly version: string;
   /** 0 for a free one. */
   readonly port: number;
@@ -127,7 +127,7 @@ export function createBot(options: BotOptions): Bot {
 interface Ground extends OpenAccess {
   readonly database: DatabaseSync;
   readonly adminToken: string;
-  readonly exposure: Exposure;
+  readonly exposure: BindSettings;
   readonly redact: (line: string) => string;
   readonly vault: Vault;
   readonly configs: Configs;
@@ -196,7 +196,7 @@ async function open(options: BotOptions): Promise<Running> {
 async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
   const { dataDir } = options;
   const newId = createUuids(now);
-  const exposure = readExposure(options);
+  const exposure = readBindSettings(options);
   openDataDirectory(dataDir);
   const found = examineStart(dataDir);
   const upgrade = await beginUpgrade({ dataDir, version: options.version, at: now() });
@@ -235,7 +235,7 @@ async function openFront(
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,
-): Promise<Front> {
+): Promise<HttpApp> {
   const { redact } = ground;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
@@ -250,7 +250,7 @@ async function openFront(
   await archive.whenOpen;
   const alerts = openAlerts(engine, ground.vault, ground.database, options.alertPorts);
   opened.defer(alerts.stop);
-  const front = createFront({
+  const front = createHttpApp({
     ...ground,
     engine,
     alerts,
@@ -277,7 +277,7 @@ async function openFront(
 function keepLog(
   { dataDir, logLevel, onLog }: BotOptions,
   engine: Engine,
-  front: Front,
+  front: HttpApp,
   redact: (line: string) => string,
   opened: AsyncDisposableStack,
 ): void {

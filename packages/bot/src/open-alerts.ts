@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SentMarks } from './alert/alert-channel.ts';
 import { type AlertPorts, type AlertSettings, type Alerts, createAlerts } from './alert/alerts.ts';
 import { smtpPorts } from './alert/email.ts';
-import type { Told } from './alert/line.ts';
 import type { Engine } from './engine/engine.ts';
 import { realClock } from './model/clock.ts';
 import { EmailSettings, noEmail, noTelegram, TelegramSettings } from './vault/records.ts';
@@ -27,8 +27,8 @@ export function openAlerts(
     mode: () => engine.state().mode,
     log: engine.log,
     notifications: () => engine.state().notifications,
-    told: toldIn(database, (error) =>
-      engine.log('WARNING', 'alert', 'How far alerts were told cannot be written down; some may come twice.', {
+    sent: sentMarksIn(database, (error) =>
+      engine.log('WARNING', 'alert', 'Which alerts were sent cannot be saved; some may come twice.', {
         error: String(error),
       }),
     ),
@@ -37,8 +37,8 @@ export function openAlerts(
   });
 }
 
-/** One row a channel. A power cut may take the last of it: then something is told twice. */
-function toldIn(database: DatabaseSync, onFault: (error: unknown) => void): Told {
+/** One row a channel. A power cut may take the last of it: then an alert is sent twice. */
+function sentMarksIn(database: DatabaseSync, onFault: (error: unknown) => void): SentMarks {
   const select = database.prepare('SELECT id, at FROM told WHERE channel = ?');
   const put = database.prepare('INSERT OR REPLACE INTO told VALUES (?, ?, ?)');
   return {

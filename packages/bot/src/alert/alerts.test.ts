@@ -5,8 +5,8 @@ import type { EngineEvent, NotificationRaised } from '../model/event.ts';
 import { noEmail, noTelegram } from '../vault/records.ts';
 import { type AlertSettings, createAlerts } from './alerts.ts';
 import { startBotApi } from './bot-api.suite.ts';
-import type { Mark } from './courier.ts';
 import { MAIL_USER, startMailServer } from './mail-server.suite.ts';
+import type { Mark } from './sender.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
 const SECOND_MS = 1_000;
@@ -57,7 +57,7 @@ async function given({ notifications: before = [], told: marks = new Map() }: Le
     log: (level, source, message) => log.push(`${level} ${source} ${message}`),
     notify: (title, message) => notifications.push(`${title}: ${message}`),
     notifications: () => all,
-    told: {
+    sent: {
       upTo: (channel) => marks.get(channel) ?? null,
       note: (channel, { id, at }) => marks.set(channel, { id, at }),
     },

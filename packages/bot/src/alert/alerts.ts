@@ -2,17 +2,17 @@ import type { Clock } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { EmailSettings, TelegramSettings } from '../vault/records.ts';
 import { alertOf } from './alert.ts';
+import { type ChannelContext, openAlertChannel } from './alert-channel.ts';
+import type { Batch } from './batch.ts';
 import type { Delivery } from './channel.ts';
-import { DELIVERY_MS } from './courier.ts';
-import type { Digest } from './digest.ts';
 import { type EmailPorts, type EmailTarget, sendEmail } from './email.ts';
-import { type LineContext, openLine } from './line.ts';
+import { DELIVERY_MS } from './sender.ts';
 import { sendTelegram, type TelegramPorts, type TelegramTarget } from './telegram.ts';
 
 const MINUTE_MS = 60_000;
 /** After a message, before the next ordinary one. */
 const PAUSE_MS = { telegram: MINUTE_MS, email: 5 * MINUTE_MS };
-/** How long the end of the process waits for what is still to be told. */
+/** How long the end of the process waits for what is still to be sent. */
 const FINISH_MS = 2_000;
 
 /** What the alerts reach the world by. */
@@ -27,7 +27,7 @@ export interface AlertSettings {
   readonly email: EmailSettings;
 }
 
-export interface AlertsOptions extends Omit<LineContext, 'clock'> {
+export interface AlertsOptions extends Omit<ChannelContext, 'clock'> {
   readonly ports: AlertPorts;
   /** As they are kept now; asked for at the start and at each `renew`. */
   readonly settings: () => AlertSettings;
@@ -48,47 +48,47 @@ export interface Alerts {
 
 export function createAlerts(options: AlertsOptions): Alerts {
   const { ports, subscribe, mode } = options;
-  const context: LineContext = { ...options, clock: ports.clock };
+  const context: ChannelContext = { ...options, clock: ports.clock };
   let settings = options.settings();
-  const lines = [
-    openLine(context, {
+  const channels = [
+    openAlertChannel(context, {
       name: 'Telegram',
       pauseMs: PAUSE_MS.telegram,
       settings: () => settings.telegram,
-      deliver: (digest, signal) => sendTelegram(ports.telegram, settings.telegram, digest, signal),
+      deliver: (batch, signal) => sendTelegram(ports.telegram, settings.telegram, batch, signal),
     }),
-    openLine(context, {
+    openAlertChannel(context, {
       name: 'E-mail',
       pauseMs: PAUSE_MS.email,
       settings: () => settings.email,
-      deliver: (digest, signal) => sendEmail(ports.email, settings.email, digest, signal),
+      deliver: (batch, signal) => sendEmail(ports.email, settings.email, batch, signal),
     }),
   ];
   const unsubscribe = subscribe((event) => {
     if (event.type === 'NotificationRaised') {
       const alert = alertOf(event, mode());
-      for (const line of lines) line.hear(alert, event);
-    } else if (event.type === 'OpportunityDetected' && lines.some(({ wants }) => wants('opportunity'))) {
+      for (const channel of channels) channel.handle(alert, event);
+    } else if (event.type === 'OpportunityDetected' && channels.some(({ wants }) => wants('opportunity'))) {
       const alert = alertOf(event, mode());
-      for (const line of lines) line.hear(alert, null);
+      for (const channel of channels) channel.handle(alert, null);
     }
   });
-  const test = (title: string, message: string): Digest => ({ mode: mode().toUpperCase(), title, lines: [message] });
+  const test = (title: string, message: string): Batch => ({ mode: mode().toUpperCase(), title, lines: [message] });
 
   return {
     renew() {
       settings = options.settings();
-      for (const line of lines) line.renew();
+      for (const channel of channels) channel.renew();
     },
     testTelegram: (target, message) =>
       inTime(ports, (signal) => sendTelegram(ports.telegram, target, test('Test', message), signal)),
     testEmail: (target, subject, message) =>
       inTime(ports, (signal) => sendEmail(ports.email, target, test(subject, message), signal)),
-    failing: () => lines.filter((line) => line.failing()).map(({ name }) => name),
+    failing: () => channels.filter((channel) => channel.failing()).map(({ name }) => name),
     async stop() {
       unsubscribe();
       const deadline = AbortSignal.timeout(FINISH_MS);
-      await Promise.all(lines.map((line) => line.finish(deadline)));
+      await Promise.all(channels.map((channel) => channel.finish(deadline)));
     },
   };
 }

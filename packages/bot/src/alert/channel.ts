@@ -1,4 +1,4 @@
-import type { Digest } from './digest.ts';
+import type { Batch } from './batch.ts';
 
 /** What became of a message. `reason` is a sentence of our own: it never carries a token, a password or a foreign server's words. */
 export type Delivery =
@@ -18,7 +18,7 @@ export interface Channel {
   /** The pause after a message before the next ordinary one, in ms. */
   readonly pauseMs: number;
   /** Never rejects. */
-  deliver(digest: Digest, signal: AbortSignal): Promise<Delivery>;
+  deliver(batch: Batch, signal: AbortSignal): Promise<Delivery>;
 }
 
 export const transient = (reason: string, retryAfterMs: number | null = null): Delivery => ({

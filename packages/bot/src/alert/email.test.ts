@@ -6,7 +6,7 @@ import { type EmailTarget, sendEmail } from './email.ts';
 import { MAIL_USER, type MailServer, startMailServer } from './mail-server.suite.ts';
 
 const PASSWORD = 'canary-mail-password';
-const digest = { mode: 'PAPER', title: 'Cycle completed', lines: ['USDT → BTC on binance: $1.23'] };
+const batch = { mode: 'PAPER', title: 'Cycle completed', lines: ['USDT → BTC on binance: $1.23'] };
 
 const targetOf = ({ port }: { port: number }): EmailTarget => ({
   smtp_host: '127.0.0.1',
@@ -23,7 +23,7 @@ function send(
   server: Place,
   { implicit = false, trusted = server.cert as string | null, signal = new AbortController().signal } = {},
   changes: Partial<EmailTarget> = {},
-  message = digest,
+  message = batch,
 ) {
   const ports = { implicitTls: new Set(implicit ? [server.port] : []), trusted };
   return sendEmail(ports, { ...targetOf(server), ...changes }, message, signal);

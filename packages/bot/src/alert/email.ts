@@ -1,7 +1,7 @@
 import { isEmailAddress } from '@triquad/core/contract';
 import { oneLine } from './alert.ts';
+import type { Batch } from './batch.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
-import type { Digest } from './digest.ts';
 
 const PATIENCE_MS = 8_000;
 const REFUSED_LOGIN = ['EAUTH', 'ENOAUTH', 'EOAUTH2'];
@@ -30,7 +30,7 @@ export interface EmailTarget {
 export async function sendEmail(
   { implicitTls, trusted }: EmailPorts,
   target: EmailTarget,
-  digest: Digest,
+  batch: Batch,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { smtp_host, smtp_port, smtp_user, smtp_password } = target;
@@ -58,8 +58,8 @@ export async function sendEmail(
     await transport.sendMail({
       from: addressed(from),
       to: to.map(addressed),
-      subject: oneLine(`${digest.mode}: ${digest.title}`),
-      text: `${[`${digest.mode}: ${digest.title}`, '', ...digest.lines].join('\n')}\n`,
+      subject: oneLine(`${batch.mode}: ${batch.title}`),
+      text: `${[`${batch.mode}: ${batch.title}`, '', ...batch.lines].join('\n')}\n`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     });

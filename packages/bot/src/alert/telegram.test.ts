@@ -4,9 +4,9 @@ import { sendTelegram, telegramText } from './telegram.ts';
 
 const TOKEN = '123456789:AAcanary_token-0123456789abcdefghi';
 const target = { bot_token: TOKEN, chat_id: '-100200300' };
-const digest = { mode: 'PAPER', title: 'Cycle completed', lines: ['USDT → BTC on binance: $1.23'] };
+const batch = { mode: 'PAPER', title: 'Cycle completed', lines: ['USDT → BTC on binance: $1.23'] };
 
-const send = ({ base }: Pick<BotApi, 'base'>, to = target, message = digest, signal = new AbortController().signal) =>
+const send = ({ base }: Pick<BotApi, 'base'>, to = target, message = batch, signal = new AbortController().signal) =>
   sendTelegram({ fetch: (url, init) => fetch(url, init), base }, to, message, signal);
 
 test('a message goes to its chat by the Bot API', async () => {
@@ -75,7 +75,7 @@ test('no answer in time, and nobody there', async () => {
   await using api = await startBotApi(TOKEN);
   api.next('never');
   const patience = new AbortController();
-  const sent = send(api, target, digest, patience.signal);
+  const sent = send(api, target, batch, patience.signal);
   await api.called(1);
   patience.abort();
   expect(await sent).toEqual(refused('transient', 'Telegram did not answer in time'));

@@ -1,5 +1,5 @@
+import type { Batch } from './batch.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
-import type { Digest } from './digest.ts';
 
 /** As much of `fetch` as the Bot API takes. */
 export type FetchLike = (
@@ -33,7 +33,7 @@ export const isBotToken = (text: string): boolean => TOKEN_FORM.test(text);
 export async function sendTelegram(
   { fetch, base }: TelegramPorts,
   { bot_token, chat_id }: TelegramTarget,
-  digest: Digest,
+  batch: Batch,
   signal: AbortSignal,
 ): Promise<Delivery> {
   if (!isBotToken(bot_token)) return permanent('the bot token is missing or has not the form of one');
@@ -44,7 +44,7 @@ export async function sendTelegram(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         chat_id,
-        text: telegramText(digest),
+        text: telegramText(batch),
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
       }),
@@ -71,7 +71,7 @@ function outcome(status: number, body: unknown): Delivery {
 }
 
 /** Bot API, HTML style: only these three have a meaning in text. Far below the 4,096 characters a message may have. */
-export function telegramText({ mode, title, lines }: Digest): string {
+export function telegramText({ mode, title, lines }: Batch): string {
   return [`<b>${escaped(mode)}</b> ${escaped(title)}`, ...lines.map(escaped)].join('\n');
 }
 

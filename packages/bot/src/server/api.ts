@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { faultOf } from '../journal/schema.ts';
 import type { Effect, EffectKey } from '../model/effect.ts';
 import { type AdmissionOptions, admit, callerOf, URGENT } from './admission.ts';
+import type { AuditLog } from './audit-log.ts';
 import type { Audited } from './audited.ts';
 import { callKey, movesMoney } from './call-key.ts';
 import { Download } from './download.ts';
@@ -12,7 +13,6 @@ import type { Call, Handlers } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { problemOf, Refusal } from './problem.ts';
 import type { Recall } from './recall.ts';
-import type { Trail } from './trail.ts';
 
 export const API_BASE = '/api/v1';
 /** Some thousand trading pairs are the longest that anybody has to say. */
@@ -25,7 +25,7 @@ const LONGEST_MESSAGE = 300;
 export interface ApiOptions extends AdmissionOptions {
   readonly handlers: Handlers;
   readonly idempotency: Idempotency;
-  readonly trail: Trail;
+  readonly trail: AuditLog;
   readonly audited: Audited;
   readonly recall: Recall;
   readonly mode: () => TradingMode;

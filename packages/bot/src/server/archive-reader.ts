@@ -5,7 +5,7 @@ import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { Source } from './archive-writer.ts';
-import type { Period } from './moment.ts';
+import type { Period } from './period.ts';
 
 export interface TradeQuery {
   /** UTC milliseconds, both included; null for any. */

@@ -10,7 +10,7 @@ import type { EquityMark } from '../portfolio/curves.ts';
 import { type CatchUp, createCatchUp } from './archive-catch-up.ts';
 import { createReader, type OrderQuery, type TradeQuery, type TradeSums } from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
-import type { Period } from './moment.ts';
+import type { Period } from './period.ts';
 
 /** Everything that ended, however long ago: the engine keeps only the last of it in memory. */
 export interface Archive {

@@ -29,7 +29,7 @@ import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
-import type { Period } from './moment.ts';
+import type { Period } from './period.ts';
 import type { FieldError } from './problem.ts';
 import type { Users } from './users.ts';
 

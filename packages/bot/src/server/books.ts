@@ -7,9 +7,9 @@ import { performanceSummary } from '../portfolio/statistics.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Archive } from './archive.ts';
 import type { Books } from './backend.ts';
-import type { Period } from './moment.ts';
+import { memoized } from './memoized.ts';
 import type { Observations } from './observations.ts';
-import { seldom } from './seldom.ts';
+import type { Period } from './period.ts';
 
 const HOUR_MS = 3_600_000;
 const SUMMARY_MS = 168 * HOUR_MS;
@@ -60,7 +60,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
   void archive.warm({ from: 2 * from - to, to }, mode(), null);
 
   // Every open dashboard asks for it again and again.
-  const summary = seldom((of: TradingMode) => performanceSummary(input(summed(), of, null)));
+  const summary = memoized((of: TradingMode) => performanceSummary(input(summed(), of, null)));
 
   return {
     balances: () => engine.balances(),

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBroadcast } from './broadcast.ts';
+import { createClientConnection } from './client-connection.ts';
 import { createHub } from './hub.ts';
-import { createOutlet } from './outlet.ts';
 
 const START = 1_700_000_000_000;
 const MIB = 1024 * 1024;
@@ -31,7 +31,7 @@ function framesIn(bytes: Buffer): { type: string; data: unknown; seq: number }[]
 function client(onOverflow = () => {}) {
   const socket = new PassThrough({ highWaterMark: 64 * 1024 });
   const read = () => framesIn(socket.read() ?? Buffer.alloc(0));
-  return { socket, read, outlet: createOutlet(socket, onOverflow) };
+  return { socket, read, client: createClientConnection(socket, onOverflow) };
 }
 
 test('frames are numbered by channel from the start of the process and kept for those who missed them', () => {
@@ -50,11 +50,11 @@ test('frames are numbered by channel from the start of the process and kept for 
 test('each client gets the frames of its channels in one write, in order', async () => {
   const { hub, broadcast, first } = given();
   const [both, logs] = [client(), client()];
-  both.outlet.subscribe('logs');
-  both.outlet.subscribe('opportunities');
-  logs.outlet.subscribe('logs');
-  broadcast.add(both.outlet);
-  broadcast.add(logs.outlet);
+  both.client.subscribe('logs');
+  both.client.subscribe('opportunities');
+  logs.client.subscribe('logs');
+  broadcast.add(both.client);
+  broadcast.add(logs.client);
   hub.publish('logs', 1);
   hub.publish('opportunities', { text: 'é'.repeat(100) });
   hub.publish('logs', 'x'.repeat(70_000));
@@ -64,7 +64,7 @@ test('each client gets the frames of its channels in one write, in order', async
   const opportunity = { type: 'opportunity', data: { text: 'é'.repeat(100) }, seq: first + 1, at };
   expect(both.read()).toEqual([log[0], opportunity, log[1]]);
   expect(logs.read()).toEqual(log);
-  broadcast.remove(logs.outlet);
+  broadcast.remove(logs.client);
   hub.publish('logs', 3);
   broadcast.flush();
   expect(logs.read()).toEqual([]);
@@ -74,15 +74,15 @@ test('each client gets the frames of its channels in one write, in order', async
 test('a slow client gets the latest of each opportunity, and every other frame, once it reads on', async () => {
   const { hub, broadcast } = given();
   const slow = client();
-  slow.outlet.subscribe('logs');
-  slow.outlet.subscribe('opportunities');
-  broadcast.add(slow.outlet);
+  slow.client.subscribe('logs');
+  slow.client.subscribe('opportunities');
+  broadcast.add(slow.client);
   const send = (channel: string, data: unknown, conflate?: string) => {
     hub.publish(channel, data, conflate);
     broadcast.flush();
   };
   send('logs', 'x'.repeat(MIB + 100_000));
-  expect(slow.outlet.isSlow()).toBe(true);
+  expect(slow.client.isSlow()).toBe(true);
   for (const price of [1, 2, 3]) {
     send('opportunities', { id: 'a', price }, 'a');
     send('opportunities', { id: 'b', price }, 'b');
@@ -92,7 +92,7 @@ test('a slow client gets the latest of each opportunity, and every other frame, 
   await setImmediate();
   const rest = slow.read();
   expect(rest.map(({ data }) => data)).toEqual([1, 2, { id: 'a', price: 3 }, { id: 'b', price: 3 }, 3]);
-  expect(slow.outlet.isSlow()).toBe(false);
+  expect(slow.client.isSlow()).toBe(false);
 });
 
 test('a client that does not read is given up before it holds much more than 8 MiB', () => {
@@ -101,8 +101,8 @@ test('a client that does not read is given up before it holds much more than 8 M
   const stalled = client(() => {
     overflows += 1;
   });
-  stalled.outlet.subscribe('logs');
-  broadcast.add(stalled.outlet);
+  stalled.client.subscribe('logs');
+  broadcast.add(stalled.client);
   for (let n = 0; n < 40; n += 1) {
     hub.publish('logs', 'x'.repeat(MIB / 2));
     broadcast.flush();
@@ -119,12 +119,12 @@ test('clients that do not read hold so much together at most; the slowest go fir
     hub.publish('logs', 'x'.repeat(MIB));
     broadcast.flush();
   };
-  for (const { outlet } of stalled) outlet.subscribe('logs');
-  for (const { outlet } of stalled.slice(0, 10)) broadcast.add(outlet);
+  for (const { client } of stalled) client.subscribe('logs');
+  for (const { client } of stalled.slice(0, 10)) broadcast.add(client);
   for (let n = 0; n < 3; n += 1) send();
-  for (const { outlet } of stalled.slice(10)) broadcast.add(outlet);
+  for (const { client } of stalled.slice(10)) broadcast.add(client);
   for (let n = 0; n < 4; n += 1) send();
   expect(gone.toSorted()).toEqual([6, 7, 8, 9]);
   const left = stalled.filter((_, index) => !gone.includes(index));
-  expect(left.reduce((sum, { outlet }) => sum + outlet.waiting(), 0)).toBeLessThan(129 * MIB);
+  expect(left.reduce((sum, { client }) => sum + client.waiting(), 0)).toBeLessThan(129 * MIB);
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { readExposure } from './exposure.ts';
+import { readBindSettings } from './bind-settings.ts';
 import { audienceOf, detour, foreignness } from './guard.ts';
 
-const local = audienceOf(readExposure({ host: '127.0.0.1' }), 8787);
+const local = audienceOf(readBindSettings({ host: '127.0.0.1' }), 8787);
 
 test.each([
   [{ host: '127.0.0.1:8787' }, true],
@@ -37,7 +37,7 @@ test.each([
   expect(foreignness({ url, headers: { host: 'localhost:8787' } }, local) === null).toBe(ours);
 });
 
-const named = readExposure({ host: '127.0.0.1', allowHost: ['Bot.internal', 'probe.example:80'] });
+const named = readBindSettings({ host: '127.0.0.1', allowHost: ['Bot.internal', 'probe.example:80'] });
 
 test.each([
   [{ host: 'bot.internal' }, true],
@@ -51,7 +51,7 @@ test.each([
   expect(foreignness({ headers }, audienceOf(named, 8787)) === null).toBe(ours);
 });
 
-const proxied = readExposure({ host: '0.0.0.0', trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example' });
+const proxied = readBindSettings({ host: '0.0.0.0', trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example' });
 
 test.each([
   [{ host: 'bot.example', origin: 'https://bot.example' }, true],

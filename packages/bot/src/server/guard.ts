@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Exposure } from './exposure.ts';
+import type { BindSettings } from './bind-settings.ts';
 import { isProxy, peerOf } from './source.ts';
 
 const WILDCARD = ['0.0.0.0', '::'];
@@ -42,7 +42,7 @@ export interface Audience {
 }
 
 /** This machine's names for the port, the address that is listened on, the one that browsers see, and further names for programs. */
-export function audienceOf({ host, tls, publicOrigin, allowedHosts }: Exposure, port: number): Audience {
+export function audienceOf({ host, tls, publicOrigin, allowedHosts }: BindSettings, port: number): Audience {
   const scheme = tls === null ? 'http' : 'https';
   const own = WILDCARD.includes(host) ? [] : [host.includes(':') ? `[${host}]` : host];
   const local = ['127.0.0.1', 'localhost', '[::1]', ...own].map((name) => new URL(`${scheme}://${name}:${port}`));
@@ -67,7 +67,7 @@ export function foreignness(
 }
 
 /** Why a connection did not come the declared way, or null when it did. */
-export function detour(request: IncomingMessage, { tls, isProxied, proxies }: Exposure): string | null {
+export function detour(request: IncomingMessage, { tls, isProxied, proxies }: BindSettings): string | null {
   if (tls !== null || !isProxied) return null;
   const peer = peerOf(request);
   if (!isProxy(proxies, peer)) return isLoopback(peer) ? null : 'This bot answers its proxy alone.';

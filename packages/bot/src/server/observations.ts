@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engine/engine.ts';
-import type { Period } from './moment.ts';
+import type { Period } from './period.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 60 * 24 * 60 * MINUTE_MS;

@@ -6,8 +6,8 @@ import { faultOf } from '../journal/schema.ts';
 import { admit, callerOf } from './admission.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
+import type { BindSettings } from './bind-settings.ts';
 import type { Exposition } from './exposition.ts';
-import type { Exposure } from './exposure.ts';
 import {
   type Audience,
   audienceOf,
@@ -43,7 +43,7 @@ export interface ServerOptions extends ApiOptions {
   readonly assets: Assets | null;
   readonly exposition: Exposition;
   readonly newId: () => string;
-  readonly exposure: Exposure;
+  readonly exposure: BindSettings;
   /** False until the bot has read its journal: calls are answered with 503 till then. */
   readonly isReady: () => boolean;
   /** What stands in the way of trading. */
@@ -150,7 +150,7 @@ function registerExposition(app: FastifyInstance, options: ServerOptions): void 
 }
 
 /** Where programs of this machine reach the bot: by the certificate's name where there is one. */
-function addressOf({ host, tls, publicOrigin }: Exposure, port: number): string {
+function addressOf({ host, tls, publicOrigin }: BindSettings, port: number): string {
   if (tls !== null && publicOrigin !== null) return publicOrigin;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `${tls === null ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -189,7 +189,7 @@ function guard(
   });
 }
 
-function secured(reply: FastifyReply, { publicOrigin, tls }: Exposure): FastifyReply {
+function secured(reply: FastifyReply, { publicOrigin, tls }: BindSettings): FastifyReply {
   if (publicOrigin !== null || tls !== null) reply.headers(STRICT_TRANSPORT);
   return reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 }

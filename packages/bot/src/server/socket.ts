@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
 import type { Access, Principal } from './access.ts';
 import { type Limits, wrongCredential } from './admission.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
+import { type ClientConnection, createClientConnection } from './client-connection.ts';
 import type { Connections } from './connections.ts';
 import type { Hub } from './hub.ts';
-import { createOutlet, type Outlet } from './outlet.ts';
 import { Refusal } from './problem.ts';
 import { endRaw } from './raw-answer.ts';
 import { textFrame } from './websocket-frame.ts';
@@ -58,7 +58,7 @@ export interface SocketServer {
 interface Client {
   readonly socket: WebSocket;
   readonly connection: Socket;
-  readonly outlet: Outlet;
+  readonly outbound: ClientConnection;
   readonly source: string;
   principal: Principal | null;
   alive: boolean;
@@ -82,7 +82,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const stopListening = access.onChanged(() => {
     for (const client of clients) {
       if (client.principal === null || access.holds(client.principal)) continue;
-      broadcast.remove(client.outlet);
+      broadcast.remove(client.outbound);
       shut(client, closeCode.unauthenticated, 'token expired or revoked');
     }
   });
@@ -106,21 +106,21 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   };
   const subscribe = (client: Client, channel: Channel, since: number | undefined) => {
     broadcast.flush();
-    client.outlet.subscribe(channel);
+    client.outbound.subscribe(channel);
     tell(client, { type: 'subscribed', channel, seq: hub.seq(channel) });
     if (since === undefined) return;
     const missed = hub.since(channel, since);
     if (missed === null) return tell(client, { type: 'gap', channel });
     if (isTooMuch(client, missed.length / REPLAYED_FOR_ONE)) return;
-    client.outlet.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
+    client.outbound.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
   };
   const authenticate = (client: Client, frame: ClientFrame | null) => {
     if (frame?.type === 'auth') client.principal = access.identify(frame.token);
     if (client.principal !== null) {
       const { name, role } = client.principal;
       tell(client, { type: 'authenticated', operator: { name, role } });
-      client.outlet.subscribe(NOTIFICATIONS);
-      broadcast.add(client.outlet);
+      client.outbound.subscribe(NOTIFICATIONS);
+      broadcast.add(client.outbound);
       options.connections.prove(client.connection);
       return;
     }
@@ -132,8 +132,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   };
 
   const connect = (socket: WebSocket, connection: Socket, source: string) => {
-    const outlet = createOutlet(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
-    const client: Client = { socket, connection, outlet, source, principal: null, alive: true, ending: false };
+    const outbound = createClientConnection(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
+    const client: Client = { socket, connection, outbound, source, principal: null, alive: true, ending: false };
     clients.add(client);
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
@@ -149,7 +149,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     });
     // A client that sends pings and reads no pongs must not make us hold them.
     socket.on('ping', (data) => {
-      if (!isTooMuch(client, 1) && !outlet.isSlow()) socket.pong(data);
+      if (!isTooMuch(client, 1) && !outbound.isSlow()) socket.pong(data);
     });
     socket.on('pong', () => {
       client.alive = true;
@@ -158,7 +158,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);
-      broadcast.remove(outlet);
+      broadcast.remove(outbound);
       clients.delete(client);
     });
   };
@@ -180,7 +180,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
 function unsubscribe(client: Client, channel: Channel, broadcast: Broadcast): void {
   broadcast.flush();
-  client.outlet.unsubscribe(channel);
+  client.outbound.unsubscribe(channel);
   tell(client, { type: 'unsubscribed', channel });
 }
 
@@ -194,7 +194,7 @@ function readClientFrame(text: string): ClientFrame | null {
 }
 
 function tell(client: Client, frame: FrameRecord): void {
-  client.outlet.write(textFrame(JSON.stringify(frame)));
+  client.outbound.write(textFrame(JSON.stringify(frame)));
 }
 
 /** Closes politely, then for good: a client that does not read would hold its unsent bytes until it did. */

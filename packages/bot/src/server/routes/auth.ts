@@ -2,11 +2,11 @@ import type { LoginRecord } from '@triquad/core/contract';
 import { isoTime } from '../../model/moment.ts';
 import type { Session } from '../access.ts';
 import { wrongCredential } from '../admission.ts';
+import { sessionName } from '../audit-log.ts';
 import type { Backend } from '../backend.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { Refusal } from '../problem.ts';
 import { createQueue } from '../queue.ts';
-import { sessionName } from '../trail.ts';
 
 type AuthRoutes = 'auth.login' | 'auth.code' | 'auth.logout' | 'auth.me' | 'audit.list';
 

@@ -5,7 +5,7 @@ import type { TradeSums } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import { executionResult } from '../execution-result.ts';
 import type { Handlers } from '../handler.ts';
-import { stretchOf } from '../moment.ts';
+import { stretchOf } from '../period.ts';
 import { notFound, notValid, Refusal, unread } from '../problem.ts';
 import { orderRecord } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';

@@ -1,7 +1,7 @@
 import type { QueryOf, TradingMode } from '@triquad/core/contract';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { type Period, stretchOf } from '../moment.ts';
+import { type Period, stretchOf } from '../period.ts';
 import { notValid, Refusal, unread } from '../problem.ts';
 
 type PerformanceRoutes =

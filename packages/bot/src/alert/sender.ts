@@ -1,36 +1,36 @@
 import type { Clock } from '../model/clock.ts';
 import { since } from '../model/moment.ts';
 import { type Alert, isUrgent } from './alert.ts';
+import { batchOf, emptyGroup, type Group, merged, withAlert } from './batch.ts';
 import { type Channel, type Delivery, transient } from './channel.ts';
-import { digestOf, emptyGroup, type Group, merged, withAlert } from './digest.ts';
-import { createRhythm } from './rhythm.ts';
+import { createRetrySchedule } from './retry-schedule.ts';
 
 /** How long one delivery may take. */
 export const DELIVERY_MS = 20_000;
 
-export interface CourierOptions {
+export interface SenderOptions {
   readonly channel: Channel;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Called once when deliveries begin to fail, not again until one has succeeded. */
   readonly onOutage: (reason: string) => void;
   readonly onRecovery: () => void;
-  /** Told of the newest notification of each message that went out. */
+  /** SentMarks of the newest notification of each message that went out. */
   readonly onDelivered: (mark: Mark) => void;
 }
 
-/** A notification, by which it is known later what was told and what was not. `at` in UTC milliseconds. */
+/** A notification, which tells later what was sent and what was not. `at` in UTC milliseconds. */
 export interface Mark {
   readonly id: string;
   readonly at: number;
 }
 
 /** Takes alerts for one channel and hands them on in few messages. */
-export interface Courier {
-  /** `mark` is the notification that it tells of, null where it is none. */
+export interface Sender {
+  /** `mark` is its notification, null without one. */
   take(alert: Alert, mark: Mark | null): void;
   /** Whether everything taken has gone out. */
   isIdle(): boolean;
-  /** The settings are others: what waits is tried at once; or dropped, where the channel is off. */
+  /** After changed settings: what waits is tried at once, or dropped when the channel is off. */
   renew(isOn: boolean): void;
   /** Why the last delivery failed, or null. */
   failing(): string | null;
@@ -38,7 +38,7 @@ export interface Courier {
   finish(deadline: AbortSignal): Promise<void>;
 }
 
-/** What waits to be told, and since when, in ms of the courier's own time. */
+/** What waits to be sent, and since when, in ms of the sender's own time. */
 interface Waiting {
   readonly group: Group;
   readonly since: number;
@@ -49,8 +49,8 @@ interface Waiting {
 
 const nothing: Waiting = { group: emptyGroup, since: 0, isUrgent: false, mark: null };
 
-export function createCourier({ channel, clock, onOutage, onRecovery, onDelivered }: CourierOptions): Courier {
-  const rhythm = createRhythm(channel.pauseMs);
+export function createSender({ channel, clock, onOutage, onRecovery, onDelivered }: SenderOptions): Sender {
+  const schedule = createRetrySchedule(channel.pauseMs);
   const begun = clock.monotonic();
   const now = (): number => since(begun, clock.monotonic());
   let waiting = nothing;
@@ -63,7 +63,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
   const plan = (): void => {
     cancel();
     if (stopped || underWay !== null || waiting === nothing) return;
-    const due = rhythm.next(waiting.since, waiting.isUrgent, now());
+    const due = schedule.next(waiting.since, waiting.isUrgent, now());
     cancel = clock.after(Math.max(0, due - now()), () => {
       sending = send();
     });
@@ -86,7 +86,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
 
   const succeed = (sent: Waiting): void => {
     if (sent.mark !== null) onDelivered(sent.mark);
-    rhythm.sent(sent.isUrgent, now());
+    schedule.sent(sent.isUrgent, now());
     if (outage !== null) onRecovery();
     outage = null;
   };
@@ -99,7 +99,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
       isUrgent,
       mark: waiting.mark ?? kept.mark,
     };
-    rhythm.failed(failure, now());
+    schedule.failed(failure, now());
     if (outage === null && !stopped) onOutage(failure.reason);
     outage = failure.reason;
   };
@@ -121,7 +121,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
       plan();
     },
     renew(isOn) {
-      rhythm.renew();
+      schedule.renew();
       outage = null;
       if (!isOn) drop();
       plan();
@@ -144,7 +144,7 @@ export function createCourier({ channel, clock, onOutage, onRecovery, onDelivere
 /** A channel never throws; if one does, it must not take the bot along. */
 async function delivered(channel: Channel, group: Group, signal: AbortSignal): Promise<Delivery> {
   try {
-    return await channel.deliver(digestOf(group), signal);
+    return await channel.deliver(batchOf(group), signal);
   } catch {
     return transient('the message could not be made');
   }

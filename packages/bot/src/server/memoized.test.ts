@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { seldom } from './seldom.ts';
+import { memoized } from './memoized.ts';
 
 test('what took ten milliseconds is worked out again after a hundred, or for another key', () => {
   let at = 0;
   let made = 0;
-  const answer = seldom(
+  const answer = memoized(
     (mode: string) => {
       at += 10;
       made += 1;

@@ -10,7 +10,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 const WILDCARD = ['0.0.0.0', '::'];
 
 /** How the bot may be reached, as the operator says it. */
-export interface ExposureOptions {
+export interface BindOptions {
   /** Another address than a loopback one takes users, and TLS or a proxy that has it. */
   readonly host: string;
   /** PEM files. */
@@ -25,7 +25,7 @@ export interface ExposureOptions {
 }
 
 /** How the bot may be reached, proven to be safe. */
-export interface Exposure {
+export interface BindSettings {
   readonly host: string;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly proxies: BlockList;
@@ -38,7 +38,7 @@ export interface Exposure {
 }
 
 /** Only this machine reaches the bot unless TLS guards the way to it. @throws CannotStart naming what is missing. */
-export function readExposure(options: ExposureOptions): Exposure {
+export function readBindSettings(options: BindOptions): BindSettings {
   const { host, trustProxy = [], allowHost = [] } = options;
   const isLoopback = LOOPBACK.includes(host);
   const proxies = proxyList(trustProxy);
@@ -63,7 +63,7 @@ export function readExposure(options: ExposureOptions): Exposure {
   return { host, tls, proxies, isProxied, publicOrigin, allowedHosts, isOpen: !isLoopback || isProxied };
 }
 
-function readTls({ tlsCert, tlsKey }: ExposureOptions): Exposure['tls'] {
+function readTls({ tlsCert, tlsKey }: BindOptions): BindSettings['tls'] {
   if (tlsCert === undefined && tlsKey === undefined) return null;
   if (tlsCert === undefined || tlsKey === undefined) throw refused('--tls-cert and --tls-key go together');
   const tls = { cert: read(tlsCert), key: read(tlsKey) };

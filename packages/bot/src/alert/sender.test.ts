@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Alert, AlertEvent } from './alert.ts';
+import type { Batch } from './batch.ts';
 import { type Delivery, permanent, transient } from './channel.ts';
-import { createCourier } from './courier.ts';
-import type { Digest } from './digest.ts';
+import { createSender } from './sender.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
 const PAUSE_MS = 60_000;
@@ -12,17 +12,17 @@ const HOUR_MS = 3_600_000;
 
 function given() {
   const clock = createVirtualClock(START);
-  const sent: (Digest & { seconds: number })[] = [];
+  const sent: (Batch & { seconds: number })[] = [];
   const told: string[] = [];
   const delivered: string[] = [];
   const answers: (Delivery | 'never' | 'throws')[] = [];
-  const courier = createCourier({
+  const sender = createSender({
     clock,
     channel: {
       name: 'Test',
       pauseMs: PAUSE_MS,
-      async deliver(digest, signal) {
-        sent.push({ ...digest, seconds: (clock.now() - START) / SECOND_MS });
+      async deliver(batch, signal) {
+        sent.push({ ...batch, seconds: (clock.now() - START) / SECOND_MS });
         const answer = answers.shift() ?? { ok: true };
         if (answer === 'throws') throw new Error('bug');
         if (answer !== 'never') return answer;
@@ -44,13 +44,13 @@ function given() {
   });
   return {
     clock,
-    courier,
+    sender,
     sent,
     told,
     answers,
     delivered,
     take: (event: AlertEvent, title?: string, id?: string) =>
-      courier.take(alert(event, title), id === undefined ? null : { id, at: clock.now() }),
+      sender.take(alert(event, title), id === undefined ? null : { id, at: clock.now() }),
     moments: () => sent.map(({ seconds }) => seconds),
     titles: () => sent.map(({ title }) => title),
   };
@@ -116,17 +116,17 @@ test('a breaker that trips every second hurries less and less', async () => {
 });
 
 test('a failing channel is tried again, ever later, and told of once', async () => {
-  const { clock, take, moments, told, answers, titles, courier } = given();
+  const { clock, take, moments, told, answers, titles, sender } = given();
   answers.push(...Array<Delivery>(9).fill(transient('not reachable')));
   take('failure');
   await clock.advance(4 * SECOND_MS);
   take('failure');
-  expect(courier.failing()).toBe('not reachable');
+  expect(sender.failing()).toBe('not reachable');
   await clock.advance(30 * 60 * SECOND_MS);
   expect(moments()).toEqual([2, 7, 17, 37, 77, 157, 317, 617, 917, 1217]);
   expect(titles().at(-1)).toBe('2 alerts: 2 failure');
   expect(told).toEqual(['not reachable', 'well again']);
-  expect(courier.failing()).toBeNull();
+  expect(sender.failing()).toBeNull();
 });
 
 test('the other side says how long to wait', async () => {
@@ -138,20 +138,20 @@ test('the other side says how long to wait', async () => {
 });
 
 test('what will be refused again is left alone for an hour, unless the settings change', async () => {
-  const { clock, take, moments, told, answers, courier } = given();
+  const { clock, take, moments, told, answers, sender } = given();
   answers.push(permanent('wrong token'), permanent('wrong token'), permanent('wrong token'));
   take('failure');
   await clock.advance(10 * SECOND_MS);
   take('stop_loss');
   await clock.advance(HOUR_MS);
   expect(moments()).toEqual([2, 3602]);
-  courier.renew(true);
+  sender.renew(true);
   await clock.advance(SECOND_MS);
   expect(moments()).toEqual([2, 3602, 3610]);
   expect(told).toEqual(['wrong token', 'wrong token']);
-  courier.renew(false);
+  sender.renew(false);
   await clock.advance(2 * HOUR_MS);
-  expect([moments().length, courier.failing()]).toEqual([3, null]);
+  expect([moments().length, sender.failing()]).toEqual([3, null]);
 });
 
 test('no answer, and a bug, are failures as any other', async () => {
@@ -165,12 +165,12 @@ test('no answer, and a bug, are failures as any other', async () => {
 
 describe('at the end', () => {
   test('what waits goes out at once, after what is under way, and nothing more', async () => {
-    const { clock, take, sent, courier, delivered } = given();
+    const { clock, take, sent, sender, delivered } = given();
     take('failure', 'first', 'a');
     await clock.advance(3 * SECOND_MS);
     take('failure', 'second', 'b');
     take('failure', 'third');
-    await courier.finish(new AbortController().signal);
+    await sender.finish(new AbortController().signal);
     take('failure', 'fourth', 'c');
     await clock.advance(600 * SECOND_MS);
     expect([sent.map(({ title }) => title), delivered]).toEqual([
@@ -180,13 +180,13 @@ describe('at the end', () => {
   });
 
   test('what is under way is given up in time, and what waits with it, and nobody is told', async () => {
-    const { clock, take, sent, told, answers, courier, delivered } = given();
+    const { clock, take, sent, told, answers, sender, delivered } = given();
     answers.push('never');
     take('failure', 'first', 'a');
     await clock.advance(3 * SECOND_MS);
     take('failure', 'second', 'b');
     const deadline = new AbortController();
-    const finished = courier.finish(deadline.signal);
+    const finished = sender.finish(deadline.signal);
     deadline.abort();
     await finished;
     await clock.advance(600 * SECOND_MS);
@@ -194,18 +194,18 @@ describe('at the end', () => {
   });
 
   test('a channel that fails is not waited for', async () => {
-    const { clock, take, sent, answers, courier } = given();
+    const { clock, take, sent, answers, sender } = given();
     answers.push(permanent('refused'));
     take('failure');
     await clock.advance(3 * SECOND_MS);
     take('failure');
-    await courier.finish(new AbortController().signal);
+    await sender.finish(new AbortController().signal);
     expect(sent).toHaveLength(1);
   });
 });
 
 test('paper and live in one message are told apart, and so are days', async () => {
-  const { clock, courier, sent } = given();
+  const { clock, sender, sent } = given();
   const of = (mode: 'paper' | 'live', at: number): Alert => ({
     event: 'failure',
     mode,
@@ -213,8 +213,8 @@ test('paper and live in one message are told apart, and so are days', async () =
     text: '$1.00',
     at,
   });
-  courier.take(of('paper', START - 13 * HOUR_MS), null);
-  courier.take(of('live', START), null);
+  sender.take(of('paper', START - 13 * HOUR_MS), null);
+  sender.take(of('live', START), null);
   await clock.advance(2 * SECOND_MS);
   expect(sent).toMatchObject([
     {

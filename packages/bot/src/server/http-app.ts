@@ -10,13 +10,14 @@ import type { Access } from './access.ts';
 import { createLimits } from './admission.ts';
 import { loadAssets } from './assets.ts';
 import { type Audit, forgiving } from './audit.ts';
+import { createAuditLog } from './audit-log.ts';
 import { createAudited } from './audited.ts';
 import type { Backend, Books } from './backend.ts';
 import { createBackoff } from './backoff.ts';
+import type { BindSettings } from './bind-settings.ts';
 import type { Configs } from './configs.ts';
 import { afterReading, createConnections, mostConnections } from './connections.ts';
 import { createExposition } from './exposition.ts';
-import type { Exposure } from './exposure.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -27,14 +28,13 @@ import { createRecall } from './recall.ts';
 import { createServer } from './server.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
 import { sourceOf } from './source.ts';
-import { createTrail } from './trail.ts';
 
 const SCHEME_NEEDED =
   'A proxy of --trust-proxy sends no X-Forwarded-Proto, so its calls are refused: they may have come over http. Let it send the header.';
 /** How soon a change by another process, or the end of a session, closes its sockets. */
 const LOOK_EVERY_MS = 200;
 
-export interface FrontOptions {
+export interface HttpAppOptions {
   readonly engine: Engine;
   readonly store: EventStore<Fact>;
   readonly books: Books;
@@ -46,7 +46,7 @@ export interface FrontOptions {
   readonly access: Access;
   readonly audit: Audit;
   readonly users: Backend['users'];
-  readonly exposure: Exposure;
+  readonly exposure: BindSettings;
   readonly vault: Backend['vault'];
   readonly alerts: Backend['alerts'];
   readonly market: Backend['market'];
@@ -64,7 +64,7 @@ export interface FrontOptions {
 }
 
 /** All that clients see of the bot: calls, socket, dashboard. */
-export interface Front {
+export interface HttpApp {
   /** Binds the address and answers 503 until `open`. Gives the base address. */
   listen(port: number): Promise<string>;
   open(): void;
@@ -73,7 +73,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export function createFront(options: FrontOptions): Front {
+export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { engine, books, store, database, access, exposure, market, now, monotonic } = options;
   let ready = false;
   let closing: Promise<void> | null = null;
@@ -90,7 +90,7 @@ export function createFront(options: FrontOptions): Front {
     engine.log('ERROR', 'server', 'A call failed.', { request_id, error: traceOf(error) });
   const audit = forgiving(options.audit, (error, request_id) => onBug(error, request_id ?? ''));
   const sourceFrom = (request: IncomingMessage) => sourceOf(request, exposure.proxies);
-  const trail = createTrail(audit, now, sourceFrom);
+  const trail = createAuditLog(audit, now, sourceFrom);
   const hub = createHub(frameTypes, now);
   const refusedSocket = (outcome: string, request_id: string | null, source: string | null) => {
     const stranger = { actor: 'unknown', action: 'socket', target: null };

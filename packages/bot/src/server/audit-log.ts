@@ -10,7 +10,7 @@ const NOT_LET_IN = ['forbidden', 'too_many_calls', 'malformed', 'too_large'];
 const SESSION_NAME = 16;
 
 /** Writes calls into the audit trail. */
-export interface Trail {
+export interface AuditLog {
   /** `outcome` is `ok` or the code of a refusal; `principal` is null for a stranger. */
   note(request: FastifyRequest, principal: Principal | null, outcome: string): void;
   /** Writes that a call is about to be carried out; false when it cannot be written. */
@@ -22,7 +22,11 @@ export interface Trail {
 /** The name of a session in the audit log. */
 export const sessionName = ({ key }: Principal): string => key.slice(0, SESSION_NAME);
 
-export function createTrail(audit: Audit, now: () => number, sourceOf: (request: IncomingMessage) => string): Trail {
+export function createAuditLog(
+  audit: Audit,
+  now: () => number,
+  sourceOf: (request: IncomingMessage) => string,
+): AuditLog {
   const entryOf = (request: FastifyRequest, principal: Principal | null, outcome: string): AuditEntry => {
     const { call } = request.routeOptions.config as { call?: string };
     return {

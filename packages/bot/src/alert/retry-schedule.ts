@@ -14,18 +14,18 @@ const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** After a refusal that will come again until the settings change: an account must not be locked by trying. */
 const REFUSED_RETRY_MS = 60 * MINUTE_MS;
 
-/** When messages may go out. Moments in ms of a clock that nobody sets, which began at 0. */
-export interface Rhythm {
-  /** When what waits since `since` may go. */
+/** When messages may go out. Times in ms of a monotonic clock that began at 0. */
+export interface RetrySchedule {
+  /** The earliest time to send what waits since `since`. */
   next(since: number, isUrgent: boolean, now: number): number;
   sent(isUrgent: boolean, at: number): void;
   failed(failure: Extract<Delivery, { ok: false }>, at: number): void;
-  /** Whatever failed, it may be tried again at once. */
+  /** Forgets failures: the next try may come at once. */
   renew(): void;
 }
 
 /** `pauseMs`: after a message, before the next ordinary one. */
-export function createRhythm(pauseMs: number): Rhythm {
+export function createRetrySchedule(pauseMs: number): RetrySchedule {
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let lastUrgentAt = Number.NEGATIVE_INFINITY;
   let hurried = 0;

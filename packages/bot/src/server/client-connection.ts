@@ -6,11 +6,11 @@ const CONFLATE_ABOVE = MIB;
 const CLOSE_ABOVE = 8 * MIB;
 
 /** Where frames leave for one client; it never holds more than 8 MiB for it. */
-export interface Outlet {
+export interface ClientConnection {
   wants(channel: string): boolean;
   subscribe(channel: string): void;
   unsubscribe(channel: string): void;
-  /** Equal for outlets with equal subscriptions. */
+  /** Equal for clients with equal subscriptions. */
   signature(): string;
   /** True while frames are held back and the latest of each opportunity replaces the earlier ones. */
   isSlow(): boolean;
@@ -25,7 +25,7 @@ export interface Outlet {
 }
 
 /** `onOverflow` is called once, when the client has to be given up. */
-export function createOutlet(socket: Duplex, onOverflow: () => void): Outlet {
+export function createClientConnection(socket: Duplex, onOverflow: () => void): ClientConnection {
   const channels = new Set<string>();
   let signature = '';
   const held = new Map<string, BuiltFrame>();

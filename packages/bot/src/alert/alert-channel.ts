@@ -3,17 +3,17 @@ import type { Clock } from '../model/clock.ts';
 import type { LogLevel, NotificationRaised } from '../model/event.ts';
 import { type Alert, type AlertEvent, alertOf, eventsIn, isImportant } from './alert.ts';
 import type { Channel } from './channel.ts';
-import { createCourier, type Mark } from './courier.ts';
+import { createSender, type Mark } from './sender.ts';
 
-/** Up to which notification each channel has told what it should; it outlives the process. */
-export interface Told {
-  /** Null when nothing was ever noted. */
+/** The last notification that each channel has sent; it outlives the process. */
+export interface SentMarks {
+  /** Null when nothing was sent yet. */
   upTo(channel: string): Mark | null;
   note(channel: string, mark: Mark): void;
 }
 
-/** What every line takes from the bot. */
-export interface LineContext {
+/** What every channel takes from the bot. */
+export interface ChannelContext {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly mode: () => TradingMode;
   readonly log: (level: LogLevel, source: string, message: string) => void;
@@ -21,29 +21,29 @@ export interface LineContext {
   readonly notify: (title: string, message: string) => void;
   /** Those of now and of earlier processes, newest first. */
   readonly notifications: () => readonly NotificationRaised[];
-  readonly told: Told;
+  readonly sent: SentMarks;
 }
 
-/** A channel, what is wanted on it, and how far it has told it. */
-export interface Line {
+/** A channel, which events it sends, and how far it has sent them. */
+export interface AlertChannel {
   readonly name: string;
   wants(event: AlertEvent): boolean;
-  /** Something happened; `mark` is its notification, `alert` null where it is none for anybody. */
-  hear(alert: Alert | null, mark: Mark | null): void;
+  /** An event happened; `mark` is its notification, `alert` null where it makes no alert. */
+  handle(alert: Alert | null, mark: Mark | null): void;
   renew(): void;
   failing(): boolean;
   finish(deadline: AbortSignal): Promise<void>;
 }
 
-interface LineOptions extends Channel {
+interface ChannelOptions extends Channel {
   readonly settings: () => { readonly enabled: boolean; readonly alert_events: string };
 }
 
-/** Opens a channel. It begins with what is important and was not told by an earlier process. */
-export function openLine(context: LineContext, { settings, ...channel }: LineOptions): Line {
-  const { clock, log, notify, notifications, told } = context;
+/** Opens a channel. It begins with what is important and was not sent by an earlier process. */
+export function openAlertChannel(context: ChannelContext, { settings, ...channel }: ChannelOptions): AlertChannel {
+  const { clock, log, notify, notifications, sent } = context;
   const { name } = channel;
-  const courier = createCourier({
+  const sender = createSender({
     channel,
     clock,
     onOutage(reason) {
@@ -51,40 +51,40 @@ export function openLine(context: LineContext, { settings, ...channel }: LineOpt
       notify(`${name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
     },
     onRecovery: () => log('INFO', 'alert', `${name} alerts go out again`),
-    onDelivered: (mark) => told.note(name, mark),
+    onDelivered: (mark) => sent.note(name, mark),
   });
   const read = () => eventsIn(settings().enabled ? settings().alert_events : '');
   let wanted = read();
-  /** Where nothing waits, everything so far is told or not to be told. */
+  /** When nothing waits, everything so far is sent or not wanted. */
   const settle = (mark: Mark | undefined): void => {
-    if (mark !== undefined && courier.isIdle()) told.note(name, mark);
+    if (mark !== undefined && sender.isIdle()) sent.note(name, mark);
   };
 
-  for (const notification of untold(notifications(), told.upTo(name)).toReversed()) {
+  for (const notification of unsent(notifications(), sent.upTo(name)).toReversed()) {
     const alert = alertOf(notification, context.mode());
     if (alert !== null && isImportant(alert) && wanted.has(alert.event))
-      courier.take({ ...alert, isLate: true }, notification);
+      sender.take({ ...alert, isLate: true }, notification);
   }
   settle(notifications()[0]);
   return {
     name,
     wants: (event) => wanted.has(event),
-    hear(alert, mark) {
-      if (alert !== null && wanted.has(alert.event)) courier.take(alert, mark);
+    handle(alert, mark) {
+      if (alert !== null && wanted.has(alert.event)) sender.take(alert, mark);
       else if (mark !== null) settle(mark);
     },
     renew() {
       wanted = read();
-      courier.renew(settings().enabled);
+      sender.renew(settings().enabled);
       settle(notifications()[0]);
     },
-    failing: () => courier.failing() !== null,
-    finish: courier.finish,
+    failing: () => sender.failing() !== null,
+    finish: sender.finish,
   };
 }
 
 /** Those that came after the mark, newest first; none where nothing was ever noted. */
-function untold(newestFirst: readonly NotificationRaised[], upTo: Mark | null): readonly NotificationRaised[] {
+function unsent(newestFirst: readonly NotificationRaised[], upTo: Mark | null): readonly NotificationRaised[] {
   if (upTo === null) return [];
   const place = newestFirst.findIndex(({ id }) => id === upTo.id);
   // It may be forgotten, or never have reached the journal.

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { type ExposureOptions, readExposure } from './exposure.ts';
+import { type BindOptions, readBindSettings } from './bind-settings.ts';
 import { proxyList, sourceOf } from './source.ts';
 
 const here = { host: '127.0.0.1' };
 const all = { host: '0.0.0.0' };
 const publicUrl = 'https://bot.example';
 
-test.each<[ExposureOptions, RegExp]>([
+test.each<[BindOptions, RegExp]>([
   [all, /passwords and TLS/],
   [{ host: '192.168.1.5' }, /passwords and TLS/],
   [{ ...all, publicUrl }, /passwords and TLS/],
@@ -29,12 +29,12 @@ test.each<[ExposureOptions, RegExp]>([
   [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'http://bot.example' }, /https:\/\//],
   [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/path' }, /https:\/\//],
 ])('%j is refused', (options, message) => {
-  expect(() => readExposure(options)).toThrow(message);
+  expect(() => readBindSettings(options)).toThrow(message);
 });
 
 test('this machine alone needs nothing; a proxy anywhere opens the bot to others', () => {
-  expect(readExposure(here)).toMatchObject({ isOpen: false, isProxied: false, publicOrigin: null, tls: null });
-  expect(readExposure({ ...here, trustProxy: ['127.0.0.1'], publicUrl: `${publicUrl}/` })).toMatchObject({
+  expect(readBindSettings(here)).toMatchObject({ isOpen: false, isProxied: false, publicOrigin: null, tls: null });
+  expect(readBindSettings({ ...here, trustProxy: ['127.0.0.1'], publicUrl: `${publicUrl}/` })).toMatchObject({
     isOpen: true,
     isProxied: true,
     publicOrigin: publicUrl,

@@ -1,9 +1,9 @@
 import { ALERT_EVENTS, type Alert, type AlertEvent } from './alert.ts';
 
-/** How many alerts one message tells in full; of the rest it tells the number. */
+/** How many alerts one message shows in full; of the rest it gives the number. */
 const SHOWN = 10;
 
-/** Alerts that wait to be told in one message: bounded, however many there are. */
+/** Alerts that wait for one message: bounded, however many there are. */
 export interface Group {
   readonly counts: Readonly<Partial<Record<AlertEvent, number>>>;
   /** The gravest first, and of equally grave ones the newest. */
@@ -44,14 +44,14 @@ const gravest = (alerts: readonly Alert[]): readonly Alert[] =>
 const LATE = ' (told late)';
 
 /** A message before it has a channel's form: plain text, `mode` first wherever it is shown. */
-export interface Digest {
+export interface Batch {
   /** `PAPER`, `LIVE`, or both. */
   readonly mode: string;
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-export function digestOf({ counts, shown }: Group): Digest {
+export function batchOf({ counts, shown }: Group): Batch {
   const modes = [...new Set(shown.map(({ mode }) => mode))].sort().map((mode) => mode.toUpperCase());
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const [only] = shown;
