@@ -218,7 +218,7 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   const order = state.orders.get(fact.order_id);
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
-  reserveFor(state, fact.order_id);
+  if (changesHoldings.has(fact.type)) reserveFor(state, fact.order_id);
   if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctStranded(state, order, fact);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
@@ -228,6 +228,14 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
     if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
   }
 };
+
+/** After any other fact an order holds what it held. */
+const changesHoldings: ReadonlySet<OrderEvent['type']> = new Set([
+  'OrderFilled',
+  'OrderClosed',
+  'FeeCharged',
+  'FillCorrected',
+]);
 
 const reserveOf = (state: Journalled, execution_id: string): void => {
   const execution = state.executions.get(execution_id);
