@@ -75,8 +75,12 @@ async function bench(tools, args) {
   return Math.max(...codes);
 }
 
-/** The fault tests at full length, or those named. A share of each is part of `test` too. */
+/** The fault tests at full length, or those named. A share of each is part of `test` too. `lives` alone is a program of its own. */
 async function faults(tools, args) {
+  if (args[0] === 'lives') {
+    const program = ['--conditions=triquad-source', join(root, 'tests', 'faults', 'lives.ts')];
+    return (await run(tools.node, [...program, ...args.slice(1)], { env: tools.env })).code;
+  }
   await buildAll(tools);
   const { code } = await run(
     tools.node,

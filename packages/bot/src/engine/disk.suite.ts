@@ -34,6 +34,7 @@ export type Disk = {
   intent(clientOrderId: string): OrderIntent | null;
   /** The bounds within which that order may leave without a commit of its own; null until they are committed. */
   announced(clientOrderId: string): (AnnouncedOrder & { readonly execution_id: string }) | null;
+  /** What is written. The list is the disk's own, and good until more is written. */
   facts(): readonly Fact[];
   /** The breakers that are tripped by what is written. */
   tripped(): ReadonlySet<BreakerName>;
@@ -43,6 +44,8 @@ export type Disk = {
 
 export const createDisk = (): Disk => {
   const payloads: string[] = [];
+  /** The first of the payloads, parsed once for the oracles. A process parses its own, because it might change what it reads. */
+  const parsed: Fact[] = [];
   const intents = new Map<string, { readonly at: number; readonly order: OrderIntent }>();
   const announcements = new Map<
     string,
@@ -73,7 +76,10 @@ export const createDisk = (): Disk => {
 
   return {
     payloads,
-    facts: () => [...facts()],
+    facts: () => {
+      for (const fact of facts(parsed.length)) parsed.push(fact);
+      return parsed;
+    },
     tripped: () => {
       const tripped = new Set<BreakerName>();
       for (const { event } of breakerEvents) {
@@ -93,6 +99,7 @@ export const createDisk = (): Disk => {
     crash: (share) => {
       payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
       committed = payloads.length;
+      if (parsed.length > committed) parsed.length = committed;
       for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
       for (const [id, { at }] of announcements) if (at >= committed) announcements.delete(id);
       breakerEvents = breakerEvents.filter(({ at }) => at < committed);

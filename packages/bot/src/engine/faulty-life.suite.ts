@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Fact } from '../model/event.ts';
-import { isFinal, type Order } from '../model/state.ts';
 import type { Fate } from './disk.suite.ts';
-import { createFaultyWorld, type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
-import { faultOfReservations } from './reserved.suite.ts';
+import { audit, traceOf } from './faulty-audit.suite.ts';
+import { createFaultyWorld, type FaultyWorld, type Process } from './faulty-world.suite.ts';
 
 const stepMs = 150;
 
@@ -25,7 +23,7 @@ export const liveThrough = async (seed: number) => {
   await seeCycles(world, process);
   process = await settle(world, process);
   process = await sellOut(world, process);
-  return { ...(await audit(world, process)), tally: world.tally, trace: traceOf(world) };
+  return { ...(await audit(world, process)), tally: world.tally, traceOf: () => traceOf(world) };
 };
 
 /** However the clock was set before: a running bot with good books sees at once what pays. */
@@ -220,82 +218,3 @@ const sellOne = async (world: FaultyWorld, process: Process): Promise<boolean> =
   }
   return false;
 };
-
-/** What must be so in the end: empty lists, and books that agree. */
-const audit = async (world: FaultyWorld, { engine }: Process) => {
-  const { clock, inner, sent, disk, breaches, count } = world;
-  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded, reserved } = engine.state();
-  const held = inner.balances();
-  const reports = sent.map(({ symbol, client_order_id }) => inner.lookUp(symbol, client_order_id));
-  await clock.advance(100);
-  const answer = await held;
-  const known = new Map([...orders.values()].map((order) => [order.client_order_id, order]));
-  const wrong: string[] = [];
-  for (const [at, request] of sent.entries()) {
-    const { client_order_id: id } = request;
-    const [order, report] = [known.get(id), await reports[at]];
-    if (!order) wrong.push(`${id} was sent and is not known`);
-    else if (!(disk.announced(id) ? keepsWithin(order, request) : wordsOf(order) === wordsOf(request))) {
-      wrong.push(`${id} was not sent as it was intended`);
-    } else if ((report?.kind === 'report' ? report.report.filled_quantity : '0') !== order.filled_quantity) {
-      wrong.push(`${id} was filled otherwise than booked`);
-    }
-  }
-  for (const { status } of executions.values()) count(status);
-  let day = '';
-  let days = 0;
-  for (const fact of disk.facts()) {
-    if (fact.type === 'ClockJumped') count('jumps of the clock');
-    if (fact.type === 'DayStarted') {
-      if (fact.day <= day) breaches.push(`the day ${fact.day} began after ${day}`);
-      day = fact.day;
-      days++;
-    }
-    if (fact.type === 'OrderUnknown') count('unknown outcomes');
-    if (fact.type === 'BreakerTripped') count(`trips: ${fact.name}`);
-    if (fact.type === 'BotHalted') count(`halts: ${fact.cause}`);
-    if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
-  }
-  // Only a process that starts later than the newest fact may begin a day within these few minutes.
-  if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
-  const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
-  for (const [asset, amount] of stranded.get('kucoin') ?? []) {
-    if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))
-      wrong.push(`${amount} ${asset} are not held`);
-  }
-  const found = {
-    lifecycle,
-    open: [...open_executions, ...open_orders],
-    unfinished: [...orders.values()].filter((order) => !isFinal(order)).length,
-    sentTwice: sent.length - new Set(sent.map(({ client_order_id }) => client_order_id)).size,
-    wrong,
-    breaches,
-    imbalances: [...engine.ledger.imbalances()],
-    reservations: faultOfReservations(disk.facts()),
-    reserved: [...reserved.keys()],
-    halted: halted?.cause === 'kill' ? null : (halted?.reason ?? null),
-    booked: Object.fromEntries(booked),
-  };
-  const total = answer.kind === 'balances' ? answer.total : {};
-  await engine.close();
-  return { found, wanted: { ...flawless, booked: total } };
-};
-
-const flawless = {
-  lifecycle: 'stopped',
-  open: [],
-  unfinished: 0,
-  sentTwice: 0,
-  wrong: [],
-  breaches: [],
-  imbalances: [],
-  reservations: null,
-  reserved: [],
-  halted: null,
-};
-
-const wordsOf = ({ symbol, side, quantity, price }: Pick<Order, 'symbol' | 'side' | 'quantity' | 'price'>): string =>
-  `${symbol} ${side} ${quantity} ${price}`;
-
-const traceOf = ({ disk, sent }: FaultyWorld): string =>
-  hash('sha256', [...disk.payloads, ...sent.map((request) => JSON.stringify(request))].join('\n'));

@@ -79,6 +79,8 @@ export const createFaultyWorld = async (seed: number) => {
   const breakers = random() < 0.5 ? jumpy : config.breakers;
   const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
   const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
+  // A second fold of what is committed costs as much as the first, so that a share of the lives has it.
+  const isWatched = seed % 4 === 0;
   const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;
   const judge = (request: OrderRequest): void => {
     const { client_order_id: id } = request;
@@ -102,7 +104,7 @@ export const createFaultyWorld = async (seed: number) => {
   };
 
   return {
-    ...{ random, clock, disk, inner, weather, breaches, interrupted, tally, count, sent: faulty.sent },
+    ...{ random, clock, disk, inner, weather, breaches, interrupted, tally, count, sent: faulty.sent, isWatched },
     setBad: (isBad: boolean): void => {
       weather.isBad = isBad;
       weather.skewMs = 0;
@@ -123,6 +125,7 @@ export const createFaultyWorld = async (seed: number) => {
         store,
         ids: () => `id-${++ids}`,
         config: { ...config, breakers, unwind_max_orders },
+        unwatched: !isWatched,
       });
       await clock.until(engine.start(), condition.isDead);
       return { engine, ...condition, end: () => engine.close().finally(store.close) };

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { isFinal, type Order } from '../model/state.ts';
+import type { Engine } from './engine.ts';
+import { type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
+import { faultOfReservations } from './reserved.suite.ts';
+
+/** What must be so in the end: empty lists, and books that agree. */
+export const audit = async (world: FaultyWorld, { engine, isCommitting }: Process) => {
+  const { clock, inner, sent, disk, breaches, count, isWatched } = world;
+  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded, reserved } = engine.state();
+  const held = inner.balances();
+  const reports = sent.map(({ symbol, client_order_id }) => inner.lookUp(symbol, client_order_id));
+  await clock.advance(100);
+  const answer = await held;
+  const known = new Map([...orders.values()].map((order) => [order.client_order_id, order]));
+  const wrong: string[] = [];
+  for (const [at, request] of sent.entries()) {
+    const { client_order_id: id } = request;
+    const [order, report] = [known.get(id), await reports[at]];
+    if (!order) wrong.push(`${id} was sent and is not known`);
+    else if (!(disk.announced(id) ? keepsWithin(order, request) : wordsOf(order) === wordsOf(request))) {
+      wrong.push(`${id} was not sent as it was intended`);
+    } else if ((report?.kind === 'report' ? report.report.filled_quantity : '0') !== order.filled_quantity) {
+      wrong.push(`${id} was filled otherwise than booked`);
+    }
+  }
+  for (const { status } of executions.values()) count(status);
+  let day = '';
+  let days = 0;
+  for (const fact of disk.facts()) {
+    if (fact.type === 'ClockJumped') count('jumps of the clock');
+    if (fact.type === 'DayStarted') {
+      if (fact.day <= day) breaches.push(`the day ${fact.day} began after ${day}`);
+      day = fact.day;
+      days++;
+    }
+    if (fact.type === 'OrderUnknown') count('unknown outcomes');
+    if (fact.type === 'BreakerTripped') count(`trips: ${fact.name}`);
+    if (fact.type === 'BotHalted') count(`halts: ${fact.cause}`);
+    if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
+  }
+  // Only a process that starts later than the newest fact may begin a day within these few minutes.
+  if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
+  const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
+  for (const [asset, amount] of stranded.get('kucoin') ?? []) {
+    if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))
+      wrong.push(`${amount} ${asset} are not held`);
+  }
+  if (isWatched && !isCommitting()) {
+    count('lives whose committed account was compared');
+    if (shownBy(engine.committed) !== shownBy(engine))
+      breaches.push('the account as of the last commit is another one');
+  }
+  const found = {
+    lifecycle,
+    open: [...open_executions, ...open_orders],
+    unfinished: [...orders.values()].filter((order) => !isFinal(order)).length,
+    sentTwice: sent.length - new Set(sent.map(({ client_order_id }) => client_order_id)).size,
+    wrong,
+    breaches,
+    imbalances: [...engine.ledger.imbalances()],
+    reservations: faultOfReservations(disk.facts()),
+    reserved: [...reserved.keys()],
+    halted: halted?.cause === 'kill' ? null : (halted?.reason ?? null),
+    booked: Object.fromEntries(booked),
+  };
+  const total = answer.kind === 'balances' ? answer.total : {};
+  await engine.close();
+  return { found, wanted: { ...flawless, booked: total } };
+};
+
+/** Orders, executions, reservations and balances as this view shows them. */
+const shownBy = ({ state, ledger }: Pick<Engine, 'state' | 'ledger'>): string => {
+  const { orders, executions, open_orders, open_executions, reserved, stranded } = state();
+  const lists = [orders, executions, reserved, ledger.holdings('paper', 'kucoin')].map((entries) => [...entries]);
+  const left = [...stranded].map(([exchange, amounts]) => [exchange, [...amounts]]);
+  return JSON.stringify([...lists, left, [...open_orders], [...open_executions]]);
+};
+
+const flawless = {
+  lifecycle: 'stopped',
+  open: [],
+  unfinished: 0,
+  sentTwice: 0,
+  wrong: [],
+  breaches: [],
+  imbalances: [],
+  reservations: null,
+  reserved: [],
+  halted: null,
+};
+
+const wordsOf = ({ symbol, side, quantity, price }: Pick<Order, 'symbol' | 'side' | 'quantity' | 'price'>): string =>
+  `${symbol} ${side} ${quantity} ${price}`;
+
+/** Of all that was written and sent: the same seed gives the same. */
+export const traceOf = ({ disk, sent }: FaultyWorld): string =>
+  hash('sha256', [...disk.payloads, ...sent.map((request) => JSON.stringify(request))].join('\n'));
