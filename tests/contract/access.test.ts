@@ -37,7 +37,7 @@ test.each([
   ['text that is no JSON', 'POST', '/bot/start', '{', 400],
   ['a poisoned prototype', 'POST', '/bot/start', '{"__proto__":{"x":1}}', 400],
   ['a body that is too large', 'POST', '/bot/start', `"${'x'.repeat(1_100_000)}"`, 413],
-  ['a call nobody knows', 'POST', '/bot/fly', '{}', 404],
+  ['an unknown call', 'POST', '/bot/fly', '{}', 404],
   ['a method a call has not', 'PUT', '/bot/start', '{}', 404],
   ['a path that cannot be decoded', 'GET', '/orders/%zz', undefined, 400],
 ] as const)('%s', async (_, method, path, body, status) => {

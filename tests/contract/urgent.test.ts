@@ -39,7 +39,7 @@ test('a token whose calls are used up still kills, stops and cancels', async () 
   flood.end();
 });
 
-test('whoever guesses tokens at the kill switch is held up, and nobody else of the same address', async () => {
+test('a client that guesses tokens at the kill switch is delayed, and no other of the same address', async () => {
   await using live = await startLiveBot();
   const guess = () => live.call('bot.kill', { token: 'wrong', body: {} });
   const guesses = await Promise.all(Array.from({ length: 40 }, guess));

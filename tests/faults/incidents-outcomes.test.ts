@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVenue, heldAndBooked, lost, never, running, startBotAt } from './bot-at.ts';
 
-/** Incidents of other bots: outcomes that nobody knew, or knew twice. Each names the thread that told of it. */
+/** Incidents of other bots: outcomes unknown, or reported twice. Each names the thread that reported it. */
 
 test('a time-out makes no second order (scrtlabs/catalyst #317)', async () => {
   const bot = await running();

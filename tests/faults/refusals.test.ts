@@ -34,11 +34,11 @@ test('a data directory that another bot uses', async () => {
 });
 
 test.each([
-  ['a market nobody knows', ['--market', 'moon'], 2, /moon/],
+  ['an unknown market', ['--market', 'moon'], 2, /moon/],
   ['a recording that is not there', ['--market', 'recorded:/nowhere/quotes.csv'], 1, /\/nowhere\/quotes\.csv/],
   ['the exchanges themselves, which come later', ['--market', 'exchange'], 2, /exchange/],
   ['a port that is none', ['--port', '70000'], 2, /70000/],
-  ['an option nobody knows', ['--moon'], 2, /--moon/],
+  ['an unknown option', ['--moon'], 2, /--moon/],
 ])('%s', async (_, args, code, line) => {
   const refused = await triquad(['serve', '--port', '0', '--data-dir', temporaryFolder(), ...args]);
   expect(refused).toEqual(oneLine(code, line));

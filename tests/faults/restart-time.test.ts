@@ -14,7 +14,7 @@ const READ_WITHIN_MS = 120_000;
 test(`a bot with ${EXECUTIONS * factsAnExecution} facts is ready again within ${LIMIT_MS / 1_000} s, stopped or killed`, async () => {
   const { dataDir } = await startBot({ args: ['--seed', '7'] }).then(stopped);
   grow(dataDir);
-  // Nobody has folded or archived any of them: the start folds them all, and reads them into the archive once it answers.
+  // None of them was folded or archived: the start folds them all, and reads them into the archive once it answers.
   const first = await timed(() => startBot({ dataDir }));
   const reading = await timed(() => read(first.value));
   await first.value.stop();
@@ -55,7 +55,7 @@ async function read(bot: Bot): Promise<number> {
   return total;
 }
 
-/** Appends completed executions of three legs to a journal that nobody uses. */
+/** Appends completed executions of three legs to a journal that no process uses. */
 function grow(dataDir: string): void {
   const store = openStoreHere<Fact>(join(dataDir, 'journal.sqlite'), { witnessedIn: dataDir });
   const began = Date.now() - 3_600_000;

@@ -46,7 +46,7 @@ async function idle(bot: Bot): Promise<void> {
   await once(socket, 'data');
 }
 
-/** A month, of which nobody waits for the end. */
+/** A month, whose end the test does not await. */
 async function runBacktest(bot: Bot): Promise<string> {
   const { status, body } = await bot.call('POST', '/backtest/run', {
     name: 'A month',

@@ -84,7 +84,8 @@ export interface Bot {
 const { now, monotonic } = realClock;
 const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
-const NOBODY = 'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
+const NO_USERS =
+  'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
 interface Running {
   readonly address: string;
@@ -213,7 +214,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   opened.defer(witness.close);
   const opening = openAccess(dataDir, database, { adminToken, redact, now });
   opened.defer(opening.close);
-  if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NOBODY, 1);
+  if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NO_USERS, 1);
   const configs = createConfigs(database, defaultFields, newId, now);
   const passphrase = options.passphrase ?? null;
   if (passphrase !== null) secrets.add(passphrase);
@@ -273,7 +274,7 @@ async function openFront(
   return front;
 }
 
-/** Every entry of the engine's log goes to the file, the screens and whoever embeds the bot, by the one sink. */
+/** Every entry of the engine's log goes to the file, the screens and the embedding program, by the one sink. */
 function keepLog(
   { dataDir, logLevel, onLog }: BotOptions,
   engine: Engine,

@@ -44,7 +44,7 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
       return running.result;
     };
     return {
-      // Reading recordings through may take its time; nobody has to wait for that.
+      // Reading recordings may take long; the start does not wait for it.
       result: Promise.race([run(), cancelled]),
       cancel() {
         isCancelled = true;

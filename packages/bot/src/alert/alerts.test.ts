@@ -163,7 +163,7 @@ test('what is not asked for is not told, live is called live, and lists can chan
   expect([api.calls.length, mail.mails.length]).toEqual([1, 0]);
 });
 
-test('a failing channel is told of once, without a secret, and holds up nobody', async () => {
+test('a failing channel is reported once, without a secret, and delays no other', async () => {
   await using bot = await given();
   const { api, mail, clock, alerts, settings, tell, log, notifications } = bot;
   settings.telegram = { ...settings.telegram, bot_token: TOKEN.replace('canary', 'other_canary') };

@@ -49,7 +49,7 @@ test.each(['starttls', 'implicit'] as const)('a mail goes out over TLS (%s)', as
   expect(text).not.toContain(PASSWORD);
 });
 
-test('a server that asks for nobody gets no user', async () => {
+test('a server that asks for no user gets none', async () => {
   await using server = await startMailServer('starttls', PASSWORD);
   expect(await send(server, {}, { smtp_user: '', smtp_password: '' })).toEqual({ ok: true });
   expect(server.mails).toMatchObject([{ user: null, overTls: true }]);
@@ -89,7 +89,7 @@ test('a wrong password, and a recipient that is not taken', async () => {
   expect(server.mails).toEqual([]);
 });
 
-test('nobody there, and a server that says nothing', async () => {
+test('no server there, and a silent one', async () => {
   await using silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;

@@ -19,7 +19,7 @@ export const smtpPorts: EmailPorts = { implicitTls: new Set([465]), trusted: nul
 export interface EmailTarget {
   readonly smtp_host: string;
   readonly smtp_port: number;
-  /** Empty: the server asks for nobody. */
+  /** Empty: the server asks for no user. */
   readonly smtp_user: string;
   readonly smtp_password: string;
   readonly from_email: string;
@@ -71,7 +71,7 @@ export async function sendEmail(
   }
 }
 
-/** One sentence for each kind of failure: which of host, port or protocol it was is nobody's to find out by trying. */
+/** One sentence for each kind of failure: trying must not reveal which of host, port or protocol it was. */
 function outcome(error: unknown, signal: AbortSignal): Delivery {
   const { code, responseCode } = (error instanceof Error ? error : {}) as { code?: string; responseCode?: number };
   if (signal.aborted) return transient('the mail server did not answer in time');

@@ -179,7 +179,7 @@ describe('at the end', () => {
     ]);
   });
 
-  test('what is under way is given up in time, and what waits with it, and nobody is told', async () => {
+  test('what is under way is given up in time, and what waits with it, and no outage is reported', async () => {
     const { clock, take, sent, told, answers, sender, delivered } = given();
     answers.push('never');
     take('failure', 'first', 'a');

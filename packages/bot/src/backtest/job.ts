@@ -42,7 +42,7 @@ export type BacktestOutcome =
   | { readonly status: 'failed'; readonly error: string }
   | { readonly status: 'cancelled' };
 
-/** A report as a thread hands it over: written down there, so that nobody else has to read or write so much at once. */
+/** A report as a thread hands it over: written to a file there, so that no other thread reads or writes so much at once. */
 export type PackedReport = {
   readonly metrics: BacktestReport['metrics'];
   readonly events: number;

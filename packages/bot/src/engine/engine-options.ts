@@ -21,6 +21,6 @@ export type EngineOptions = {
   readonly killSwitch?: KillSwitch;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact?: (json: string) => string;
-  /** Nobody looks on, as in a backtest: what is only shown, and bears on no decision, is left out. */
+  /** For a backtest: figures that are only shown, and bear on no decision, are left out. */
   readonly unwatched?: boolean;
 };

@@ -69,8 +69,8 @@ const race = async (seed: number, kill: Kill) => {
   const execute = () => {
     const [opportunity] = engine.state().opportunities;
     if (!opportunity) return;
-    const wish = { opportunity_id: opportunity.id, amount: null, dry_run: true } as const;
-    void engine.command({ type: 'ExecuteOpportunity', ...wish });
+    const body = { opportunity_id: opportunity.id, amount: null, dry_run: true } as const;
+    void engine.command({ type: 'ExecuteOpportunity', ...body });
   };
   const start = () => void engine.command({ type: 'StartBot', parameters: {} });
   const restart = () => void engine.command({ type: 'RestartBot', parameters: {} });

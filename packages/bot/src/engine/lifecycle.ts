@@ -35,7 +35,7 @@ export type LifecycleCommands = {
   heedSwitch(): void;
   /** Goes on running after a restart of the process. */
   resume(): void;
-  /** After a halt: as a stop that nobody asked for. */
+  /** After a halt: as a stop without a command. */
   stopFor(reason: string): void;
   hear(event: EngineEvent): void;
 };
@@ -48,7 +48,7 @@ type Parts = {
   set(lifecycle: Lifecycle): void;
   /** Looks for the cycles of these parameters from now on. */
   rescan(parameters: Parameters): void;
-  /** Executions decide anew what they may do. */
+  /** Executions decide again what they may do. */
   reconsider(): void;
 };
 

@@ -22,7 +22,7 @@ const factsOf = async (unwatched: boolean): Promise<readonly Fact[]> => {
   return [...store.read()].map(({ fact }) => fact);
 };
 
-test('an engine that nobody watches does what it does when somebody looks', async () => {
+test('an unwatched engine decides as a watched one does', async () => {
   const watched = await factsOf(false);
   expect(watched.filter(({ type }) => type === 'ExecutionFinished').length).toBeGreaterThan(3);
   expect(await factsOf(true)).toEqual(watched);

@@ -83,7 +83,7 @@ const hasMarket = ({ markets }: Pick<Core, 'markets'>, asset: string): boolean =
 
 /**
  * USD by exchange that has come in, at last known prices; null until the start has ended, and while something that is held has not had a price. What no market of any exchange
- * trades is worth nothing: nobody can say more.
+ * trades counts as worth nothing, because its value is unknown.
  */
 const equityOf = (core: Needs): Readonly<Record<string, number>> | null => {
   if (unpricedAsset(core) !== null || core.lifecycle() === 'starting') return null;

@@ -97,7 +97,7 @@ export function openKillFile(dataDir: string): KillFile {
 /** What `throwKillFile` did. */
 export interface ThrownFile {
   readonly path: string;
-  /** Whether the bot has seen it by now; asked anew at each call. */
+  /** Whether the bot has seen it by now; read at each call. */
   isSeen(): boolean;
 }
 

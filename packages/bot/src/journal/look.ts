@@ -9,7 +9,7 @@ import { guarded } from './schema.ts';
  */
 export function openToLook(file: string, patienceMs = 0): DatabaseSync {
   const url = pathToFileURL(file);
-  // Without a log beside it nobody writes it, and SQLite need not make one to find that out.
+  // Without a log beside it no process writes it, and SQLite need not make one to find that out.
   if (!existsSync(`${file}-wal`)) url.search = '?immutable=1';
   return guarded(file, () => {
     const database = new DatabaseSync(url, { readOnly: true, timeout: patienceMs });

@@ -25,7 +25,7 @@ export const journalSchema: Schema = {
      CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
      CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
      ${ringTable('decisions')} ${ringTable('opportunities')} ${ringTable('logs')}`,
-    // A snapshot is a cache: the next start makes it anew, with what proves that it belongs to this journal.
+    // A snapshot is a cache: the next start rebuilds it, with what proves that it belongs to this journal.
     `DROP TABLE snapshot;
      CREATE TABLE snapshot (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, head TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL) STRICT;`,
     // `n`: number of the commit that holds the fact, null before there was a witness. `identity`: what the witness knows the journal by.

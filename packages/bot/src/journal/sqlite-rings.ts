@@ -5,7 +5,7 @@ import type { KeptRecord, Ring } from './event-store.ts';
 export type RingRow = { readonly ring: Ring; readonly id: string; readonly at: number; readonly text: string };
 type Statements = Readonly<Record<'replace' | 'insert' | 'forget' | 'recall', StatementSync>>;
 
-/** The rings as tables, one each; whoever writes sees to the transaction. */
+/** The rings as tables, one each; the caller opens the transaction. */
 export class SqliteRings {
   readonly #statements: Readonly<Record<Ring, Statements>>;
   readonly #capacity: Readonly<Record<Ring, number>>;

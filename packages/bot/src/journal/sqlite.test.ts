@@ -113,7 +113,7 @@ describe('a full disk', () => {
       kind: 'disk-full',
       message: 'FILE cannot be written: the disk is full',
     });
-    // Whoever stops the bot is told once more: what it held is unknown.
+    // The stop reports it once more: what it held is unknown.
     await expect(store.close()).rejects.toThrow('the disk is full');
     const again = openStoreHere(file);
     expect([...again.read()]).toEqual([]);

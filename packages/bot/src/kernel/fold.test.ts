@@ -28,7 +28,7 @@ describe('an order', () => {
     expect(folded(started, intended).executions.get('x')?.order_ids).toEqual(['leg-1']);
   });
 
-  test('that nobody knows changes nothing', () => {
+  test('that is unknown changes nothing', () => {
     const state = folded();
     evolve(state, { type: 'OrderClosed', order_id: 'none', status: 'failed', reason: null, at: noon });
     evolve(state, { type: 'UnwindStarted', execution_id: 'none', reason: 'x', at: noon });

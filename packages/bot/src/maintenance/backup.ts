@@ -18,7 +18,7 @@ export interface BackupOptions {
   readonly at: number;
 }
 
-/** What belongs to one process or, as the witness does, to one moment of the journal: a restore makes it anew. */
+/** What belongs to one process or, as the witness does, to one moment of the journal: a restore rebuilds it. */
 const PASSING = /^server\.json$|^bot\.lock$|^witness(\.key)?$|\.new$|-wal$|-shm$|-journal$/;
 const KEY_FILE = /\.(token|key)$/;
 const JOURNAL = 'journal.sqlite';

@@ -13,7 +13,7 @@ interface Held {
   readonly database: DatabaseSync;
 }
 
-/** How many backups that nobody took away are kept. */
+/** How many automatic backups are kept. */
 const KEPT = 5;
 
 /** Backs a data directory up into a folder of its `backups`, from within the bot that holds it; null while it does so already. */

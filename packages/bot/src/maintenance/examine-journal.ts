@@ -13,7 +13,7 @@ import type { Fact } from '../model/event.ts';
 import type { JournalledState } from '../model/state.ts';
 import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 
-/** What the facts of a journal come to, worked out anew from the first one. */
+/** What the facts of a journal come to, folded from the first one. */
 export interface JournalFindings {
   /** Of the file, and the newest that this program knows. */
   readonly schema: { readonly found: number; readonly known: number };
@@ -35,7 +35,7 @@ export interface JournalFindings {
 const STEP_MS = 1_000;
 
 /**
- * Reads a journal that nobody holds from end to end and changes nothing. `onFact` sees the ledger after each fact.
+ * Reads a journal that no process holds from end to end and changes nothing. `onFact` sees the ledger after each fact.
  * @throws StoreFault
  */
 export function examineJournal(file: string, onFact: (fact: Fact, ledger: Ledger) => void = () => {}): JournalFindings {

@@ -52,7 +52,7 @@ export function examineStart(dataDir: string): Passed | null {
     if (verdict.go === 'refuse') throw new CannotStart(lineOf(verdict.losses), 1);
     return verdict;
   } catch (error) {
-    // Whoever holds the journal holds more: who tries to take the directory is told.
+    // The holder of the journal holds more: taking the directory fails with a line that says so.
     if (error instanceof StoreFault && error.kind === 'locked') return null;
     throw error;
   }

@@ -25,7 +25,7 @@ interface HowToOpen {
 }
 
 /**
- * Opens the journal of a data directory, of which the caller has made sure that nobody else uses it, with the witness of its
+ * Opens the journal of a data directory, which the caller holds alone, with the witness of its
  * commits; a first start makes the witness before the journal. @throws CannotStart, StoreFault
  */
 export function openJournal(dataDir: string, { found, now, clean }: HowToOpen): OpenedJournal {
@@ -58,7 +58,7 @@ function vouchFor(dataDir: string, file: string, now: () => number): Witness {
 }
 
 /**
- * Lets the journal of a folder that nobody uses go on, after a restore or a loss that was accepted, which `fact` says: under another
+ * Lets the journal of an unused folder go on, after a restore or a loss that was accepted, which `fact` says: under another
  * id, so that no witness of before vouches for it, and with a witness of its own. @throws StoreFault
  */
 export function beginAgain(folder: string, fact: Fact): void {

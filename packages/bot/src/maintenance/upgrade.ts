@@ -52,7 +52,7 @@ export async function beginUpgrade({ dataDir, version, at }: UpgradeOptions): Pr
   };
 }
 
-/** Nobody else may use the directory meanwhile: a second start would find half a backup. */
+/** No other process may use the directory meanwhile: a second start would find half a backup. */
 async function copyAll({ dataDir, version, at }: UpgradeOptions, into: string): Promise<void> {
   try {
     using server = openAlone(join(dataDir, 'server.sqlite'));

@@ -12,7 +12,7 @@ export interface OpenUsers extends Users, Disposable {}
 export function openUsers(dataDir: string, actor: string = osUser()): OpenUsers {
   openDataDirectory(dataDir);
   const database = openAccessDatabase(dataDir);
-  // Whoever was locked out stays out, though the machine loses power.
+  // A user who was locked out stays out, though the machine loses power.
   database.exec('PRAGMA synchronous = FULL');
   const users = createUsers(database, notedBy(createAudit(database), `shell:${actor}`), realClock.now);
   return { ...users, [Symbol.dispose]: () => database.close() };

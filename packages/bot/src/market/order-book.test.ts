@@ -104,7 +104,7 @@ describe('trust', () => {
     ]);
   });
 
-  it('ends when the connection does, and numbers may start anew', () => {
+  it('ends when the connection does, and numbers may restart', () => {
     const book = createOrderBook({ kind: 'whole' });
     applySnapshot(book, snapshot());
     disconnectBook(book);

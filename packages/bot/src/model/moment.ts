@@ -9,7 +9,7 @@ export type Instant = number & { readonly [instant]: true };
 
 /**
  * A moment of the monotonic clock, in ms with fractions from an origin of its own: for ages, deadlines, cooldowns and latencies.
- * Nobody can set it; it stands still while the machine is suspended. It is no number to the compiler, which thereby refuses every
+ * It cannot be set; it stands still while the machine is suspended. It is no number to the compiler, which thereby refuses every
  * sum and comparison with an `Instant`: only `since` and `later` reckon with it. Two of them compare with `<` and `>`.
  */
 export type Elapsed = { readonly [elapsed]: true };

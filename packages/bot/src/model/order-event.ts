@@ -71,7 +71,7 @@ export type FeeCharged = {
 };
 /** The exchange has taken back what it had reported: by how much the totals fell, all amounts positive. It halts the account. */
 export type FillCorrected = Omit<OrderFilled, 'type' | 'usd_value'> & { readonly type: 'FillCorrected' };
-/** Nobody knows whether it took effect; it is asked for by its client order id, and never sent again. */
+/** Its outcome is unknown; it is looked up by its client order id and never sent again. */
 export type OrderUnknown = {
   readonly type: 'OrderUnknown';
   readonly order_id: string;

@@ -41,7 +41,7 @@ export type TakenOver = { readonly asset: string; readonly amount: Amount; reado
 /** What an execution or an order holds at an exchange: nothing else may spend it. `amounts` by asset, greater than zero. */
 export type Reservation = {
   readonly id: string;
-  /** `difference`: what is missing from the account, and nobody has accepted yet. */
+  /** `difference`: missing from the account and not accepted yet. */
   readonly kind: 'execution' | 'order' | 'difference';
   readonly exchange: string;
   readonly mode: TradingMode;

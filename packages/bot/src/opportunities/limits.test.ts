@@ -64,8 +64,8 @@ describe('a limit', () => {
     fair();
     dislocate();
     const opportunity_id = engine.state().opportunities[0]?.id ?? '';
-    const wish = { type: 'ExecuteOpportunity', opportunity_id, amount: 1000.5, dry_run: true } as const;
-    expect(await engine.command(wish)).toEqual({
+    const command = { type: 'ExecuteOpportunity', opportunity_id, amount: 1000.5, dry_run: true } as const;
+    expect(await engine.command(command)).toEqual({
       ok: false,
       problem: 'conflict',
       detail: 'capital of one route: at most $1000.00, $1000.50 asked',
@@ -95,7 +95,7 @@ describe('a limit', () => {
     );
   });
 
-  test('of an asset’s day is used up, also over a restart, and begins anew at midnight', async () => {
+  test('of an asset’s day is used up, also over a restart, and resets at midnight', async () => {
     const assets = { BTC: { max_position: 2000, max_daily_volume: 1500 } };
     const { offer, limit, engine, store } = await limited({ assets });
     const first = Number(await offer());

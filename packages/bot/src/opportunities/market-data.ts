@@ -55,7 +55,7 @@ type Parts = {
 
 const sweepMs = 250;
 const sampleMs = 1000;
-/** When a cycle pays, and before books start anew, it is noted what they show: after so long, or so many updates. */
+/** When a cycle pays, and before books are reloaded, it is noted what they show: after so long, or so many updates. */
 const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
 const reportMs = 10_000;
@@ -152,7 +152,7 @@ export const createMarketData = ({
         return;
       case 'BooksReset':
         see();
-        core.log('INFO', 'feed', `${event.exchange}: all books start anew. ${event.reason}`);
+        core.log('INFO', 'feed', `${event.exchange}: all books are reloaded. ${event.reason}`);
         lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust() ?? []);
         return;
       case 'FeedStatusChanged':

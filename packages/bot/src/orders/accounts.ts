@@ -26,7 +26,7 @@ export const createAccounts = (core: Needs): Accounts => {
 
   const lookAgain = async (exchange: Exchange): Promise<void> => {
     const look = await lookAt(core, exchange);
-    // Of an order that is open nobody knows what it has moved.
+    // What an open order has moved is unknown.
     if (openOrdersAt(core, exchange.name).length > 0) return;
     if (look.kind === 'agrees') bookLook(core, exchange, []);
     if (look.kind === 'differs') bookLook(core, exchange, look.found);

@@ -29,7 +29,7 @@ const killed = async () => {
 describe('a flatten after a kill', () => {
   test('is previewed, sells at the floor or better, and leaves the bot killed', async () => {
     const { ask, confirm, left, orders, engine, answer } = await killed();
-    // The first leg was on its way, and nobody knew what became of it.
+    // The first leg was on its way, and its outcome was unknown.
     expect(answer).toMatchObject({ sent: 0, unknown: 1, held: 0 });
     expect(await ask(kill)).toMatchObject({ sent: 0, unknown: 0, held: 1 });
     expect(await engine.command(sell)).toMatchObject({ ok: false, problem: 'conflict' });

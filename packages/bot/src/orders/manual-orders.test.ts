@@ -162,7 +162,7 @@ describe('what is bought by hand', () => {
     expect(await place({})).toBe('rejected: BTC daily volume: $5000.10 of $9000.00 bought today, $4900.00 asked');
   });
 
-  test('is refused where it has a limit and nobody knows what it is worth', async () => {
+  test('is refused where it has a limit and its worth is unknown', async () => {
     const { engine, clock, feed } = await createWorld({ assets: { ETH: assets.BTC } });
     await clock.advance(1_000);
     // Nothing leads from ETH or BTC to USD.

@@ -27,7 +27,7 @@ export type OrderRouter = {
   cancel(order: Order): Promise<void>;
   /** Goes on asking for orders whose outcome is open: the first thing after a start. */
   resolve(order: Order): void;
-  /** Takes a report that nobody asked for: a resting order that was filled. */
+  /** Handles an unrequested report: a resting order that was filled. */
   hear(exchange: string, report: OrderReport): void;
   close(): void;
 };

@@ -243,7 +243,7 @@ test('a restart folds the same state from the journal', async () => {
   expect(again.ledger.snapshot()).toEqual(first.ledger.snapshot());
 });
 
-test('what is open at an exchange that is not connected keeps nobody waiting, and is resolved when it comes back', async () => {
+test('orders open at an exchange that is not connected delay no other, and are resolved when it comes back', async () => {
   const before = await createWorld();
   await before.ask({ type: 'StartBot', parameters: {} });
   before.fair();

@@ -87,7 +87,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
       .flatMap((id) => state.orders.get(id) ?? [])
       .find((order) => order.exchange === exchange && isSale(order));
 
-  /** Sends one order of the way; the order when it has ended, or as it stands when nobody knows yet. */
+  /** Sends one order of the way; the order when it has ended, or as it stands while its end is unknown. */
   const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
     const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
     const { exit, order, expected_price } = way;
@@ -192,7 +192,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
   };
 };
 
-/** The exchange filled what it had said it did not know: what came of it is in the books, and in nobody's plan. */
+/** The exchange filled what it had said it did not know: the result is in the books, but in no plan. */
 export const tellOfLateFill = (core: Needs, { id, exchange, symbol, execution_id }: Order): void => {
   const title = 'A fill came after its order was closed';
   const message = `order ${id} (${symbol} on ${exchange}); what it brought is stranded`;

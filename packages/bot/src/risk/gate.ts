@@ -9,17 +9,17 @@ export type Thrown = {
 };
 
 /**
- * The kill switch as it stands outside the journal: a file in production. Whoever may write it can throw it, with no bot
+ * The kill switch as it stands outside the journal: a file in production. Any user who may write it can throw it, with no bot
  * answering. What cannot be read counts as thrown.
  */
 export type KillSwitch = {
-  /** Null while it is not thrown. Read anew at each call. */
+  /** Null while it is not thrown. Read at each call. */
   read(): Thrown | null;
   /** Whether the next process will find it; a `halt` changes nothing where something was thrown before. */
   throw(cause: Thrown['cause'], reason: string): boolean;
   /** Clears exactly that throw: a later one stays. False when it could not be written. */
   clear(token: string): boolean;
-  /** Tells whoever threw it that nothing leaves any more. */
+  /** Confirms to the thrower that nothing leaves any more. */
   acknowledge(token: string): void;
 };
 
@@ -76,7 +76,7 @@ export const createGate = ({ killSwitch, stateOf }: GateOptions): Gate => {
   };
 };
 
-/** A kill switch that ends with the process: for backtests and simulations, which nobody kills from outside. */
+/** A kill switch that ends with the process: for backtests and simulations, which are never killed from outside. */
 export const createOwnSwitch = (): KillSwitch => {
   let thrown: Thrown | null = null;
   let throws = 0;

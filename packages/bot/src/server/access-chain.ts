@@ -7,7 +7,7 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** The heads of both chains of `access.sqlite`: whoever keeps them elsewhere notices a file that was cut, rewritten or put back. */
+/** The heads of both chains of `access.sqlite`: a copy kept elsewhere reveals a file that was cut, rewritten or put back. */
 export interface AccessHeads {
   readonly audit: ChainHead;
   readonly access: ChainHead;

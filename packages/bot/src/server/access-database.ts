@@ -56,7 +56,7 @@ export function openAccessDatabase(dataDir: string, patienceMs: number = PATIENC
 }
 
 /**
- * Users, sessions, the audit trail: what the bot and `triquad user` have in common, so nobody holds it for long. A commit survives
+ * Users, sessions, the audit trail: the bot and `triquad user` both write it, so neither holds it for long. A commit survives
  * a crash of the process at once, and one of the machine when the connection asks for `synchronous = FULL`.
  */
 export function prepareAccessDatabase(database: DatabaseSync): void {
@@ -89,7 +89,7 @@ function rechain(database: DatabaseSync): void {
   database.exec(HOLD);
 }
 
-/** Versions before 0.2 kept the trail in `server.sqlite`, and sessions, which are opened anew. */
+/** Versions before 0.2 kept the trail in `server.sqlite`, and sessions, which start empty. */
 export function takeOverTrail(from: DatabaseSync, to: DatabaseSync): void {
   const isThere = from.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit'").get();
   if (isThere !== undefined) {
@@ -105,7 +105,7 @@ export function takeOverTrail(from: DatabaseSync, to: DatabaseSync): void {
   from.exec('DROP TABLE IF EXISTS audit; DROP TABLE IF EXISTS session');
 }
 
-/** All of it or nothing; nobody else writes meanwhile. */
+/** All of it or nothing; other writers wait. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -91,7 +91,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       return figures({ from, to }, mode, exchange, ALL).figures;
     },
     async warm(period: Period, mode: TradingMode, exchange: string | null, isOver: () => boolean) {
-      // Whoever reads other periods meanwhile may make it begin again; it never goes on for good.
+      // Reads of other periods meanwhile may restart it; it always ends.
       for (let step = 0, fresh = 1; step < MOST_STEPS && fresh > 0 && !isOver(); step += 1) {
         fresh = figures(period, mode, exchange, AT_ONCE).fresh;
         await setImmediate();

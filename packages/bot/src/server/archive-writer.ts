@@ -8,7 +8,7 @@ import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
-/** To be raised whenever the tables, or what the same facts leave in them, change: an archive of before is then made anew. */
+/** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
 const FORM = 4;
 
 const TABLES = `

@@ -40,7 +40,7 @@ export interface Audit {
   end(entry: AuditEntry): void;
   /**
    * Writes what somebody was refused who may not even ask, a few times a minute; what is more is counted, and the count written, so
-   * that nobody who may change nothing can fill the disk.
+   * that a user without rights cannot fill the disk.
    */
   writeRefusal(entry: AuditEntry, from: 'stranger' | 'known'): void;
   /** Newest first; `before` is a `seq`. */

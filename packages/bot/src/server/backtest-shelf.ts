@@ -9,7 +9,7 @@ export interface BacktestShelf {
   /** Oldest first. */
   all(): BacktestRecord[];
   put(record: BacktestRecord): void;
-  /** Adds to a file of the report: a little at a time, as whoever waits for it trades meanwhile. */
+  /** Adds to a file of the report: a little at a time, because the caller's thread trades meanwhile. */
   append(id: string, file: ReportFile, part: Uint8Array): void;
   /** Null when it has none. */
   report(id: string, file: ReportFile): Buffer | null;

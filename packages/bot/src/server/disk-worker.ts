@@ -5,7 +5,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * The thread that writes the logs of the given databases into their files, each message one of them. It waits for the disk, and the
- * market's thread does not. Once all of a log is in the file, its next write begins it anew and waits for the disk: that one
+ * market's thread does not. Once all of a log is in the file, its next write resets the log and waits for the disk: that one
  * is made here too.
  */
 const databases = new Map(

@@ -35,7 +35,7 @@ test('a commit waits for no disk, and the log is written into the file by anothe
   expect(logSize()).toBeGreaterThan(6 * 1024 * 1024);
   await vi.waitFor(() => expect(logSize()).toBeLessThan(64 * 1024), { timeout: 60_000, interval: 50 });
   expect(statSync(file).size).toBeGreaterThan(6 * 1024 * 1024);
-  // It goes on in the log that was begun anew.
+  // It goes on in the log that was reset.
   for (let n = 0; n < 100; n += 1) add.run();
   await vi.waitFor(() => expect(logSize()).toBeLessThan(64 * 1024), { timeout: 60_000, interval: 50 });
   await disk.synced();

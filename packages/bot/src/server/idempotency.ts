@@ -21,7 +21,7 @@ export interface KeptAnswer {
 /** A call under a key. */
 export interface KeyedCall {
   readonly key: string;
-  /** Whose it is: nobody meets another's answers, and a repetition after a new sign-in is one. */
+  /** The owner: users never receive each other's answers, and a repetition after a new sign-in is one. */
   readonly caller: string;
   readonly path: string;
   readonly body: unknown;

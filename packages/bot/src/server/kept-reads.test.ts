@@ -61,7 +61,7 @@ test('when the disk takes too long they are told as of the last commit, with how
   expect(await ask('orders.list')).toEqual({ data: 'up to 2' });
 });
 
-test('a journal that has failed keeps nobody waiting', async () => {
+test('reads do not wait for a failed journal', async () => {
   const { ask, fail } = given({ agoMs: 300 });
   const orders = ask('orders.list');
   fail();

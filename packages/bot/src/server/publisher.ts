@@ -15,7 +15,7 @@ export interface PublisherOptions {
   readonly status: () => BotStatusRecord;
   readonly balances: () => BalancesRecord;
   readonly metrics: () => MetricsRecord;
-  /** Whether anybody is connected: what is only a reading of the clock is not made for nobody. */
+  /** Whether a client is connected: figures that only age are not made without one. */
   readonly isWatched: () => boolean;
 }
 

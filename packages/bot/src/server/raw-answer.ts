@@ -5,7 +5,7 @@ import { problemOf, type Refusal } from './problem.ts';
 
 /** Answers, and ends, a connection that never became a request of the framework. */
 export function endRaw(socket: Duplex, refusal: Refusal, requestId: string): void {
-  // Nobody else listens: an other end that goes without reading must not be the end of the bot.
+  // There is no other listener: an unhandled error of this socket would end the bot.
   socket.on('error', () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();

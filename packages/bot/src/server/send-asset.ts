@@ -15,7 +15,7 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
     .send(gzipped ?? asset.body);
 }
 
-/** What a browser sees when nobody has built the dashboard. */
+/** The page shown when the dashboard is not built. */
 export function sendMissingBuild(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)

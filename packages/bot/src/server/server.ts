@@ -105,7 +105,7 @@ export function createServer(options: ServerOptions): HttpServer {
     return sendAsset(request, reply, asset);
   });
   app.server.on('connection', options.connections.add);
-  // An expectation that nobody knows may be passed over.
+  // An unknown expectation may be ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const refusal = refusedUpgrade(request, strangeness(request), options);

@@ -98,7 +98,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     else subscribe(client, frame.channel, frame.since);
   };
   const isTooMuch = (client: Client, cost: number): boolean => {
-    // What still comes after the end was decided is nobody's.
+    // Frames after the end was decided are ignored.
     if (client.socket.readyState !== client.socket.OPEN) return true;
     if (limits.frames.take(client.principal?.key ?? client.source, cost) === null) return false;
     shut(client, POLICY_VIOLATED, 'too many frames');
@@ -154,7 +154,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     socket.on('pong', () => {
       client.alive = true;
     });
-    // A broken connection is followed by its close; nobody else has to know.
+    // A broken connection is followed by its close, which is handled.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);

@@ -145,7 +145,7 @@ test('nor can who may do nothing, and one does not use up what another is noted 
   expect([noted('ana'), noted('bob')]).toEqual([600, 1]);
 });
 
-test('a trail that cannot be written is told of and stops nobody', () => {
+test('an audit log that cannot be written is reported and stops no call', () => {
   const { audit, database } = given();
   const told: unknown[] = [];
   const kept = forgiving(audit, (error, requestId) => told.push([String(error), requestId]));

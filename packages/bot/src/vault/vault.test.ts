@@ -54,7 +54,7 @@ test('a record comes back after a restart, and stands nowhere in plain text', as
   expect(await read()).toEqual({ ok: true, record: null });
 });
 
-test('the same record is sealed anew each time', async () => {
+test('the same record is sealed differently each time', async () => {
   const { open, rows } = given();
   const vault = await open();
   vault.write('exchange kraken', record);

@@ -29,7 +29,7 @@ export interface VaultOptions extends Omit<LockOptions, 'inUse'> {
   readonly onSecret: (secret: string) => void;
 }
 
-/** The fields of a record that nobody may ever read again. */
+/** The write-only fields of a record. */
 const SECRET_FIELDS = ['api_key', 'api_secret', 'passphrase', 'bot_token', 'smtp_password'];
 
 /** Opens the vault of a data directory. A vault that cannot be opened is locked, and the bot runs without what is in it. */

@@ -49,7 +49,7 @@ const acceptCommand = (host: Host): Command =>
       ['triquad differences accept 019a2b "fee of an earlier trade" --yes --json', 'for a script'],
     ],
     run: async ({ bot, print, options, args: [id = '', reason = ''] }) => {
-      const question = 'The ledger is to follow the account; nobody can take that back.';
+      const question = 'The ledger will follow the account; this cannot be undone.';
       await confirm(host, options.yes, `${question} "triquad differences" shows the amount.`);
       const answer = await bot.call('accounts.differences.accept', { path: { id }, body: { reason, confirm: true } });
       print.fields(answer, ({ message, differences }) => [

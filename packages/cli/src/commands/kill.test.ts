@@ -120,7 +120,7 @@ describe('the kill switch of a bot on this machine', () => {
     });
   });
 
-  test('says when nobody has confirmed it, and ends as unreachable', async () => {
+  test('says when no bot has confirmed it, and ends as unreachable', async () => {
     const dataDir = serving();
     const { code, err } = await triquad(`kill --data-dir ${dataDir}`, dead);
     expect(code).toBe(3);

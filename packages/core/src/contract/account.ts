@@ -37,7 +37,7 @@ export const Difference = z.looseObject({
 });
 export type Difference = z.infer<typeof Difference>;
 
-/** Whoever accepts a difference says why. */
+/** The reason given by the user who accepts a difference. */
 export const AcceptDifference = z.strictObject({
   reason: text.check(z.trim(), z.minLength(1), z.maxLength(500)),
   confirm: z.literal(true),

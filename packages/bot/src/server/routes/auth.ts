@@ -69,7 +69,7 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
     },
     'auth.me': ({ principal }) =>
       principal === null
-        ? new Refusal(401, 'unauthenticated', 'Nobody is signed in.')
+        ? new Refusal(401, 'unauthenticated', 'You are not signed in.')
         : { name: principal.name, role: principal.role },
     'audit.list': ({ query }) => ({
       data: audit

@@ -20,7 +20,7 @@ type ConfigRoutes =
 const MOST = 500;
 
 export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, ConfigRoutes> {
-  // Between the journal's answer and the file nobody else may change the same configuration.
+  // Between the journal's answer and the file no other call may change the same configuration.
   const inTurn = createTurns();
   const withConfig = <T>(id: string, answer: (config: BotConfigRecord) => T): T | Refusal => {
     const config = configs.get(id);

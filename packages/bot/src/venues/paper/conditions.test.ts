@@ -170,10 +170,10 @@ describe('a paper order', () => {
 
 test('the conditions are told in words', () => {
   expect(conditionsInWords(practice)).toBe(
-    'practice: an order takes 25 ms to its exchange and its answer as long, quotes reach the bot after 0 ms; nobody else takes what is offered; no order fails by itself',
+    'practice: an order takes 25 ms to its exchange and its answer as long, quotes reach the bot after 0 ms; no competitor takes what is offered; no order fails by itself',
   );
   expect(conditionsInWords(realistic, 10)).toBe(
-    'realistic: an order takes 40 ms (250 ms in one case of a hundred) to its exchange and its answer as long, quotes reach the bot after 15 ms (100 ms in one case of a hundred), all 10 times faster as the market is; in 25 % of cycles somebody else is first; 0.2 % of orders are refused, 0.1 % get no answer, 0.1 % meet a rate limit',
+    'realistic: an order takes 40 ms (250 ms in one case of a hundred) to its exchange and its answer as long, quotes reach the bot after 15 ms (100 ms in one case of a hundred), all 10 times faster as the market is; in 25 % of cycles a competitor is first; 0.2 % of orders are refused, 0.1 % get no answer, 0.1 % meet a rate limit',
   );
 });
 

@@ -76,6 +76,6 @@ export const conditionsInWords = (conditions: Conditions, speed = 1): string => 
       ? 'no order fails by itself'
       : `${percent(rejected)} of orders are refused, ${percent(timedOut)} get no answer, ${percent(rateLimited)} meet a rate limit`;
   const others =
-    taken === 0 ? 'nobody else takes what is offered' : `in ${percent(taken)} of cycles somebody else is first`;
+    taken === 0 ? 'no competitor takes what is offered' : `in ${percent(taken)} of cycles a competitor is first`;
   return `${name}: an order takes ${delay(orderDelay)} to its exchange and its answer as long, quotes reach the bot after ${delay(feedDelay)}${hurried}; ${others}; ${faults}`;
 };

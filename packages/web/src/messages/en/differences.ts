@@ -20,7 +20,7 @@ export const differences = {
     acceptOf: (what: string) => `Accept: ${what}`,
     adminOnly: 'Only an administrator may accept a difference.',
     acceptTitle: 'Accept the difference',
-    acceptBody: 'The ledger follows the account. Nobody can take that back.',
+    acceptBody: 'The ledger follows the account. This cannot be undone.',
     reason: 'Reason, for the journal',
     confirm: 'Accept',
   },
