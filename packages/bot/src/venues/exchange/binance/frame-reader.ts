@@ -1,0 +1,148 @@
+import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
+import type { Json } from '../json.ts';
+import { LevelBuffer } from '../level-buffer.ts';
+import type { BinanceFrame } from './frame.ts';
+import { parseFrame } from './parsed-frame.ts';
+
+const [objectStart, objectEnd, listStart, listEnd, quote, comma] = [0x7b, 0x7d, 0x5b, 0x5d, 0x22, 0x2c];
+const [letterU, letterE] = [0x75, 0x65];
+const stream = bytesOf('{"stream":"');
+const data = bytesOf(',"data":');
+const canary = bytesOf('[{"e":"24hrMiniTicker","E":');
+const depth = bytesOf('{"e":"depthUpdate","E":');
+const updated = bytesOf('{"u":');
+const symbol = bytesOf(',"s":"');
+const topBid = bytesOf(',"b":"');
+const topBidSize = bytesOf(',"B":"');
+const topAsk = bytesOf(',"a":"');
+const topAskSize = bytesOf(',"A":"');
+const firstUpdate = bytesOf(',"U":');
+const lastUpdate = bytesOf(',"u":');
+const bidChanges = bytesOf(',"b":[');
+const askChanges = bytesOf(',"a":[');
+const size = bytesOf(',"');
+
+/**
+ * Reads messages of both endpoints, `/ws` and `/stream`. A message in exactly the form in which Binance writes them is read byte by byte;
+ * every other one as JSON, strictly. `symbols` as the exchange writes them, e.g. `BTCUSDT`.
+ */
+export class BinanceFrameReader implements BinanceFrame {
+  kind: BinanceFrame['kind'] = 'unreadable';
+  market = -1;
+  first = 0;
+  last = 0;
+  time = Number.NaN;
+  readonly bids = new LevelBuffer();
+  readonly asks = new LevelBuffer();
+  control: Json = {};
+  fault = '';
+  /** How many messages were not read byte by byte. */
+  slow = 0;
+  readonly #reader = new ByteReader();
+  readonly #names: NameTable;
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(symbols: readonly string[]) {
+    this.#names = createNameTable(symbols);
+    this.#places = new Map(symbols.map((name, place) => [name, place]));
+  }
+
+  /** The frame is the reader itself. */
+  read(bytes: Uint8Array): Readonly<BinanceFrame> {
+    this.#clear();
+    if (this.#readBytes(bytes)) return this;
+    this.slow++;
+    this.#clear();
+    parseFrame(bytes, this, this.#places);
+    return this;
+  }
+
+  #clear(): void {
+    this.market = -1;
+    this.time = Number.NaN;
+    this.bids.count = 0;
+    this.asks.count = 0;
+  }
+
+  #readBytes(bytes: Uint8Array): boolean {
+    const reader = this.#reader;
+    reader.open(bytes);
+    const isWrapped = reader.skip(stream);
+    if (isWrapped && !(reader.text() && reader.skip(data))) return false;
+    const isRead = reader.peek(0) === listStart ? this.#readCanary(isWrapped) : this.#readMarket();
+    return isRead && (!isWrapped || reader.take(objectEnd)) && reader.isAtEnd();
+  }
+
+  #readMarket(): boolean {
+    const reader = this.#reader;
+    if (reader.peek(0) !== objectStart) return false;
+    if (reader.peek(2) === letterU) return this.#readTop();
+    return reader.peek(2) === letterE && this.#readChanges();
+  }
+
+  #readTop(): boolean {
+    const reader = this.#reader;
+    if (!reader.skip(updated)) return false;
+    this.last = reader.whole();
+    if (!reader.skip(symbol)) return false;
+    this.market = reader.name(this.#names);
+    if (!this.#readBest(this.bids, topBid, topBidSize)) return false;
+    if (!this.#readBest(this.asks, topAsk, topAskSize)) return false;
+    this.first = this.last;
+    this.kind = 'top';
+    return reader.take(objectEnd) && this.market >= 0 && this.last >= 0;
+  }
+
+  #readBest(levels: LevelBuffer, price: Uint8Array, amount: Uint8Array): boolean {
+    const reader = this.#reader;
+    if (!reader.skip(price)) return false;
+    const best = reader.decimal();
+    if (!reader.skip(amount)) return false;
+    const offered = reader.decimal();
+    // Without an order a side is written as two zeros.
+    if (best > 0 || offered > 0) levels.add(best, offered);
+    return best >= 0 && offered >= 0;
+  }
+
+  #readChanges(): boolean {
+    const reader = this.#reader;
+    if (!reader.skip(depth)) return false;
+    this.time = reader.whole();
+    if (!reader.skip(symbol)) return false;
+    this.market = reader.name(this.#names);
+    if (!reader.skip(firstUpdate)) return false;
+    this.first = reader.whole();
+    if (!reader.skip(lastUpdate)) return false;
+    this.last = reader.whole();
+    if (!reader.skip(bidChanges) || !this.#readLevels(this.bids)) return false;
+    if (!reader.skip(askChanges) || !this.#readLevels(this.asks)) return false;
+    this.kind = 'changes';
+    return reader.take(objectEnd) && this.market >= 0 && this.time >= 0 && this.last >= this.first;
+  }
+
+  /** Up to and with the end of the list, `["price","size"],…`. */
+  #readLevels(levels: LevelBuffer): boolean {
+    const reader = this.#reader;
+    if (reader.take(listEnd)) return true;
+    do {
+      if (!reader.take(listStart) || !reader.take(quote)) return false;
+      const price = reader.decimal();
+      if (!reader.skip(size)) return false;
+      const amount = reader.decimal();
+      if (!(price >= 0 && amount >= 0) || !reader.take(listEnd)) return false;
+      levels.add(price, amount);
+    } while (reader.take(comma));
+    return reader.take(listEnd);
+  }
+
+  /** Of its many tickers only the time of the first one is read. */
+  #readCanary(isWrapped: boolean): boolean {
+    const reader = this.#reader;
+    if (!reader.skip(canary)) return false;
+    this.time = reader.whole();
+    this.kind = 'canary';
+    if (!(this.time >= 0) || !reader.take(comma)) return false;
+    reader.jumpTo(isWrapped ? 2 : 1);
+    return reader.take(listEnd);
+  }
+}

@@ -1,0 +1,153 @@
+/** 10 to the power of its place; each is an exact double. */
+const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const largestExact = Number.MAX_SAFE_INTEGER;
+const [quote, dot, zero, nine, backslash] = [0x22, 0x2e, 0x30, 0x39, 0x5c];
+
+/** The bytes of a piece of text that is looked for. */
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/**
+ * Reads one message of JSON from its bytes, without making an object of it. Each method reads on from `at`. Where the bytes have
+ * another form than the method reads, it answers false, −1 or NaN, and `at` means nothing any more: the message is read another way.
+ */
+export class ByteReader {
+  bytes: Uint8Array = new Uint8Array(0);
+  at = 0;
+
+  open(bytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.at = 0;
+  }
+
+  /** Whether these bytes come next; reads them. */
+  skip(expected: Uint8Array): boolean {
+    const { bytes } = this;
+    const from = this.at;
+    for (let place = 0; place < expected.length; place++) if (bytes[from + place] !== expected[place]) return false;
+    this.at = from + expected.length;
+    return true;
+  }
+
+  /** Whether that byte comes next; reads it. */
+  take(byte: number): boolean {
+    if (this.bytes[this.at] !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  /** A whole number without sign, of at most 15 digits. */
+  whole(): number {
+    const { bytes } = this;
+    const from = this.at;
+    let value = 0;
+    let at = from;
+    for (; isDigit(bytes[at]); at++) value = 10 * value + (bytes[at] as number) - zero;
+    this.at = at;
+    const digits = at - from;
+    return digits === 0 || digits > 15 || (digits > 1 && bytes[from] === zero) ? Number.NaN : value;
+  }
+
+  /**
+   * A decimal without sign up to and with the quote that ends it. Its digits are read as one integer below 2^53 and divided once by a power
+   * of ten: the nearest double, as `Number` gives it. One with more digits is NaN.
+   */
+  decimal(): number {
+    const { bytes } = this;
+    let at = this.at;
+    const from = at;
+    let digits = 0;
+    for (; isDigit(bytes[at]); at++) digits = 10 * digits + (bytes[at] as number) - zero;
+    let isGood = at > from;
+    let decimals = 0;
+    if (bytes[at] === dot) {
+      const first = ++at;
+      // Zeros at the end count for nothing, and most of what is written ends with several.
+      let zeros = 0;
+      for (; isDigit(bytes[at]); at++) {
+        const digit = (bytes[at] as number) - zero;
+        zeros++;
+        if (digit === 0) continue;
+        digits = digits * (zeros === 1 ? 10 : (powersOfTen[zeros] ?? Number.NaN)) + digit;
+        decimals += zeros;
+        zeros = 0;
+      }
+      isGood &&= at > first;
+    }
+    this.at = at + 1;
+    if (!isGood || bytes[at] !== quote || !(digits <= largestExact)) return Number.NaN;
+    return decimals === 0 ? digits : digits / (powersOfTen[decimals] ?? Number.NaN);
+  }
+
+  /** The place in the table of the name up to and with the quote that ends it; −1 where the table has it not, or where it is escaped. */
+  name(table: NameTable): number {
+    const { bytes } = this;
+    const from = this.at;
+    let at = from;
+    let hash = 0;
+    for (; at < bytes.length && bytes[at] !== quote; at++) {
+      if (bytes[at] === backslash) return -1;
+      hash = (31 * hash + (bytes[at] as number)) | 0;
+    }
+    this.at = at + 1;
+    return table.find(bytes, from, at, hash);
+  }
+
+  /** Reads up to and with the next quote. */
+  text(): boolean {
+    const { bytes } = this;
+    let at = this.at;
+    while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at++;
+    this.at = at + 1;
+    return bytes[at] === quote;
+  }
+
+  /** The byte so many places on. */
+  peek(places: number): number | undefined {
+    return this.bytes[this.at + places];
+  }
+
+  /** Leaves out all but the last `places` bytes. */
+  jumpTo(places: number): void {
+    this.at = Math.max(this.at, this.bytes.length - places);
+  }
+
+  isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= zero && byte <= nine;
+
+/** Names by their bytes, each with its place in the list that the table was made of. */
+export type NameTable = {
+  /** `hash` of the bytes `from` up to `to`: 31 times what came before plus the byte, in 32 bits. −1 where there is no such name. */
+  find(bytes: Uint8Array, from: number, to: number, hash: number): number;
+};
+
+export const createNameTable = (names: readonly string[]): NameTable => {
+  const written = names.map(bytesOf);
+  const size = 2 ** Math.ceil(Math.log2(4 * names.length + 4));
+  const slots = new Int32Array(size).fill(-1);
+  const freeSlot = (hash: number): number => {
+    let slot = hash & (size - 1);
+    while (slots[slot] !== -1) slot = (slot + 1) & (size - 1);
+    return slot;
+  };
+  for (const [place, name] of written.entries())
+    slots[freeSlot(name.reduce((hash, byte) => (31 * hash + byte) | 0, 0))] = place;
+
+  const isSame = (name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean => {
+    if (name.length !== to - from) return false;
+    for (let at = 0; at < name.length; at++) if (name[at] !== bytes[from + at]) return false;
+    return true;
+  };
+
+  return {
+    find: (bytes, from, to, hash) => {
+      for (let slot = hash & (size - 1); ; slot = (slot + 1) & (size - 1)) {
+        const place = slots[slot] as number;
+        if (place === -1 || isSame(written[place] as Uint8Array, bytes, from, to)) return place;
+      }
+    },
+  };
+};
