@@ -7,7 +7,7 @@ import { fingerprint, readStamp } from './stamp.mjs';
 export async function build(tools) {
   const shared = ['tsconfig.base.json', 'pnpm-lock.yaml', 'packages/core/src', 'packages/core/package.json'];
   const plans = {
-    web: [...shared, ...sourcesOf('web')],
+    web: [...shared, 'docs', ...sourcesOf('web')],
     cli: [...shared, 'packages/bot/src', 'packages/bot/package.json', ...sourcesOf('cli')],
   };
   const built = await Promise.all(Object.entries(plans).map(([name, sources]) => buildPackage(tools, name, sources)));

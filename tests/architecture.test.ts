@@ -363,7 +363,7 @@ function allowed(file: string, { from, typeOnly }: Import): boolean {
   const layer = layerOf(file);
   const table = layer === undefined ? undefined : LAYERS[layer];
   if (table === undefined) return true;
-  if (from.endsWith('.json') || from.endsWith('.css')) return true;
+  if (/\.(?:json|css|md\?raw)$/.test(from)) return true;
   const wanted = target(file, from);
   const [pkg = ''] = file.split('/');
   if (wanted !== undefined) {

@@ -100,7 +100,13 @@ const rows = [
     texts: ({ titles }) => titles.settings,
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
-  ...(['docs', 'api', 'support', 'privacy', 'terms'] as const).map((name) => ({
+  {
+    name: 'docs',
+    places: document,
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts.docs,
+    View: lazy(() => import('./screens/docs/Docs.tsx').then((file) => ({ default: file.Docs }))),
+  },
+  ...(['api', 'support', 'privacy', 'terms'] as const).map((name) => ({
     name,
     places: document,
     texts: ({ placeholder: { screens: texts } }: Messages) => texts[name],

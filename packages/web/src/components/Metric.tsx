@@ -1,17 +1,28 @@
 import { Card, Classes } from '@blueprintjs/core';
 import { type ReactNode, useId } from 'react';
+import type { TermName } from '../messages/en/glossary.ts';
 import { classes } from './classes.ts';
 import styles from './Metric.module.css';
+import { Term } from './term/Term.tsx';
 
-type Props = { name: string; value: ReactNode; note?: ReactNode; loading?: boolean; stale?: boolean; tone?: string };
+type Props = {
+  name: string;
+  /** What the glossary has on the name. */
+  term?: TermName;
+  value: ReactNode;
+  note?: ReactNode;
+  loading?: boolean;
+  stale?: boolean;
+  tone?: string;
+};
 
 /** One figure with its name. The line below it keeps its height when empty, so that cards do not change theirs. */
-export function Metric({ name, value, note, loading = false, stale = false, tone = '' }: Props) {
+export function Metric({ name, term, value, note, loading = false, stale = false, tone = '' }: Props) {
   const id = useId();
   return (
     <Card compact className={classes(styles.metric)} role="group" aria-labelledby={id}>
       <div className={styles.name} id={id}>
-        {name}
+        {term === undefined ? name : <Term name={term}>{name}</Term>}
       </div>
       <div className={classes(styles.value, tone, stale && 'stale')} data-value>
         <span className={loading ? Classes.SKELETON : ''}>{loading ? '0000' : value}</span>

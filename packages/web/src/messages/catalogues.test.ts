@@ -6,8 +6,10 @@ import { audit as enAudit } from './en/audit.ts';
 import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
 import { differences as enDifferences } from './en/differences.ts';
+import { docs as enDocs } from './en/docs.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { forms as enForms } from './en/forms.ts';
+import { glossary as enGlossary } from './en/glossary.ts';
 import { login as enLogin } from './en/login.ts';
 import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
@@ -18,8 +20,10 @@ import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
 import { differences as esDifferences } from './es/differences.ts';
+import { docs as esDocs } from './es/docs.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { forms as esForms } from './es/forms.ts';
+import { glossary as esGlossary } from './es/glossary.ts';
 import { login as esLogin } from './es/login.ts';
 import { pages as esPages } from './es/pages.ts';
 import { settings as esSettings } from './es/settings.ts';
@@ -61,6 +65,8 @@ const inEnglish = leaves({
   ...enAudit,
   ...enDifferences,
   ...enPages,
+  ...enDocs,
+  ...enGlossary,
   ...enForms,
   ...enTicket,
 });
@@ -74,6 +80,8 @@ const inSpanish = leaves({
   ...esAudit,
   ...esDifferences,
   ...esPages,
+  ...esDocs,
+  ...esGlossary,
   ...esForms,
   ...esTicket,
 });
@@ -135,7 +143,7 @@ test('no Spanish text is an English sentence', () => {
 test('a Spanish text equals the English one only where it is a name or a sign', () => {
   const english = new Map(inEnglish);
   const same = inSpanish.filter(([place, text]) => english.get(place) === text && /[a-z]{2,} [a-z]{3,}/i.test(text));
-  const names = ['API Key', 'API Secret', 'Bot Token'];
+  const names = ['API Key', 'API Secret', 'Bot Token', 'Stop loss'];
   expect(same.filter(([, text]) => !names.includes(text))).toEqual([]);
 });
 

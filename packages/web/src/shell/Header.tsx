@@ -47,8 +47,12 @@ export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }
         variant="outlined"
         icon={<Search />}
         text={header.search}
-        endIcon={<kbd className={styles.keys}>{header.searchKeys}</kbd>}
-        aria-label={header.searchLabel}
+        endIcon={
+          <kbd className={styles.keys} aria-hidden>
+            {header.searchKeys}
+          </kbd>
+        }
+        aria-keyshortcuts="Control+K"
         onClick={openPalette}
       />
       <StartStopButton size="small" className={`${styles.command} from-tablet`} />

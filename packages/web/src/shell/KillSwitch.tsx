@@ -14,6 +14,7 @@ export function KillSwitch({ size, isShort = false, className = '' }: Props) {
   const reset = phase === 'reset';
   const label = reset ? kill.reset : kill.button;
   const short = reset ? kill.resetShort : kill.short;
+  const shown = phase === 'pending' ? kill.pending : isShort ? short : label;
   return (
     <Button
       className={className}
@@ -22,9 +23,10 @@ export function KillSwitch({ size, isShort = false, className = '' }: Props) {
       intent={reset ? 'warning' : 'danger'}
       variant={phase === 'pending' ? 'solid' : 'outlined'}
       icon={reset ? <Unlock /> : <Power />}
-      aria-label={label}
+      // Voice control presses a button by what stands on it.
+      aria-label={label.toLowerCase().includes(shown.toLowerCase()) ? label : `${shown}: ${label}`}
       title={reset ? kill.halted(reason) : label}
-      text={phase === 'pending' ? kill.pending : isShort ? short : label}
+      text={shown}
       onClick={run}
     />
   );

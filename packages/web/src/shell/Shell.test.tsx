@@ -102,7 +102,7 @@ test('with real funds neither header nor palette starts the bot: both lead to Ex
   await user.click(button('Start the bot'));
   expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
   window.history.replaceState(null, '', '/logs');
-  await user.click(button('Search or command: open the command palette'));
+  await user.click(button('Search or command'));
   await paint();
   await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Start Bot{Enter}');
   expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
@@ -110,7 +110,7 @@ test('with real funds neither header nor palette starts the bot: both lead to Ex
 
 test('the palette asks before it kills', async () => {
   const { user, sent, paint } = await opened();
-  await user.click(button('Search or command: open the command palette'));
+  await user.click(button('Search or command'));
   await paint();
   await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Kill switch{Enter}');
   expect(sent()).toEqual([]);
@@ -120,7 +120,7 @@ test('the palette asks before it kills', async () => {
 
 test('a restart from the palette asks and says what runs', async () => {
   const { user, sent, paint } = await opened();
-  await user.click(button('Search or command: open the command palette'));
+  await user.click(button('Search or command'));
   await paint();
   await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Restart{Enter}');
   const question = within(screen.getByRole('alertdialog', { name: 'Restart the bot?' }));
@@ -136,7 +136,7 @@ test('a halted bot is offered its release, and the attention list says why it is
   expect([drawer.getByText('The bot is halted'), drawer.getByText(/drawdown 5 %/)]).toHaveLength(2);
   await user.click(drawer.getByRole('button', { name: 'Execution: The bot is halted' }));
   expect(window.location.pathname).toBe('/execution');
-  await user.click(button('Lift the halt'));
+  await user.click(button('Lift halt: Lift the halt'));
   await user.click(within(await question()).getByRole('button', { name: 'Lift the halt' }));
   expect(sent()).toEqual(['ResetKill']);
 });

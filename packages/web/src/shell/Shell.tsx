@@ -104,14 +104,15 @@ const useSidebar = () => {
   return { open, toggle, close: narrow && opened ? dismiss : null };
 };
 
-/** Another screen starts at its top, with the focus in it. */
+/** Another screen starts at its top, with the focus in it; one that is opened at a place inside moves there itself. */
 const useArrival = (): void => {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const left = useRef(pathname);
   useEffect(() => {
     if (left.current === pathname) return;
     left.current = pathname;
+    if (hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, hash]);
 };

@@ -34,7 +34,7 @@ export const other = {
       performance: { title: 'Performance', nav: 'Performance' },
       positions: { title: 'Positions', nav: 'Positions' },
       history: { title: 'History', nav: 'History' },
-      docs: { title: 'Operator’s guide', nav: 'Docs' },
+      docs: { title: 'Documentation', nav: 'Docs' },
       api: { title: 'API reference', nav: 'API' },
       support: { title: 'Support', nav: 'Support' },
       privacy: { title: 'Privacy', nav: 'Privacy' },

@@ -50,7 +50,6 @@ export const shell = {
     at: (time: string) => `at ${time}`,
     search: 'Search or command',
     searchKeys: 'Ctrl K',
-    searchLabel: 'Search or command: open the command palette',
     uptime: (clock: string) => `Running for ${clock}`,
     connected: 'API Connected',
     silent: 'API silent',

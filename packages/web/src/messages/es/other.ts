@@ -36,7 +36,7 @@ export const other: Pick<Messages, 'logs' | 'placeholder'> = {
       performance: { title: 'Rendimiento', nav: 'Rendimiento' },
       positions: { title: 'Posiciones', nav: 'Posiciones' },
       history: { title: 'Historial', nav: 'Historial' },
-      docs: { title: 'Guía del operador', nav: 'Guía' },
+      docs: { title: 'Documentación', nav: 'Guía' },
       api: { title: 'Referencia de la API', nav: 'API' },
       support: { title: 'Soporte', nav: 'Soporte' },
       privacy: { title: 'Privacidad', nav: 'Privacidad' },

@@ -66,7 +66,6 @@ export const shell: Pick<
     at: (time) => `a las ${time}`,
     search: 'Buscar o mandar',
     searchKeys: 'Ctrl K',
-    searchLabel: 'Buscar o mandar: abrir la paleta de comandos',
     uptime: (clock) => `En marcha desde hace ${clock}`,
     connected: 'API conectada',
     silent: 'API en silencio',

@@ -41,6 +41,7 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
       <Metric name={text.totalTrades} value={number(total_trades)} note={against(number(than?.total_trades))} />
       <Metric
         name={text.winRate}
+        term="winRate"
         value={percent(win_rate, { digits: 1 })}
         note={against(percent(than?.win_rate, { digits: 1 }))}
       />
@@ -55,6 +56,7 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
       />
       <Metric
         name={text.maxDrawdown}
+        term="drawdown"
         value={percent(max_drawdown_pct)}
         note={against(percent(than?.max_drawdown_pct))}
       />

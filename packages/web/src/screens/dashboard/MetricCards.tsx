@@ -24,6 +24,7 @@ export function MetricCards() {
       <Metric
         {...card}
         name={dashboard.totalPnl}
+        term="pnl"
         value={money(summary?.total_pnl ?? null, { sign: true })}
         tone={tone(summary?.total_pnl ?? null)}
         note={<Trend value={trends.profit} good="up" />}
@@ -31,12 +32,14 @@ export function MetricCards() {
       <Metric
         {...card}
         name={dashboard.avgLatency}
+        term="latency"
         value={number(summary?.avg_latency_ms ?? null)}
         note={<Trend value={trends.execution_time} good="down" />}
       />
       <Metric
         {...card}
         name={dashboard.winRate}
+        term="winRate"
         value={percent(summary?.win_rate ?? null, { digits: 1 })}
         note={<Trend value={trends.win_rate} good="up" />}
       />

@@ -5,6 +5,7 @@ import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
+import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -38,11 +39,23 @@ function Report({ report }: { report: ScanRecord }) {
   return (
     <div title={scan.hint}>
       <Facts>
-        <Fact name={scan.markets} value={`${number(report.markets_trusted)} / ${number(report.markets)}`} />
-        <Fact name={scan.cycles} value={`${number(report.directed_tri)} TRI · ${number(report.directed_quad)} QUAD`} />
+        <Fact
+          name={scan.markets}
+          term="trusted"
+          value={`${number(report.markets_trusted)} / ${number(report.markets)}`}
+        />
+        <Fact
+          name={scan.cycles}
+          value={
+            <>
+              {number(report.directed_tri)} <Term name="tri">TRI</Term> · {number(report.directed_quad)}{' '}
+              <Term name="quad">QUAD</Term>
+            </>
+          }
+        />
         <Fact name={scan.updates} value={number(Math.round(report.updates_per_second))} />
         <Fact name={scan.detection} value={detection} />
-        <Fact name={scan.threshold} value={percent(report.threshold_pct)} />
+        <Fact name={scan.threshold} term="threshold" value={percent(report.threshold_pct)} />
         <Fact name={scan.best} value={<Best report={report} />} />
         <Fact name={scan.bestLately} value={<BestLately report={report} />} />
         <Fact name={scan.mostLately} value={mostLately(report)} />

@@ -36,13 +36,17 @@ export function StatPanels() {
             name={text.totalLoss}
             value={money(summary?.total_loss == null ? null : Math.abs(summary.total_loss))}
           />
-          <Fact name={text.profitFactor} value={number(summary?.profit_factor ?? null, { digits: 2 })} />
-          <Fact name={text.sharpe} value={number(summary?.sharpe_ratio ?? null, { digits: 2 })} />
+          <Fact
+            name={text.profitFactor}
+            term="profitFactor"
+            value={number(summary?.profit_factor ?? null, { digits: 2 })}
+          />
+          <Fact name={text.sharpe} term="sharpe" value={number(summary?.sharpe_ratio ?? null, { digits: 2 })} />
         </Facts>
       </Panel>
       <Panel {...panel} title={text.risk}>
         <Facts>
-          <Fact name={text.maxDrawdown} value={percent(summary?.max_drawdown ?? null)} />
+          <Fact name={text.maxDrawdown} term="drawdown" value={percent(summary?.max_drawdown ?? null)} />
           <Fact name={text.bestTrade} value={money(best, { sign: true })} tone={tone(best)} />
           <Fact name={text.worstTrade} value={money(worst, { sign: true })} tone={tone(worst)} />
           <Fact name={text.avgProfit} value={money(average, { sign: true })} tone={tone(average)} />

@@ -36,12 +36,14 @@ function Figures() {
     <div className="grid grid-3">
       <Metric
         name={execution.fillRate}
+        term="fillRate"
         value={percent(fillRate, { digits: 1 })}
         note={execution.fillRateNote}
         stale={stale}
       />
       <Metric
         name={execution.avgSlippage}
+        term="slippage"
         value={percent(slippage, { digits: 3 })}
         note={execution.slippageNote}
         stale={stale}

@@ -20,6 +20,7 @@ import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ConfigVersions } from '../../components/runs-with.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
+import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import type { Messages } from '../../messages/en.ts';
 import { amount, money } from '../../messages/format.ts';
@@ -80,10 +81,17 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const tripped = breakers.filter(({ status }) => status === 'tripped');
-  if (tripped.length === 0) return <p className="muted small">{`${risk.breakers}: ${risk.noneTripped}`}</p>;
+  if (tripped.length === 0)
+    return (
+      <p className="muted small">
+        <Term name="breaker">{risk.breakers}</Term>: {risk.noneTripped}
+      </p>
+    );
   return (
     <>
-      <h4>{risk.breakers}</h4>
+      <h4>
+        <Term name="breaker">{risk.breakers}</Term>
+      </h4>
       {tripped.map(({ name, reason, resumes }) => (
         <div key={name} className="row">
           <Tag minimal intent="warning">
@@ -113,11 +121,16 @@ function Stranded({ report: { stranded } }: { report: RiskRecord }) {
     setOpen(false);
     client.send({ type: 'CloseFlatten' });
   };
-  if (stranded.length === 0) return <p className="muted small">{`${risk.stranded}: ${risk.noneStranded}`}</p>;
+  if (stranded.length === 0)
+    return (
+      <p className="muted small">
+        <Term name="residual">{risk.stranded}</Term>: {risk.noneStranded}
+      </p>
+    );
   return (
     <>
       <h4 className="row">
-        {risk.stranded}
+        <Term name="residual">{risk.stranded}</Term>
         {flattens && (
           <Button className="push" size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />
         )}

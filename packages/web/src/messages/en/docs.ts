@@ -1,0 +1,19 @@
+import { plural } from './plural.ts';
+
+export const docs = {
+  docs: {
+    contents: 'Contents',
+    documents: 'Documents',
+    search: 'Search the documentation',
+    searchPlaceholder: 'Search, e.g. stop loss',
+    results: (count: number, query: string) => `${plural(count, 'section', 'sections')} with “${query}”`,
+    nothing: (query: string) => `Nothing found for “${query}”`,
+    nothingHint: 'Every word must occur in one section. Try fewer words, or part of one.',
+    clear: 'Clear the search',
+    /** Of documents that exist in English alone; empty in English. */
+    language: '',
+    link: (title: string) => `Link to “${title}”`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+};

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '../harness/axe.ts';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+/** A page that is signed in. */
+async function opened(path: string, options: Parameters<TestBrowser['open']>[0] = {}, language = 'en') {
+  const open = await browser.open(options);
+  const keep = { auth_token: bot.token, language };
+  await open.context.addInitScript((items) => {
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+  }, keep);
+  await open.page.goto(`${bot.url}${path}`);
+  await open.page.getByRole('heading', { level: 1 }).waitFor();
+  return open;
+}
+
+test('the guide opens from the footer, its contents lead to a heading, and Back leads back', async () => {
+  const { page, errors, close } = await opened('/logs');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('heading', { name: "Operator's guide" }).waitFor();
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Breakers' }).click();
+  const heading = page.getByRole('heading', { name: 'Breakers' });
+  // Below the header and the state band, which stay where they are.
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? -1).toBeGreaterThan(85);
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? 900).toBeLessThan(200);
+  expect(new URL(page.url()).hash).toBe('#breakers');
+  await page.goBack();
+  expect(new URL(page.url()).hash).toBe('');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'System Logs' }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('the search finds a section, and its link opens it', async () => {
+  const { page, close } = await opened('/docs');
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stranded sell');
+  await page.getByRole('link', { name: 'Stranded assets' }).first().click();
+  await page.getByRole('heading', { name: 'Stranded assets' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('stranded-assets');
+  await close();
+});
+
+test('a word of the dashboard says what it means on hover and focus, until Escape', async () => {
+  const { page, close } = await opened('/dashboard');
+  const word = page.getByRole('button', { name: 'Max Drawdown', exact: true });
+  const note = page.getByRole('tooltip');
+  await word.hover();
+  await note.getByText('How far equity is below its highest value').waitFor();
+  const [box, at] = [await note.boundingBox(), await word.boundingBox()];
+  expect(
+    Math.min(Math.abs((box?.y ?? 0) - (at?.y ?? 0)), Math.abs((box?.y ?? 0) + (box?.height ?? 0) - (at?.y ?? 0))),
+  ).toBeLessThan(40);
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'hidden' });
+  await word.focus();
+  await note.getByText('How far equity is below its highest value').waitFor();
+  await page.getByRole('button', { name: 'Win Rate', exact: true }).focus();
+  await note.getByText('The share of trades that ended with a profit').waitFor();
+  await close();
+});
+
+test.each([
+  ['the guide', '/docs', { theme: 'light', width: 1440, height: 900 }, 'en'],
+  ['a search', '/docs?q=stop%20loss', { theme: 'dark', width: 390, height: 844 }, 'en'],
+  ['operations', '/docs?page=operations', { theme: 'dark', width: 390, height: 844 }, 'es'],
+  ['the glossary', '/docs?page=glossary', { theme: 'dark', width: 1024, height: 900 }, 'es'],
+] as const)('%s is accessible and no wider than the window', async (_, path, options, language) => {
+  const { page, close } = await opened(path, options, language);
+  await page
+    .getByRole('navigation', { name: language === 'en' ? 'Contents' : 'Contenido', includeHidden: true })
+    .waitFor({ state: 'attached' });
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await close();
+});

@@ -1,0 +1,17 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 AA and what axe recommends beyond it. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe-core finds wrong on the page as it is now, a line each: the rule, and the first elements that break it. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<axe.Result[]>(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(tags)} } }).then((results) => results.violations)`,
+  );
+  return found.map(({ id, nodes }) => {
+    const elements = nodes.slice(0, 3).map(({ html }) => html.slice(0, 140));
+    return `${id}: ${elements.join(' | ')}`;
+  });
+}
