@@ -36,7 +36,7 @@ test('a data directory that another bot uses', async () => {
 test.each([
   ['an unknown market', ['--market', 'moon'], 2, /moon/],
   ['a recording that is not there', ['--market', 'recorded:/nowhere/quotes.csv'], 1, /\/nowhere\/quotes\.csv/],
-  ['the exchanges themselves, which come later', ['--market', 'exchange'], 2, /exchange/],
+  ['an exchange without live prices', ['--market', 'exchange:moon'], 2, /no live prices of moon/],
   ['a port that is none', ['--port', '70000'], 2, /70000/],
   ['an unknown option', ['--moon'], 2, /--moon/],
 ])('%s', async (_, args, code, line) => {

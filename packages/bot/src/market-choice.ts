@@ -5,6 +5,7 @@ import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readKucoinCsv } from './recording/kucoin-csv.ts';
+import { exchangeFeeds } from './venues/exchange/exchange-feeds.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
 import { simulatedMarket } from './venues/simulated/simulated.ts';
 import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
@@ -12,7 +13,13 @@ import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
 /** Where the market data comes from. `speed`: how many times its own pace; Infinity is as fast as a recording goes. */
 export type MarketChoice =
   | { readonly source: 'simulated'; readonly seed: number; readonly speed: number }
-  | { readonly source: 'recorded'; readonly file: string; readonly speed: number };
+  | { readonly source: 'recorded'; readonly file: string; readonly speed: number }
+  /** Live prices. `urls`: where an exchange is reached, by name, if not at its own address. */
+  | {
+      readonly source: 'exchange';
+      readonly exchanges: readonly string[];
+      readonly urls: Readonly<Record<string, string>>;
+    };
 
 /** The exchange of a recording whose name does not begin with that of another one. */
 const USUAL_EXCHANGE = 'kucoin';
@@ -31,18 +38,44 @@ export interface OpenMarket {
   readonly symbols: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How long a feed may take to list its markets, in ms. */
-const longestListMs = 30_000;
+/** How long a feed may take to list its markets, in ms. Without a network people are told so within 5 s. */
+const longestListMs = 4_500;
 
-/** Opens the chosen market. @throws CannotStart when a recording has nothing to play. */
+/** Opens the chosen market. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
 export async function openMarket(choice: MarketChoice, clock: Clock): Promise<OpenMarket> {
-  const feeds =
-    choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
+  const feeds = await feedsOf(choice, clock);
+  const unreached: string[] = [];
   const listed = feeds.map(async (feed) => {
-    const symbols = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
-    return [feed.name, symbols] as const;
+    try {
+      const symbols: readonly string[] = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
+      return [feed.name, symbols] as const;
+    } catch (error) {
+      unreached.push(`${feed.name} ${error instanceof Error ? error.message : String(error)}`);
+      const none: readonly string[] = [];
+      return [feed.name, none] as const;
+    }
   });
-  return { feeds, source: choice.source, detail: detailOf(choice), symbols: new Map(await Promise.all(listed)) };
+  const symbols = new Map(await Promise.all(listed));
+  if (unreached.length === feeds.length) {
+    const otherwise = 'use --market simulated or --market recorded:<file> without a network';
+    throw new CannotStart(`${unreached.join('; ')}; ${otherwise}`, 1);
+  }
+  return { feeds, source: choice.source, detail: detailOf(choice), symbols };
+}
+
+async function feedsOf(choice: MarketChoice, clock: Clock): Promise<readonly Feed[]> {
+  if (choice.source === 'simulated') return simulatedMarket({ clock, ...choice });
+  if (choice.source === 'recorded') return [await recording(choice, clock)];
+  const { exchanges, urls } = choice;
+  for (const name of [...exchanges, ...Object.keys(urls)]) {
+    if (exchanges.includes(name) && exchangeFeeds.has(name)) continue;
+    const known = [...exchangeFeeds.keys()].join(', ');
+    const message = exchangeFeeds.has(name)
+      ? `--exchange-url: ${name} is not among the exchanges of --market`
+      : `there are no live prices of ${name}, only of ${known}`;
+    throw new CannotStart(message, 2);
+  }
+  return exchanges.flatMap((name) => exchangeFeeds.get(name)?.({ clock, url: urls[name] }) ?? []);
 }
 
 async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {
@@ -60,14 +93,18 @@ export function recordedFile(choice: MarketChoice): readonly { readonly exchange
   return choice.source === 'recorded' ? [{ exchange: exchangeOf(choice.file), file: choice.file }] : [];
 }
 
-/** Invented quotes are there to practise on; on recorded ones it would mislead if every order were in time. */
+/** Invented quotes are there to practise on; on recorded and real ones it would mislead if every order were in time. */
 export const paperOptions = (choice: MarketChoice) => ({
   conditions: choice.source === 'simulated' ? ('practice' as const) : ('realistic' as const),
-  speed: choice.speed,
+  speed: choice.source === 'exchange' ? 1 : choice.speed,
   seed: choice.source === 'simulated' ? choice.seed : 1,
 });
 
 function detailOf(choice: MarketChoice): string {
+  if (choice.source === 'exchange') {
+    const { exchanges, urls } = choice;
+    return exchanges.map((name) => (urls[name] === undefined ? name : `${name} at ${urls[name]}`)).join(', ');
+  }
   const pace = choice.speed === 1 ? '' : `, speed ${choice.speed === Number.POSITIVE_INFINITY ? 'max' : choice.speed}`;
   return choice.source === 'simulated' ? `seed ${choice.seed}${pace}` : `${basename(choice.file)}${pace}`;
 }

@@ -1,18 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Bot, BotOptions, LogRecord, MarketChoice } from '@triquad/bot';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Bot, BotOptions, LogRecord } from '@triquad/bot';
+import type { Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import { dataDirectory, tokenFile } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
+import {
+  exchangeUrls,
+  largestSeed,
+  type Market,
+  type MarketOptions,
+  market,
+  marketChoice,
+  speed,
+} from '../market-option.ts';
 import { printable } from '../output.ts';
 import { days, list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 
-interface Options {
+interface Options extends MarketOptions {
   readonly port: number;
   readonly host: string;
   readonly tlsCert?: string;
@@ -21,19 +30,13 @@ interface Options {
   readonly publicUrl?: string;
   readonly allowHost?: readonly string[];
   readonly dataDir?: string;
-  readonly market: Market;
-  readonly seed?: number;
-  readonly speed: number;
   readonly autostart?: true;
   readonly config?: string;
   readonly compactAfter?: number;
   readonly logLevel?: 'debug' | 'info' | 'warning' | 'error';
 }
 
-type Market = { readonly source: 'simulated' | 'exchange' } | { readonly source: 'recorded'; readonly file: string };
-
 const defaultPort = 8787;
-const seeds = 2 ** 31 - 1;
 const stopLimitMs = 5_000;
 
 /** `triquad serve`: the bot with its dashboard, until interrupted. */
@@ -52,11 +55,20 @@ export const serveCommand = (host: Host): Command =>
       option('--public-url <url>', 'https address under which browsers reach it'),
       option('--allow-host <names>', 'further names of the host that probes and scrapers call it by', list),
       option('--data-dir <path>', 'where the bot keeps its data'),
-      option('--market <source>', 'simulated, recorded:<file> or exchange', market).default(
+      option('--market <source>', 'simulated, recorded:<file>, or real prices: exchange:<name>', market).default(
         { source: 'simulated' } satisfies Market,
         'simulated',
       ),
-      option('--seed <number>', 'seed of the simulated market (default: another each time)', wholeBetween(0, seeds)),
+      option(
+        '--exchange-url <name=url>',
+        'where an exchange is reached, if not at its own address, e.g. binance=http://127.0.0.1:9000',
+        exchangeUrls,
+      ),
+      option(
+        '--seed <number>',
+        'seed of the simulated market (default: another each time)',
+        wholeBetween(0, largestSeed),
+      ),
       option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
       option('--autostart', 'start scanning at once'),
       option('--config <file>', 'JSON with fields of a configuration, which becomes the active one'),
@@ -75,6 +87,7 @@ export const serveCommand = (host: Host): Command =>
     exits: ['conflict'],
     examples: [
       ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
+      ['triquad serve --market exchange:binance', 'the prices of Binance, paper money'],
       ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
     ],
     run: ({ options }) => serve(host, options),
@@ -127,20 +140,6 @@ function botOptions(host: Host, options: Options): BotOptions {
   };
 }
 
-function marketChoice({ market: chosen, seed, speed: pace }: Options): MarketChoice {
-  if (chosen.source === 'exchange') {
-    throw new CommandFailure(
-      'this version has no live exchange data yet; use --market simulated or --market recorded:<file>',
-      exitCode.usage,
-    );
-  }
-  if (chosen.source === 'recorded') return { source: 'recorded', file: resolve(chosen.file), speed: pace };
-  if (pace === Number.POSITIVE_INFINITY) {
-    throw new CommandFailure('--speed max is for recordings; give the simulated market a number', exitCode.usage);
-  }
-  return { source: 'simulated', seed: seed ?? Math.floor(Math.random() * seeds), speed: pace };
-}
-
 function readConfig(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -148,22 +147,6 @@ function readConfig(file: string): unknown {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`the configuration ${file} cannot be read: ${reason}`, exitCode.refused);
   }
-}
-
-function market(text: string): Market {
-  if (text === 'simulated' || text === 'exchange') return { source: text };
-  const file = /^recorded:(.+)$/s.exec(text)?.[1];
-  if (file === undefined) throw new InvalidArgumentError('It must be simulated, recorded:<file> or exchange.');
-  return { source: 'recorded', file };
-}
-
-function speed(text: string): number {
-  if (text === 'max') return Number.POSITIVE_INFINITY;
-  const factor = Number(text);
-  if (text.trim() === '' || !(factor > 0) || !Number.isFinite(factor)) {
-    throw new InvalidArgumentError('It must be a number above 0, or max.');
-  }
-  return factor;
 }
 
 function logLine({ timestamp, level, source, message }: LogRecord): string {

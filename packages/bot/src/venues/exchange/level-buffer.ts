@@ -1,4 +1,4 @@
-import type { Levels } from '../../model/levels.ts';
+import type { Levels, LevelUpdates } from '../../model/levels.ts';
 
 /** Levels that are written again and again. It grows to what the largest message needs. */
 export class LevelBuffer implements Levels {
@@ -22,3 +22,7 @@ const grown = (array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
   larger.set(array);
   return larger;
 };
+
+/** A copy in the form of the port. */
+export const updatesOf = ({ price, size, count }: Levels): LevelUpdates =>
+  Array.from({ length: count }, (_, at) => [price[at] as number, size[at] as number] as const);

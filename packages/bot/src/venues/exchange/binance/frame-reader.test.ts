@@ -142,7 +142,8 @@ describe('a message of Binance', () => {
     ['no form of a message that is known', '{"hello":1}'],
   ])('is left out as a whole: %s', (fault, text) => {
     const reader = new BinanceFrameReader(symbols);
-    expect(reader.read(bytes(text))).toMatchObject({ kind: 'unreadable', market: -1, fault });
+    expect(reader.read(bytes(text))).toMatchObject({ kind: 'unreadable', fault });
+    expect(reader.market).toBe(text.includes('ETHBTC') && fault !== 'no JSON of an object' ? 1 : -1);
     expect([reader.bids.count, reader.asks.count]).toEqual([0, 0]);
   });
 

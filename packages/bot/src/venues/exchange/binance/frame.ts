@@ -9,7 +9,7 @@ export type BinanceFrame = {
    * `control`: an answer, an error or a notice. `unreadable`: nothing of it may be used, for its `fault`.
    */
   kind: 'top' | 'changes' | 'canary' | 'control' | 'unreadable';
-  /** Place of its market in the list that the reader was made of; −1 where it is about none. */
+  /** Place of its market in the list that the reader was made of, also where no more of it can be read; −1 where it is about none. */
   market: number;
   first: number;
   last: number;

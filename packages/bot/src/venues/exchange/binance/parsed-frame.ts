@@ -11,7 +11,6 @@ export function parseFrame(bytes: Uint8Array, frame: BinanceFrame, places: Reado
   const fault = readInto(frame, message, places);
   if (fault === null) return;
   frame.kind = 'unreadable';
-  frame.market = -1;
   frame.bids.count = 0;
   frame.asks.count = 0;
   frame.fault = fault;

@@ -1,0 +1,178 @@
+import { WebSocket } from 'ws';
+import type { Clock } from '../../model/clock.ts';
+import type { Stamp } from '../../model/feed-event.ts';
+import { type Elapsed, since } from '../../model/moment.ts';
+import { causeOf } from './rest.ts';
+
+/** `synchronising`: it is open, and what it subscribes to is not yet acknowledged. */
+export type ConnectionState = 'connecting' | 'synchronising' | 'live' | 'down';
+
+/** A message that subscribes, and the id by which its answer names it. */
+export type Subscription = { readonly id: string; readonly text: string };
+
+export type ConnectionNeeds = {
+  readonly clock: Clock;
+  /** Where to connect. Asked for each connection; may reject. */
+  address(): Promise<string>;
+  /** What it subscribes to, each time it connects. */
+  readonly subscriptions: readonly Subscription[];
+  /** Between two messages to the exchange, in ms. */
+  readonly pauseMs: number;
+  /** A message as its bytes were read; they are valid only during the call. */
+  hear(bytes: Uint8Array, stamp: Stamp): void;
+  changed(state: ConnectionState, detail: string): void;
+};
+
+/** A connection to an exchange that is made again whenever it ends, after longer and longer pauses. */
+export type Connection = {
+  /** The exchange has acknowledged a subscription. */
+  acknowledge(id: string): void;
+  /** Tells something of a connection that is live. */
+  note(detail: string): void;
+  /** Ends this connection and makes another one: at once, or after the pause that a failure takes. */
+  renew(reason: string, isFailure: boolean): void;
+  close(): void;
+};
+
+/** Asked so often whether the other end is there, in ms; without a sign of it for three times that long it is not. */
+const heartbeatMs = 1_000;
+const silenceMs = 3 * heartbeatMs;
+/** Until a connection is open, and until a subscription is acknowledged, in ms. */
+const patienceMs = 10_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** A connection that was live for so long has not failed at once: the next pause is the first again. */
+const steadyMs = 30_000;
+const longestMessage = 16 * 2 ** 20;
+
+export const connect = (needs: ConnectionNeeds): Connection => new Line(needs);
+
+class Line implements Connection {
+  readonly #needs: ConnectionNeeds;
+  readonly #clock: Clock;
+  #socket: WebSocket | null = null;
+  #awaited = new Set<string>();
+  #heard: Elapsed;
+  #liveSince: Elapsed | null = null;
+  #pauseMs = firstPauseMs;
+  #isClosed = false;
+  /** Takes back what this connection has planned. */
+  #cancel = new Set<() => void>();
+
+  constructor(needs: ConnectionNeeds) {
+    this.#needs = needs;
+    this.#clock = needs.clock;
+    this.#heard = needs.clock.monotonic();
+    void this.#open();
+  }
+
+  acknowledge(id: string): void {
+    if (!this.#awaited.delete(id) || this.#awaited.size > 0) return;
+    this.#liveSince = this.#clock.monotonic();
+    this.#needs.changed('live', '');
+  }
+
+  note(detail: string): void {
+    if (this.#liveSince !== null) this.#needs.changed('live', detail);
+  }
+
+  renew(reason: string, isFailure: boolean): void {
+    if (this.#isClosed) return;
+    this.#drop();
+    if (this.#liveSince !== null && since(this.#liveSince, this.#clock.monotonic()) > steadyMs)
+      this.#pauseMs = firstPauseMs;
+    this.#liveSince = null;
+    const pauseMs = isFailure ? this.#pauseMs : 0;
+    if (isFailure) this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
+    this.#needs.changed('down', reason);
+    this.#after(pauseMs, () => void this.#open());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#liveSince = null;
+    this.#drop();
+  }
+
+  async #open(): Promise<void> {
+    this.#drop();
+    const own = this.#cancel;
+    let address: string;
+    try {
+      address = await this.#needs.address();
+    } catch (error) {
+      if (own === this.#cancel) this.renew(error instanceof Error ? error.message : String(error), true);
+      return;
+    }
+    if (this.#isClosed || own !== this.#cancel) return;
+    this.#needs.changed('connecting', '');
+    const socket = new WebSocket(address, {
+      perMessageDeflate: false,
+      skipUTF8Validation: true,
+      handshakeTimeout: patienceMs,
+      maxPayload: longestMessage,
+    });
+    this.#socket = socket;
+    const ended = (reason: string): void => {
+      if (this.#socket === socket) this.renew(reason, true);
+    };
+    socket.on('open', () => this.#begin(socket));
+    socket.on('message', (bytes: Buffer) => this.#receive(socket, bytes));
+    socket.on('pong', () => this.#note(socket));
+    socket.on('ping', () => this.#note(socket));
+    socket.on('close', (code) => ended(`the exchange closed the connection (${code})`));
+    socket.on('error', (error) => ended(`it cannot be connected to (${causeOf(error)})`));
+  }
+
+  #begin(socket: WebSocket): void {
+    const { subscriptions, pauseMs, changed } = this.#needs;
+    this.#note(socket);
+    this.#awaited = new Set(subscriptions.map(({ id }) => id));
+    changed('synchronising', '');
+    for (const [place, { text }] of subscriptions.entries()) this.#after(place * pauseMs, () => socket.send(text));
+    this.#after(subscriptions.length * pauseMs + patienceMs, () => {
+      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
+    });
+    this.#beat(socket);
+  }
+
+  #beat(socket: WebSocket): void {
+    this.#after(heartbeatMs, () => {
+      if (since(this.#heard, this.#clock.monotonic()) >= silenceMs) {
+        this.renew(`nothing was heard for ${silenceMs / 1_000} s`, true);
+        return;
+      }
+      socket.ping();
+      this.#beat(socket);
+    });
+  }
+
+  #receive(socket: WebSocket, bytes: Buffer): void {
+    if (this.#socket !== socket) return;
+    const stamp = { at: this.#clock.now(), received: this.#clock.monotonic() };
+    this.#heard = stamp.received;
+    this.#needs.hear(bytes, stamp);
+  }
+
+  #note(socket: WebSocket): void {
+    if (this.#socket === socket) this.#heard = this.#clock.monotonic();
+  }
+
+  #after(ms: number, task: () => void): void {
+    const planned = this.#cancel;
+    const cancel = this.#clock.after(ms, () => {
+      planned.delete(cancel);
+      task();
+    });
+    planned.add(cancel);
+  }
+
+  #drop(): void {
+    for (const cancel of this.#cancel) cancel();
+    this.#cancel = new Set();
+    const socket = this.#socket;
+    this.#socket = null;
+    // Its handlers stay, as a socket that is ended before it is open reports that as an error.
+    socket?.terminate();
+  }
+}

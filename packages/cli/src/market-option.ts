@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { MarketChoice } from '@triquad/bot';
+import { InvalidArgumentError } from 'commander';
+import { CommandFailure, exitCode } from './exit-code.ts';
+import { httpAddress } from './parse.ts';
+
+/** What `--market` names. */
+export type Market =
+  | { readonly source: 'simulated' }
+  | { readonly source: 'recorded'; readonly file: string }
+  | { readonly source: 'exchange'; readonly exchanges: readonly string[] };
+
+/** The options of a bot that say where its prices come from. */
+export interface MarketOptions {
+  readonly market: Market;
+  readonly exchangeUrl?: Readonly<Record<string, string>>;
+  readonly seed?: number;
+  readonly speed: number;
+}
+
+export const largestSeed = 2 ** 31 - 1;
+
+/** `simulated`, `recorded:quotes.csv.gz`, `exchange:binance`. */
+export function market(text: string): Market {
+  if (text === 'simulated') return { source: text };
+  const [, source, named = ''] = /^(recorded|exchange):(.+)$/s.exec(text) ?? [];
+  if (source === 'recorded') return { source, file: named };
+  const exchanges = [...new Set(named.split(','))];
+  if (source === 'exchange' && !exchanges.includes('')) return { source, exchanges };
+  throw new InvalidArgumentError('It must be simulated, recorded:<file> or exchange:<name>, e.g. exchange:binance.');
+}
+
+/** `binance=http://127.0.0.1:9000`, one or several of them. */
+export function exchangeUrls(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split(',').map((one) => {
+      const [, name, url] = /^(\w+)=(.+)$/.exec(one) ?? [];
+      if (name === undefined || url === undefined)
+        throw new InvalidArgumentError('It must be like binance=http://127.0.0.1:9000.');
+      return [name, httpAddress(url).replace(/\/$/, '')];
+    }),
+  );
+}
+
+/** Infinity for `max`. */
+export function speed(text: string): number {
+  if (text === 'max') return Number.POSITIVE_INFINITY;
+  const factor = Number(text);
+  if (text.trim() === '' || !(factor > 0) || !Number.isFinite(factor)) {
+    throw new InvalidArgumentError('It must be a number above 0, or max.');
+  }
+  return factor;
+}
+
+/** @throws CommandFailure when the options contradict each other. */
+export function marketChoice({ market: chosen, exchangeUrl, seed, speed: pace }: MarketOptions): MarketChoice {
+  const usage = (message: string) => new CommandFailure(message, exitCode.usage);
+  if (exchangeUrl !== undefined && chosen.source !== 'exchange')
+    throw usage('--exchange-url is for --market exchange:<name>');
+  if (chosen.source === 'exchange') {
+    if (pace !== 1) throw usage('--speed is for recordings and the simulated market; real prices have their own pace');
+    return { ...chosen, urls: exchangeUrl ?? {} };
+  }
+  if (chosen.source === 'recorded') return { source: 'recorded', file: resolve(chosen.file), speed: pace };
+  if (pace === Number.POSITIVE_INFINITY)
+    throw usage('--speed max is for recordings; give the simulated market a number');
+  return { source: 'simulated', seed: seed ?? Math.floor(Math.random() * largestSeed), speed: pace };
+}

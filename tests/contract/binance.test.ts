@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { realClock } from '../../packages/bot/src/model/clock.ts';
+import type { Feed } from '../../packages/bot/src/model/exchange.ts';
+import type { FeedEvent } from '../../packages/bot/src/model/feed-event.ts';
+import { createBinanceFeed } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
+import type { Listing } from '../harness/binance/market.ts';
+import { type LocalBinance, startLocalBinance } from '../harness/binance/server.ts';
+
+const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
+  ...{ base, quote, tick: '0.01000000', lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' },
+  ...rules,
+});
+const triangle = [listing('BTC', 'USDT'), listing('ETH', 'USDT'), listing('ETH', 'BTC', { tick: '0.00001000' })];
+
+let server: LocalBinance;
+let stops: (() => void)[] = [];
+beforeEach(async () => {
+  server = await startLocalBinance([
+    ...triangle,
+    listing('LONE', 'USDT'),
+    listing('HALTED', 'BTC', { status: 'BREAK' }),
+  ]);
+});
+afterEach(async () => {
+  for (const stop of stops) stop();
+  stops = [];
+  await server[Symbol.asyncDispose]();
+});
+
+const feedOf = (): Feed => createBinanceFeed({ clock: realClock, url: server.url });
+
+/** A feed that is subscribed, with all that it has said. */
+const listen = async (feed = feedOf()) => {
+  await feed.instruments(5_000);
+  const events: FeedEvent[] = [];
+  stops.push(feed.subscribe((event) => events.push(event)));
+  expect(events).toEqual([]);
+  const statuses = () => events.flatMap((event) => (event.type === 'FeedStatusChanged' ? [event] : []));
+  const books = (symbol: string) =>
+    events.flatMap((event) => (event.type === 'BookUpdated' && event.symbol === symbol ? [event] : []));
+  const until = async (status: string, detail = ''): Promise<void> =>
+    void (await expect
+      .poll(() => statuses().at(-1))
+      .toMatchObject({ exchange: 'binance', status, detail: expect.stringContaining(detail) }));
+  return { feed, events, statuses, books, until };
+};
+
+describe('the markets of Binance', () => {
+  test('are those through which a cycle leads, with the rules that orders must keep', async () => {
+    const instruments = await feedOf().instruments(5_000);
+    expect(instruments.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT', 'ETH/BTC']);
+    expect(instruments[2]).toMatchObject({
+      ...{ exchange: 'binance', base: 'ETH', quote: 'BTC' },
+      ...{ tickSize: 0.00001, lotStep: 0.0001, minQuantity: 0.0001, minNotional: 5 },
+      ...{ takerFee: 0.001, feeCurrency: 'received', feeSource: 'entry tier' },
+    });
+  });
+
+  test('are refused in one clause when they cannot be had', async () => {
+    const failure = (url = server.url, timeoutMs = 5_000) =>
+      createBinanceFeed({ clock: realClock, url })
+        .instruments(timeoutMs)
+        .then(String, (error: Error) => error.message);
+    const gone = await startLocalBinance([]);
+    await gone[Symbol.asyncDispose]();
+    expect(await failure(gone.url)).toBe('cannot be reached (ECONNREFUSED)');
+    expect(await failure('http://no-such-host.invalid')).toMatch(/^cannot be reached \((ENOTFOUND|EAI_AGAIN)\)$/);
+    server.faults.page = 503;
+    expect(await failure()).toBe('answers 503 with something that is no JSON');
+    server.faults.page = 200;
+    expect(await failure()).toMatch(/^its list of markets cannot be read: /);
+    server.faults.page = null;
+    server.faults.isSilent = true;
+    expect(await failure(server.url, 300)).toBe('does not answer within 1 s');
+  });
+
+  test.each([429, 418] as const)('are not asked for before the time that a %i names', async (status) => {
+    const feed = feedOf();
+    server.faults.refusal = { status, seconds: 1 };
+    await expect(feed.instruments(5_000)).rejects.toThrow('was asked too often, and is asked again in 1 s');
+    const asked = server.requests.length;
+    server.faults.refusal = null;
+    await expect(feed.instruments(5_000)).rejects.toThrow('was asked too often, and is asked again in 1 s');
+    expect(server.requests.length).toBe(asked);
+    await expect.poll(() => feed.instruments(5_000).catch(() => null)).not.toBe(null);
+  });
+});
+
+describe('the feed of Binance', () => {
+  test('says the best bid and ask of each market as they change', async () => {
+    const { until, books } = await listen();
+    await until('live', 'markets: 3, connections: 1');
+    server.quote('ETHBTC', ['0.05001', '3'], ['0.05002', '4.5']);
+    await expect.poll(() => books('ETH/BTC').length).toBe(1);
+    server.change('ETHBTC', [['0.04', '1']], []);
+    server.change('ETHBTC', [['0.05001', '0']], [['0.05002', '2']]);
+    await expect.poll(() => books('ETH/BTC').length).toBe(2);
+    expect(books('ETH/BTC').map(({ bids, asks, kind, depth }) => ({ bids, asks, kind, depth }))).toEqual([
+      { kind: 'snapshot', depth: 1, bids: [[0.05001, 3]], asks: [[0.05002, 4.5]] },
+      { kind: 'snapshot', depth: 1, bids: [[0.04, 1]], asks: [[0.05002, 2]] },
+    ]);
+    const [first, second] = books('ETH/BTC').map(({ sequence }) => sequence ?? 0);
+    expect(second).toBe((first ?? 0) + 2);
+  });
+
+  test('connects again when the connection ends, and its books are void until they are sent again', async () => {
+    const { until, events } = await listen();
+    await until('live');
+    server.sockets.reset();
+    await until('down', 'the exchange closed the connection');
+    expect(events.flatMap((event) => (event.type === 'BookDistrusted' ? [event.symbol] : []))).toEqual([
+      ...['BTC/USDT', 'ETH/USDT', 'ETH/BTC'],
+    ]);
+    await until('live');
+    expect(server.sockets.count()).toBe(1);
+  });
+
+  test('connects again when nothing is heard though the connection is open', async () => {
+    const { until } = await listen();
+    await until('live');
+    server.faults.isSilent = true;
+    await until('down', 'nothing was heard for 3 s');
+    server.faults.isSilent = false;
+    await until('live');
+  });
+
+  test('connects again after the notice of a shutdown', async () => {
+    const { until, statuses } = await listen();
+    await until('live');
+    server.sockets.announce({ e: 'serverShutdown', E: Date.now() });
+    await until('live');
+    await expect
+      .poll(() => statuses().map(({ detail }) => detail))
+      .toContain('the exchange is about to close the connection');
+    await until('live');
+  });
+
+  test('is down while its subscriptions are refused, and live once they are not', async () => {
+    server.faults.refusesStreams = true;
+    const { until } = await listen();
+    await until('down', 'a subscription is refused');
+    server.faults.refusesStreams = false;
+    await until('live');
+  });
+
+  test('is down while it cannot connect', async () => {
+    server.faults.refusesSockets = true;
+    const { until } = await listen();
+    await until('down', 'it cannot be connected to (Unexpected server response: 401)');
+    server.faults.refusesSockets = false;
+    await until('live');
+  });
+
+  test('spreads thousands of markets over connections, and keeps the limits of each', async () => {
+    const many = Array.from({ length: 750 }, (_, at) => [listing(`C${at}`, 'USDT'), listing(`C${at}`, 'BTC')]).flat();
+    for (const one of many) server.list(one);
+    const { until, books } = await listen();
+    await until('live', 'markets: 1503, connections: 2');
+    // The limits end a connection that breaks them.
+    expect(server.sockets.streams().sort()).toEqual([1_001, 504]);
+    server.quote('C749BTC', ['0.05', '3'], ['0.06', '4']);
+    await expect.poll(() => books('C749/BTC').length).toBe(1);
+  });
+
+  test('distrusts a book of which it cannot read a message', async () => {
+    const { until, events } = await listen();
+    await until('live');
+    server.sockets.announce({ u: 5, s: 'ETHBTC', b: '1e3', B: '1', a: '2', A: '1' });
+    await expect.poll(() => events.at(-1)).toMatchObject({ type: 'BookDistrusted', symbol: 'ETH/BTC' });
+  });
+
+  test('ends without a trace', async () => {
+    const { until, events } = await listen();
+    await until('live');
+    for (const stop of stops.splice(0)) stop();
+    const heard = events.length;
+    await expect.poll(() => server.sockets.count()).toBe(0);
+    expect(events.length).toBe(heard);
+  });
+});

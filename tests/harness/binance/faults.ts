@@ -1,0 +1,36 @@
+/** What goes wrong from now on, by command of a test. */
+export type Faults = {
+  /** Keeps the sockets open, sends nothing and answers no ping. */
+  isSilent: boolean;
+  /** Acknowledges and answers pings, and sends no market data to those who subscribe from now on. */
+  isDeaf: boolean;
+  /** Everything but answers arrives so many ms late. */
+  delayMs: number;
+  /** The clock of the exchange is ahead by so many ms. */
+  skewMs: number;
+  /** So many messages of changes are lost. */
+  lost: number;
+  /** Books asked for over HTTP are older than what the socket has sent. */
+  isStale: boolean;
+  /** HTTP is answered by a web page with this status. */
+  page: number | null;
+  /** HTTP is answered 429 or 418, to be asked again after so many seconds. */
+  refusal: { readonly status: 429 | 418; readonly seconds: number } | null;
+  /** Subscriptions are answered by an error. */
+  refusesStreams: boolean;
+  /** Refuses new connections. */
+  refusesSockets: boolean;
+};
+
+export const noFaults = (): Faults => ({
+  isSilent: false,
+  isDeaf: false,
+  delayMs: 0,
+  skewMs: 0,
+  lost: 0,
+  isStale: false,
+  page: null,
+  refusal: null,
+  refusesStreams: false,
+  refusesSockets: false,
+});

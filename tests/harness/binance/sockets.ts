@@ -1,0 +1,120 @@
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Faults } from './faults.ts';
+
+/** The limits of the exchange. */
+export type SocketLimits = {
+  /** Messages, pings and pongs that a client may send in a second. */
+  readonly messagesPerSecond: number;
+  readonly streams: number;
+  readonly pingEveryMs: number;
+  /** After so long a connection is closed. */
+  readonly lifeMs: number;
+};
+
+type Client = {
+  readonly socket: WebSocket;
+  readonly streams: Set<string>;
+  readonly isWrapped: boolean;
+  isDeaf: boolean;
+  sent: number[];
+};
+
+/** The sockets of the exchange: streams by name, e.g. `btcusdt@bookTicker`. */
+export type Sockets = {
+  /** Sends a message to all that have subscribed to the stream. */
+  publish(stream: string, message: object): void;
+  has(stream: string): boolean;
+  /** Sends a notice to everybody. */
+  announce(message: object): void;
+  /** Closes every connection, without a word. */
+  reset(): void;
+  count(): number;
+  /** The streams of each connection. */
+  streams(): number[];
+  close(): void;
+};
+
+export const openSockets = (http: Server, faults: Faults, limits: SocketLimits): Sockets => {
+  const server = new WebSocketServer({ server: http, verifyClient: () => !faults.refusesSockets });
+  const clients = new Set<Client>();
+
+  const send = (client: Client, stream: string, message: object): void => {
+    const text = JSON.stringify(client.isWrapped ? { stream, data: message } : message);
+    if (faults.isSilent || client.isDeaf) return;
+    if (faults.delayMs > 0) setTimeout(() => client.socket.send(text), faults.delayMs).unref();
+    else client.socket.send(text);
+  };
+  const answer = ({ socket }: Client, message: object): void => {
+    if (!faults.isSilent) socket.send(JSON.stringify(message));
+  };
+
+  /** More in a second than is allowed ends the connection. */
+  const count = (client: Client): void => {
+    const now = performance.now();
+    client.sent = [...client.sent.filter((at) => now - at < 1_000), now];
+    if (client.sent.length > limits.messagesPerSecond) client.socket.close(1008, 'Too many requests');
+  };
+
+  const receive = (client: Client, text: string): void => {
+    count(client);
+    if (faults.isSilent) return;
+    const { method, params, id } = JSON.parse(text);
+    const isKnown = method === 'SUBSCRIBE' || method === 'UNSUBSCRIBE';
+    if (faults.refusesStreams || !isKnown || !Array.isArray(params)) {
+      answer(client, { error: { code: 2, msg: 'Invalid request: unknown variant' }, id });
+      return;
+    }
+    for (const name of params) {
+      if (method === 'SUBSCRIBE') client.streams.add(name);
+      else client.streams.delete(name);
+    }
+    client.isDeaf = faults.isDeaf;
+    if (client.streams.size > limits.streams) client.socket.close(1008, 'Too many streams');
+    else answer(client, { result: null, id });
+  };
+
+  server.on('connection', (socket, { url = '' }) => {
+    const isWrapped = url.startsWith('/stream');
+    const named = /streams=(.*)$/.exec(url)?.[1]?.split('/') ?? [];
+    if (!/^\/(ws|stream)(\/|\?|$)/.test(url)) {
+      socket.terminate();
+      return;
+    }
+    const client: Client = { socket, streams: new Set(named), isWrapped, isDeaf: false, sent: [] };
+    clients.add(client);
+    const pings = setInterval(() => faults.isSilent || socket.ping(String(Date.now())), limits.pingEveryMs);
+    const life = setTimeout(() => socket.close(1000), limits.lifeMs);
+    socket.on('message', (data) => receive(client, String(data)));
+    socket.on('ping', () => count(client));
+    socket.on('pong', () => count(client));
+    socket.on('close', () => {
+      clearInterval(pings);
+      clearTimeout(life);
+      clients.delete(client);
+    });
+    // What a client asks of a silent exchange is not even read.
+    const listening = setInterval(() => (faults.isSilent ? socket.pause() : socket.resume()), 20);
+    socket.on('close', () => clearInterval(listening));
+  });
+
+  const reset = (): void => {
+    for (const { socket } of clients) socket.terminate();
+  };
+  return {
+    publish: (stream, message) => {
+      for (const client of clients) if (client.streams.has(stream)) send(client, stream, message);
+    },
+    has: (stream) => [...clients].some(({ streams }) => streams.has(stream)),
+    announce: (message) => {
+      for (const client of clients) answer(client, message);
+    },
+    reset,
+    count: () => clients.size,
+    streams: () => [...clients].map(({ streams }) => streams.size),
+    close: () => {
+      reset();
+      server.close();
+    },
+  };
+};
