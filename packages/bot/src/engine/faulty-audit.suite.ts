@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isFinal, type Order } from '../model/state.ts';
 import type { Engine } from './engine.ts';
 import { type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
+import { faultOfMoney } from './money.suite.ts';
 import { faultOfReservations } from './reserved.suite.ts';
 
 /** What must be so in the end: empty lists, and books that agree. */
@@ -60,6 +61,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     breaches,
     imbalances: [...engine.ledger.imbalances()],
     reservations: faultOfReservations(disk.facts()),
+    money: faultOfMoney(disk.facts()),
     reserved: [...reserved.keys()],
     halted: halted?.cause === 'kill' ? null : (halted?.reason ?? null),
     booked: Object.fromEntries(booked),
@@ -86,6 +88,7 @@ const flawless = {
   breaches: [],
   imbalances: [],
   reservations: null,
+  money: null,
   reserved: [],
   halted: null,
 };

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { Core, Venues } from '../kernel/core.ts';
+import type { EquityMarked, Holding } from '../model/equity-event.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { type Loss, lossOf } from '../risk/losses.ts';
 
@@ -17,11 +18,11 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
   let beyond = 0;
 
   const mark = (): void => {
-    const by_exchange = equityOf(core);
-    if (!by_exchange) return;
-    const equity_usd = sumOf(by_exchange);
+    const worth = worthOf(core);
+    if (!worth) return;
+    const equity_usd = sumOf(worth.by_exchange);
     const at = core.clock.now();
-    if (!record([{ type: 'EquityMarked', mode: state.mode, equity_usd, by_exchange, at }])) return;
+    if (!record([{ type: 'EquityMarked', mode: state.mode, equity_usd, ...worth, at }])) return;
     const loss = state.halted ? null : lossAt(core, equity_usd);
     if (loss) core.halt(loss.cause, loss.reason);
   };
@@ -31,8 +32,8 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
       mark();
       return;
     }
-    const by_exchange = state.halted ? null : equityOf(core);
-    beyond = by_exchange && lossAt(core, sumOf(by_exchange)) ? beyond + 1 : 0;
+    const worth = state.halted ? null : worthOf(core);
+    beyond = worth && lossAt(core, sumOf(worth.by_exchange)) ? beyond + 1 : 0;
     if (beyond === looks) mark();
   };
 
@@ -45,10 +46,12 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
   };
 };
 
-/** What is held of it has markets, but no price yet: then equity is not known, nor what was lost of it. */
+/**
+ * What is held of it has markets, and its first price may still come: until then neither equity nor a loss is known. After a minute it
+ * is outside of both.
+ */
 export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
-  const prices = core.valuation.lastKnown();
-  for (const { asset } of heldIn(core)) if (!prices.has(asset) && hasMarket(core, asset)) return asset;
+  for (const { asset } of heldIn(core)) if (hasMarket(core, asset) && core.valuation.awaits(asset)) return asset;
   return null;
 };
 
@@ -67,9 +70,9 @@ const lossAt = ({ recorder: { state }, config }: Needs, equity: number): Loss | 
   return lossOf({ equity, day_peak, base: state.equity.base, max_daily_drawdown_pct, stop_loss_pct });
 };
 
-type Holding = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
+type Held = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
 
-function* heldIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Holding> {
+function* heldIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Held> {
   for (const exchange of ready) {
     for (const [asset, amount] of recorder.ledger.holdings(recorder.state.mode, exchange))
       if (!amount.isZero()) yield { exchange, asset, amount };
@@ -82,15 +85,24 @@ const hasMarket = ({ markets }: Pick<Core, 'markets'>, asset: string): boolean =
   );
 
 /**
- * USD by exchange that has come in, at last known prices; null until the start has ended, and while something that is held has not had a price. What no market of any exchange
- * trades counts as worth nothing, because its value is unknown.
+ * What is held at the exchanges that have come in is worth, at last known prices; null until the start has ended, and while a first
+ * price may still come. What has no price is outside of it.
  */
-const equityOf = (core: Needs): Readonly<Record<string, number>> | null => {
+const worthOf = (core: Needs): Pick<EquityMarked, 'by_exchange' | 'prices' | 'unpriced'> | null => {
   if (unpricedAsset(core) !== null || core.lifecycle() === 'starting') return null;
-  const prices = core.valuation.lastKnown();
+  const known = core.valuation.lastKnown();
   const sums = new Map([...core.ready].map((exchange) => [exchange, new BigNumber(0)]));
+  const prices: Record<string, number> = {};
+  const unpriced: Holding[] = [];
   for (const { exchange, asset, amount } of heldIn(core)) {
-    sums.set(exchange, amount.multipliedBy(prices.get(asset) ?? 0).plus(sums.get(exchange) ?? 0));
+    const price = known.get(asset);
+    if (price === undefined) {
+      unpriced.push({ exchange, asset, amount: amount.toFixed() });
+      continue;
+    }
+    prices[asset] = price;
+    sums.set(exchange, amount.multipliedBy(price).plus(sums.get(exchange) ?? 0));
   }
-  return Object.fromEntries([...sums].map(([exchange, sum]) => [exchange, sum.toNumber()]));
+  const by_exchange = Object.fromEntries([...sums].map(([exchange, sum]) => [exchange, sum.toNumber()]));
+  return { by_exchange, prices, ...(unpriced.length > 0 && { unpriced }) };
 };

@@ -244,3 +244,25 @@ test('a start with fewer exchanges is no loss, and one with more hides none', as
     { base: 10_000, last: 10_000, by_exchange: { kucoin: 10_000 } },
   ]);
 });
+
+test('what has no price after a minute is outside of the equity and named, and trading and limits go on without it', async () => {
+  const { engine, ask, clock, fair, heard, feed } = await createWorld({ paper_funds: { USDT: '5000', SOL: '1' } });
+  const quoted = () => feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  for (let second = 0; second < 62; second += 1) {
+    quoted();
+    await clock.advance(1_000);
+  }
+  const marks = () => heard.filter(({ type }) => type === 'EquityMarked');
+  expect(marks()[0]).toMatchObject({
+    ...{ equity_usd: 5_000, prices: { USDT: 1 } },
+    unpriced: [{ exchange: 'kucoin', asset: 'SOL', amount: '1' }],
+  });
+  expect(engine.state().equity).toMatchObject({ base: 5_000, last: 5_000 });
+  await ask(start);
+  fair();
+  await clock.advance(60_000);
+  const { equity, today, halted } = engine.state();
+  expect(equity.last).toBeGreaterThan(5_000);
+  // Its first price came in: nothing was won.
+  expect([equity.base, today.peak_equity, halted]).toEqual([equity.last, equity.last, null]);
+});

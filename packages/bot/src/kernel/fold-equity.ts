@@ -3,6 +3,7 @@ import type { DayStarted } from '../model/clock-event.ts';
 import type { EquityMarked } from '../model/event.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState, Order, Today } from '../model/state.ts';
+import { markMoney, movedBetween } from './fold-money.ts';
 import type { Journalled } from './journalled.ts';
 
 /** How many marks are kept in memory. */
@@ -40,25 +41,16 @@ export const startDay = (state: Accounts, { day }: DayStarted): void => {
 };
 
 /** Takes note of a mark, in place. */
-export const markEquity = (
-  state: Accounts & Pick<Journalled, 'marks'>,
-  { mode, equity_usd: equity, by_exchange, at }: EquityMarked,
-): void => {
+export const markEquity = (state: Journalled, mark: EquityMarked): void => {
+  const { mode, equity_usd: equity, by_exchange, at } = mark;
   const today = todayAt(state, at);
   const { base } = state.equity;
-  const moved = movedBetween(state.equity.by_exchange, by_exchange);
+  const moved = movedBetween(state.equity.by_exchange, by_exchange).plus(markMoney(state, mark)).toNumber();
   const peak = today.peak_equity === null ? equity : today.peak_equity + moved;
   state.today = { ...today, peak_equity: Math.max(equity, peak) };
   state.equity = { base: base === null ? equity : base + moved, last: equity, by_exchange };
   state.marks.push({ mode, at, equity_usd: equity });
   if (state.marks.length > keptMarks) state.marks.splice(0, keptMarks / 10);
-};
-
-/** What came with exchanges that were not marked before, less what went with those that no longer are. */
-export const movedBetween = (before: EquityMarked['by_exchange'], now: EquityMarked['by_exchange']): number => {
-  const only = (one: EquityMarked['by_exchange'], other: EquityMarked['by_exchange']): number =>
-    Object.entries(one).reduce((sum, [exchange, value]) => (exchange in other ? sum : sum + value), 0);
-  return Object.keys(before).length === 0 ? 0 : only(now, before) - only(before, now);
 };
 
 /** Money that came or went is neither won nor lost: what losses are measured from goes along. A late fee is a loss. */
@@ -76,7 +68,7 @@ export const moveEquity = (state: Accounts & Pick<Journalled, 'mode'>, moved: Fu
 };
 
 /** USD that came in, or went out, other than by trading; without a price nothing is known of them. */
-export const flowOf = ({ cause, usd_value }: FundsMoved): number => (cause === 'late_fee' ? 0 : (usd_value ?? 0));
+const flowOf = ({ cause, usd_value }: FundsMoved): number => (cause === 'late_fee' ? 0 : (usd_value ?? 0));
 
 /**
  * A fill without a price counts as the whole capital of its execution; without an execution nobody knows what it counts. So a limit

@@ -10,6 +10,7 @@ import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
+import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
   addSale,
@@ -52,6 +53,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   today: emptyDay(0, null),
   newest_at: 0,
   equity: { base: null, last: null, by_exchange: {} },
+  money: new Map(),
   effect_keys: new Map(),
   marks: [],
 });
@@ -59,6 +61,12 @@ export const initialState = (parameters: Parameters): Journalled => ({
 /** Folds one fact into the state, in place: it holds every order, and nobody else writes it. Total: unknown ids change nothing. */
 export const evolve = (state: Journalled, fact: Fact): void => {
   state.newest_at = Math.max(state.newest_at, fact.at);
+  const countResults = foldMoney(state, fact);
+  step(state, fact);
+  countResults();
+};
+
+const step = (state: Journalled, fact: Fact): void => {
   switch (fact.type) {
     case 'BotStarted':
     case 'BotStopping':

@@ -12,6 +12,7 @@ import type {
   Exclusion,
   Execution,
   JournalledState,
+  Money,
   Notification,
   Order,
   Reservation,
@@ -46,6 +47,7 @@ export type Journalled = {
   today: Today;
   newest_at: number;
   equity: Equity;
+  money: Map<TradingMode, Money>;
   effect_keys: Map<string, Effect>;
   marks: EquityMark[];
 };

@@ -5,6 +5,8 @@ import type { ExchangeMarkets } from './markets.ts';
 
 /** How long prices are used before they are worked out again, in ms. */
 const freshMs = 1000;
+/** How long the first price of an asset is waited for. */
+const patienceMs = 60_000;
 
 /** What assets are worth by the books. */
 export type Valuation = {
@@ -12,6 +14,8 @@ export type Valuation = {
   rate(exchange: string, asset: string): number | null;
   /** The last known prices over all exchanges, the first that has one: for showing and marking, never for deciding. */
   lastKnown(): UsdPrices;
+  /** Whether the first price of the asset may still come: no book has had one, and it was first asked for less than a minute ago. */
+  awaits(asset: string): boolean;
   /** Takes note of the prices of this moment, to be known later. */
   sample(): void;
 };
@@ -35,8 +39,18 @@ export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>,
     for (const one of latest) for (const [asset, price] of one) known.set(asset, price);
   };
 
+  const askedAt = new Map<string, Elapsed>();
+  const awaits = (asset: string): boolean => {
+    sample();
+    if (known.has(asset)) return false;
+    const asked = askedAt.get(asset) ?? now();
+    askedAt.set(asset, asked);
+    return since(asked, now()) < patienceMs;
+  };
+
   return {
     sample,
+    awaits,
     rate: (exchange, asset) => prices(exchange).get(asset) ?? null,
     lastKnown: () => {
       sample();

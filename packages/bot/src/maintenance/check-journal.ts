@@ -2,6 +2,7 @@ import { StoreFault } from '../journal/event-store.ts';
 import { growthOf, type Sizes } from '../journal/growth.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import { createMoneyCheck } from './check-money.ts';
 import { examineJournal, type JournalFindings } from './examine-journal.ts';
 
 /** Balances as a bot answers them. */
@@ -36,7 +37,9 @@ export function checkJournal({ file, sizes, balances, now }: JournalQuestion): r
   const since = Date.parse(balances?.last_updated ?? '') - ANSWER_LAG_MS;
   let agreed = false;
   try {
-    const findings = examineJournal(file, (fact, ledger) => {
+    const money = createMoneyCheck();
+    const findings = examineJournal(file, (fact, ledger, state) => {
+      money.hear(fact, ledger, state);
       if (answered && !agreed && fact.at >= since) agreed = agree(answered, ledger);
     });
     const { ledger, state } = findings;
@@ -46,6 +49,7 @@ export function checkJournal({ file, sizes, balances, now }: JournalQuestion): r
       schemaOf(findings),
       chainOf(findings),
       ledgerOf(ledger),
+      money.verdict(),
       ...(answered ? [balancesOf(agreed)] : []),
       ordersOf(findings, balances !== null, now),
       strandedOf(state),

@@ -34,16 +34,18 @@ export interface JournalFindings {
 
 const STEP_MS = 1_000;
 
+type OnFact = (fact: Fact, ledger: Ledger, state: JournalledState) => void;
+
 /**
- * Reads a journal that no process holds from end to end and changes nothing. `onFact` sees the ledger after each fact.
+ * Reads a journal that no process holds from end to end and changes nothing. `onFact` sees ledger and state after each fact.
  * @throws StoreFault
  */
-export function examineJournal(file: string, onFact: (fact: Fact, ledger: Ledger) => void = () => {}): JournalFindings {
+export function examineJournal(file: string, onFact: OnFact = () => {}): JournalFindings {
   using database = openToLook(file);
   return guarded(file, () => findings(database, file, onFact));
 }
 
-function findings(database: DatabaseSync, file: string, onFact: (fact: Fact, ledger: Ledger) => void): JournalFindings {
+function findings(database: DatabaseSync, file: string, onFact: OnFact): JournalFindings {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   const checked = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check ?? 'ok');
   if (found === 0) throw new StoreFault('corrupt', 'it is empty: it holds no journal');
@@ -64,7 +66,7 @@ function findings(database: DatabaseSync, file: string, onFact: (fact: Fact, led
       if (lastAt !== null && fact.at < lastAt - STEP_MS) clockSteps += 1;
       lastAt = fact.at;
       count.add(fact.at);
-      onFact(fact, ledger);
+      onFact(fact, ledger, state);
     }
   }
   const chain = verifyChain(read(), snapshotSeq(database));

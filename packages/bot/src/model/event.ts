@@ -5,12 +5,14 @@ import type { ClockEvent } from './clock-event.ts';
 import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { EffectKey } from './effect.ts';
+import type { EquityMarked } from './equity-event.ts';
 import type { Amount, Side } from './exchange.ts';
 import type { ExecutionBounded } from './execution-bounded.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { OrderEvent, OrderIntent } from './order-event.ts';
 import type { UpkeepEvent } from './upkeep-event.ts';
 
+export type { EquityMarked } from './equity-event.ts';
 export type { ExecutionBounded } from './execution-bounded.ts';
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
 
@@ -221,15 +223,6 @@ export type BreakerReset = {
   readonly type: 'BreakerReset';
   readonly name: BreakerName;
   readonly by: 'itself' | 'operator';
-  readonly at: number;
-};
-
-/** What the balances are worth in USD at the books' prices; null where an asset has no price. */
-export type EquityMarked = {
-  readonly type: 'EquityMarked';
-  readonly mode: TradingMode;
-  readonly equity_usd: number;
-  readonly by_exchange: Readonly<Record<string, number>>;
   readonly at: number;
 };
 

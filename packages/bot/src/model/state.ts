@@ -4,6 +4,7 @@ import type { BreakerName } from './breaker-settings.ts';
 import type { Parameters } from './config.ts';
 import type { ConfigActivated } from './config-event.ts';
 import type { Effect } from './effect.ts';
+import type { Holding } from './equity-event.ts';
 import type {
   AnnouncedOrder,
   ExecutionBounded,
@@ -121,6 +122,40 @@ export type Equity = {
   readonly by_exchange: Readonly<Record<string, number>>;
 };
 
+/**
+ * What explains the change of equity in one mode, exact decimals in USD, each counted from the first fact of the journal. What no
+ * part explains is the revaluation of holdings, and what orders by hand, late fees and roundings made of them.
+ */
+export type MoneyParts = {
+  /** What executions earned after fees. What they left behind counts as lost until it is sold or taken over. */
+  readonly realised: Amount;
+  /** Of it, fees. */
+  readonly fees: Amount;
+  /** How many executions paid a fee without a price: it is in neither figure. */
+  readonly unpriced_fees: number;
+  /** What came less what went other than by trading. */
+  readonly flows: Amount;
+  /** What residual positions and running executions hold is worth; null at a mark that names no prices. */
+  readonly unrealised: Amount | null;
+  /** What the dust of executions is worth; null at a mark that names no prices. */
+  readonly dust: Amount | null;
+};
+
+/** What the parts have come to, and what those of the next mark are counted from. */
+export type Money = Pick<MoneyParts, 'realised' | 'fees' | 'unpriced_fees' | 'flows'> & {
+  /** By exchange and asset: what executions left that is too little to be sold. */
+  readonly dust: Readonly<Record<string, Readonly<Record<string, Amount>>>>;
+  /** Came or went since the last mark, and had no price then. */
+  readonly pending: readonly Holding[];
+  /** Null before the first mark. `outside`: held without a price, and in no residual position, execution or dust. */
+  readonly marked: {
+    readonly by_exchange: Readonly<Record<string, number>>;
+    readonly outside: readonly Holding[];
+    /** At the last marks, oldest first. */
+    readonly parts: readonly (MoneyParts & { readonly at: number })[];
+  } | null;
+};
+
 /** A configuration in force, and who put it there. */
 export type ActiveConfig = Omit<ConfigActivated, 'type'>;
 
@@ -172,6 +207,7 @@ export type JournalledState = {
   /** The latest moment of all facts, in ms since 1970; 0 before the first. */
   readonly newest_at: number;
   readonly equity: Equity;
+  readonly money: ReadonlyMap<TradingMode, Money>;
   /** What was begun under each idempotency key, by the key's `id`; for as long as the journal holds it. */
   readonly effect_keys: ReadonlyMap<string, Effect>;
   /** Oldest first, the last 1,000. */

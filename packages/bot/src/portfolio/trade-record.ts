@@ -3,6 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import { type Execution, isFinal, type Order } from '../model/state.ts';
+import { earnedInStart, realisedUsd, takenOverUsd } from './realised.ts';
 
 /** An execution as it travels, its figures from its own orders. Money in USD by the rate of its start currency. */
 export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Order>): TradeRecord {
@@ -13,7 +14,9 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
   const planned = Number(execution.start_amount);
   const spent = spentOn(own);
   const capital = spent > 0 ? spent : planned;
-  const profit = profitOf(execution, sales);
+  const earned = earnedInStart(execution, orders);
+  const profit = earned && earned.toNumber() + takenOverUsd(execution).div(usd).toNumber();
+  const realised = realisedUsd(execution, orders)?.toNumber() ?? null;
   const started = isoTime(execution.started_at);
   const finished = execution.finished_at;
   return {
@@ -29,8 +32,8 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     mode: execution.mode,
     dry_run: execution.dry_run,
     capital: capital * usd,
-    profit: profit === null ? null : profit * usd,
-    actual_profit: profit === null ? null : profit * usd,
+    profit: realised,
+    actual_profit: realised,
     profit_pct: profit === null || spent === 0 ? null : (profit / spent) * 100,
     expected_profit: (Number(execution.expected_end) - planned) * usd,
     slippage_pct: slippage(execution, own),
@@ -63,25 +66,6 @@ function rangeOf(
 export function averagePrice({ filled_quantity, filled_quote }: Order): number | null {
   const quantity = new BigNumber(filled_quantity);
   return quantity.isZero() ? null : new BigNumber(filled_quote).div(quantity).toNumber();
-}
-
-/**
- * What came back by its own orders, and of what it had stranded what sales have brought since and what its owner has taken over,
- * at its value then; in its start currency. What of it is still stranded, and dust, count as lost.
- */
-function profitOf(
-  { profit, path: [start], usd_rate, taken_over = [] }: Execution,
-  sales: readonly Order[],
-): number | null {
-  if (profit === null) return null;
-  let sum = new BigNumber(profit);
-  for (const { side, base, quote, filled_quantity, filled_quote, fees } of sales) {
-    if (side === 'sell' && quote === start) sum = sum.plus(filled_quote);
-    if (side === 'buy' && base === start) sum = sum.plus(filled_quantity);
-    for (const { asset, amount } of fees) if (asset === start) sum = sum.minus(amount);
-  }
-  const taken = taken_over.reduce((all, { usd_value }) => all + (usd_value ?? 0), 0);
-  return sum.toNumber() + (taken === 0 ? 0 : taken / usd_rate);
 }
 
 function executedLeg(order: Order, legs: readonly PlannedLeg[]): ExecutedLegRecord {

@@ -48,7 +48,10 @@ export async function createCatchUp(
     addStranded(state, exchange, asset, amount, origin ?? undefined);
     if (origin !== null) recall.execution(origin.execution_id);
   }
+  for (const [mode, money] of left?.money ?? []) state.money.set(mode, money);
+  if (left !== null) recall.running();
   let slice: readonly StoredFact<Fact>[] = [];
+  let batch = touched();
 
   return {
     behind: () => store.lastSeq() - place,
@@ -56,11 +59,10 @@ export async function createCatchUp(
       if (slice.length === 0) slice = fold(await store.facts(place + 1, AT_ONCE));
       const last = slice.at(-1);
       if (last !== undefined) {
-        const batch = touched();
-        for (const { fact } of slice) touch(batch, fact);
         writer.prepare(batch, state, last)();
         place = last.seq;
         slice = [];
+        batch = touched();
       }
       return place === store.lastSeq();
     },
@@ -70,6 +72,7 @@ export async function createCatchUp(
     for (const { fact } of facts) {
       recall.concernedBy(fact);
       evolve(state, fact);
+      touch(batch, fact, state);
     }
     return facts;
   }
@@ -85,6 +88,9 @@ async function isPlace(store: EventStore<Fact>, { seq, hash }: Place): Promise<b
 function createRecall(database: DatabaseSync, state: Journalled) {
   const selectOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const selectExecution = database.prepare('SELECT record FROM execution WHERE id = ?');
+  const selectRunning = database.prepare(
+    "SELECT id FROM execution WHERE may_change = 1 AND json_extract(record, '$.finished_at') IS NULL",
+  );
   const recallOrder = (id: string): void => {
     if (state.orders.has(id)) return;
     const row = selectOrder.get(id);
@@ -110,5 +116,12 @@ function createRecall(database: DatabaseSync, state: Journalled) {
       if (order !== undefined) recallOwner(order);
     } else if ('execution_id' in fact && fact.execution_id !== undefined) recallExecution(fact.execution_id);
   };
-  return { execution: recallExecution, concernedBy };
+  /** What they hold is part of the next mark. */
+  const recallRunning = (): void => {
+    for (const { id } of selectRunning.all()) {
+      recallExecution(String(id));
+      state.open_executions.add(String(id));
+    }
+  };
+  return { execution: recallExecution, running: recallRunning, concernedBy };
 }

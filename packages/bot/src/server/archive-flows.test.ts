@@ -4,6 +4,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import type { Fact } from '../model/event.ts';
 import { drawdownSeries, equityCurve } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
+import { moneyBetween, moneyByDay } from '../portfolio/money.ts';
 import { always, noon, opened } from './archive.suite.ts';
 
 const minute = 60_000;
@@ -77,4 +78,43 @@ test('marks that are read a few at a time carry the same flows', async () => {
   const { one: atOnce } = await opened(new DatabaseSync(':memory:'), whole);
   const { one: stepwise } = await opened(copy, store);
   expect(stepwise.marks(always, 'paper')).toEqual(atOnce.marks(always, 'paper'));
+});
+
+test('each UTC day ends with the parts as of its last mark, and the days make up the whole', async () => {
+  const store = createMemoryStore<Fact>();
+  const prices = { USDT: 1 };
+  const day = 24 * 60;
+  const at = (equity: number, minutes: number): Fact => ({ ...marked({ kucoin: equity }, minutes), prices }) as Fact;
+  store.append([at(100, 0), at(101, 5), moved(20, day), at(122, day), at(121, 2 * day - 1), at(125, 4 * day)]);
+  const { one: archive } = await opened(new DatabaseSync(':memory:'), store);
+  const told = (from: number, to: number) =>
+    moneyByDay(archive.money({ from: noon + from * minute, to: noon + to * minute }, 'paper')).map((one) => [
+      ...[one.day, one.equity_start, one.equity_end, one.flows, one.holdings],
+    ]);
+  expect(told(-1, 5 * day)).toEqual([
+    ['2026-01-31', 100, 101, 0, 1],
+    ['2026-02-01', 101, 122, 20, 1],
+    ['2026-02-02', 122, 121, 0, -1],
+    ['2026-02-04', 121, 125, 0, 4],
+  ]);
+  // What a period is counted from is the last mark before it.
+  expect(told(1, day + 1)).toEqual([
+    ['2026-01-31', 100, 101, 0, 1],
+    ['2026-02-01', 101, 122, 20, 1],
+  ]);
+  expect(told(6 * day, 7 * day)).toEqual([]);
+  expect(archive.money({ from: noon, to: noon + day * minute }, 'live')).toEqual([]);
+});
+
+test('a journal of an earlier version has the flows that its marks tell, and no other parts', async () => {
+  const store = createMemoryStore<Fact>();
+  store.append(facts);
+  const { one: archive } = await opened(new DatabaseSync(':memory:'), store);
+  const marks = archive.money(always, 'paper');
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (!first || !last) return expect.unreachable('no marks');
+  expect(moneyBetween(first, last)).toMatchObject({
+    ...{ change: -35_043, flows: -35_008, realised: 0, unrealised: null, dust: null, holdings: null },
+    unknown: ['unrealised', 'dust', 'holdings'],
+  });
 });

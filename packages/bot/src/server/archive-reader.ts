@@ -4,6 +4,7 @@ import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
+import { dayMs, type MoneyMark } from '../portfolio/money.ts';
 import type { Source } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
@@ -69,6 +70,14 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   const markBefore = database.prepare(
     'SELECT at, equity, flows FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
   );
+  const moneyBefore = database.prepare(
+    'SELECT at, equity, parts FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
+  );
+  const moneyFrom = database.prepare(
+    'SELECT at, equity, parts FROM mark WHERE mode = ? AND at >= ? ORDER BY at LIMIT 1',
+  );
+  const moneyOf = (row: Record<string, unknown> | undefined): readonly MoneyMark[] =>
+    row === undefined ? [] : [{ at: Number(row.at), equity_usd: Number(row.equity), ...JSON.parse(String(row.parts)) }];
   const markOf = ({ at, equity, flows }: Record<string, unknown>) => {
     return { at: Number(at), equity_usd: Number(equity), flows_usd: Number(flows) };
   };
@@ -119,6 +128,19 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     markBefore(at: number, mode: TradingMode) {
       const row = markBefore.get(mode, at);
       return row === undefined ? null : markOf(row);
+    },
+    money({ from, to }: Period, mode: TradingMode) {
+      flush();
+      const first = moneyOf(moneyBefore.get(mode, from) ?? moneyFrom.get(mode, from));
+      const marks = [...first];
+      // Days without a mark are passed over.
+      for (let at = first[0]?.at ?? to; at < to; ) {
+        const end = Math.min(to, (Math.floor(Math.max(at, from) / dayMs) + 1) * dayMs);
+        const [last] = moneyOf(moneyBefore.get(mode, end));
+        if (last !== undefined && last.at > (marks.at(-1)?.at ?? 0)) marks.push(last);
+        at = Number(moneyFrom.get(mode, end)?.at ?? to);
+      }
+      return marks;
     },
     firstMark(mode: TradingMode) {
       const row = firstMark.get(mode);

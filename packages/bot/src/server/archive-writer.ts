@@ -1,19 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TradeRecord } from '@triquad/core/contract';
-import { flowOf, movedBetween } from '../kernel/fold-equity.ts';
-import type { FundsMoved } from '../model/account-event.ts';
+import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { EquityMarked, Fact } from '../model/event.ts';
-import type { Execution, JournalledState, StrandedOrigin } from '../model/state.ts';
+import type { Execution, JournalledState, Money, MoneyParts, StrandedOrigin } from '../model/state.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 4;
+const FORM = 5;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
-    stranded TEXT NOT NULL) STRICT;
+    stranded TEXT NOT NULL, money TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
     type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
@@ -23,11 +21,10 @@ const TABLES = `
   CREATE INDEX placed_status ON placed (status, id);
   CREATE INDEX placed_both ON placed (exchange, status, id);
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL,
-    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;
-  CREATE TABLE marked (mode TEXT PRIMARY KEY, by_exchange TEXT NOT NULL, flows REAL NOT NULL) STRICT, WITHOUT ROWID;`;
+  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL, parts TEXT NOT NULL,
+    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
 
-const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]');`;
+const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]');`;
 
 /** As many as the engine remembers that are over. */
 const EXECUTIONS_KEPT = 1_000;
@@ -38,14 +35,25 @@ export interface Place {
   readonly hash: string;
 }
 /** What was stranded then: exchange, asset, amount, and where it comes from. */
-export type StrandedRow = readonly [string, string, string, StrandedOrigin | null];
+type StrandedRow = readonly [string, string, string, StrandedOrigin | null];
+/** What the rows after a place are made from, beside the tables. */
+export interface Carried {
+  readonly stranded: readonly StrandedRow[];
+  readonly money: readonly (readonly [TradingMode, Money])[];
+}
 
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
-export function openTables(database: DatabaseSync): (Place & { readonly stranded: readonly StrandedRow[] }) | null {
+export function openTables(database: DatabaseSync): (Place & Carried) | null {
   if (hasForm(database)) {
-    const row = database.prepare('SELECT seq, hash, stranded FROM archived WHERE seq > 0').get();
+    const row = database.prepare('SELECT seq, hash, stranded, money FROM archived WHERE seq > 0').get();
     if (row === undefined) return null;
-    return { seq: Number(row.seq), hash: String(row.hash), stranded: JSON.parse(String(row.stranded)) };
+    const { seq, hash, stranded, money } = row;
+    return {
+      seq: Number(seq),
+      hash: String(hash),
+      stranded: JSON.parse(String(stranded)),
+      money: JSON.parse(String(money)),
+    };
   }
   clearTables(database);
   return null;
@@ -64,25 +72,27 @@ function hasForm(database: DatabaseSync): boolean {
 }
 
 /** Where the records are taken from. */
-export type Source = Pick<JournalledState, 'executions' | 'orders' | 'stranded' | 'stranded_origins'>;
+export type Source = Pick<JournalledState, 'executions' | 'orders' | 'stranded' | 'stranded_origins' | 'money'>;
 /** What facts have changed since the last time something was written. */
 export interface Touched {
   readonly executions: Set<string>;
   readonly orders: Set<string>;
-  /** Marks, and money that came or went between them, in their order. */
-  readonly equity: EquityFact[];
+  /** In their order, each with the parts as of it. */
+  readonly marks: (readonly [EquityMarked, MoneyParts])[];
 }
-type EquityFact = EquityMarked | FundsMoved;
-export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), equity: [] });
+export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [] });
 
-export const isUntouched = ({ executions, orders, equity }: Touched): boolean =>
-  executions.size + orders.size + equity.length === 0;
+export const isUntouched = ({ executions, orders, marks }: Touched): boolean =>
+  executions.size + orders.size + marks.length === 0;
 
-export function touch({ executions, orders, equity }: Touched, fact: Fact): void {
+/** Notes what the fact has changed; the source is as of the fact. */
+export function touch({ executions, orders, marks }: Touched, fact: Fact, { money }: Source): void {
   if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
-  else if (fact.type === 'EquityMarked' || fact.type === 'FundsMoved') equity.push(fact);
-  else if ('order_id' in fact) orders.add(fact.order_id);
+  else if (fact.type === 'EquityMarked') {
+    const parts = money.get(fact.mode)?.marked?.parts.findLast(({ at }) => at === fact.at);
+    if (parts !== undefined) marks.push([fact, parts]);
+  } else if ('order_id' in fact) orders.add(fact.order_id);
   else if ('execution_id' in fact && fact.execution_id !== undefined) executions.add(fact.execution_id);
 }
 
@@ -97,8 +107,8 @@ export function createWriter(database: DatabaseSync) {
   const forget = database.prepare(
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
-  const putEquity = createEquityWriter(database);
-  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?)`);
+  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?)');
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
     const trade = execution.finished_at === null ? null : tradeRow(tradeRecord(execution, orders));
@@ -121,10 +131,13 @@ export function createWriter(database: DatabaseSync) {
       const execution = executions.get(id);
       if (execution !== undefined) writes.push(...executionWrites(execution, orders));
     }
-    for (const fact of batch.equity) writes.push(() => putEquity(fact));
+    for (const [{ mode, at, equity_usd }, parts] of batch.marks) {
+      const row = [mode, at, equity_usd, Number(parts.flows), JSON.stringify(parts)] as const;
+      writes.push(() => putMark.run(...row));
+    }
     if (concerned.size > 0) writes.push(() => forget.run());
-    const left = JSON.stringify(strandedRows(source));
-    return [...writes, () => putPlace.run(seq, hash, left)];
+    const carried = [JSON.stringify(strandedRows(source)), JSON.stringify([...source.money])] as const;
+    return [...writes, () => putPlace.run(seq, hash, ...carried)];
   };
   return {
     /** Makes the rows from the source as it is now; what it returns writes them. */
@@ -169,27 +182,4 @@ function tradeRow(trade: TradeRecord) {
     steps,
     JSON.stringify(trade),
   ] as const;
-}
-
-/** Writes marks with what had come in and gone out by then: by transfers, and with exchanges that were connected or not. */
-function createEquityWriter(database: DatabaseSync): (fact: EquityFact) => void {
-  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?)');
-  const putMarked = database.prepare('INSERT OR REPLACE INTO marked VALUES (?, ?, ?)');
-  const lastMarked = database.prepare('SELECT by_exchange, flows FROM marked WHERE mode = ?');
-  return (fact) => {
-    const { mode } = fact;
-    const row = lastMarked.get(mode);
-    const before: EquityMarked['by_exchange'] = row === undefined ? {} : JSON.parse(String(row.by_exchange));
-    const flows = Number(row?.flows ?? 0);
-    if (fact.type === 'FundsMoved') {
-      const marked = before[fact.exchange];
-      if (marked === undefined) return;
-      const flow = flowOf(fact);
-      putMarked.run(mode, JSON.stringify({ ...before, [fact.exchange]: marked + flow }), flows + flow);
-      return;
-    }
-    const now = flows + movedBetween(before, fact.by_exchange);
-    putMark.run(mode, fact.at, fact.equity_usd, now);
-    putMarked.run(mode, JSON.stringify(fact.by_exchange), now);
-  };
 }

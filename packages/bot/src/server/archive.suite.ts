@@ -47,6 +47,7 @@ export const shown = (one: Archive) => ({
   orders: one.orders({ exchange: null, status: null, limit: 500, offset: 0 }),
   marks: one.marks(always, 'paper'),
   first: one.firstMark('paper'),
+  money: one.money(always, 'paper'),
 });
 
 /** An engine that remembers nothing and tells nothing. */

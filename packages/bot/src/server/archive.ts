@@ -7,6 +7,7 @@ import type { Fact } from '../model/event.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
+import type { MoneyMark } from '../portfolio/money.ts';
 import { type CatchUp, createCatchUp } from './archive-catch-up.ts';
 import { createReader, type OrderQuery, type TradeQuery, type TradeSums } from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
@@ -36,6 +37,8 @@ export interface Archive {
   firstMark(mode: TradingMode): EquityMark | null;
   /** The last mark before that moment. */
   markBefore(at: number, mode: TradingMode): EquityMark | null;
+  /** The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is. */
+  money(period: Period, mode: TradingMode): readonly MoneyMark[];
   /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
   /** Resolves once what came is written. */
@@ -101,7 +104,7 @@ export function createArchive(
   /** From here on the engine tells what there is to write. */
   const follow = (): void => {
     const unsubscribe = engine.watch((event) => {
-      touch(waiting, event as Fact);
+      touch(waiting, event as Fact, live());
       return undefined;
     });
     const timer = setInterval(flush, FLUSH_MS);
