@@ -125,6 +125,7 @@ describe('a live bot speaks the contract', () => {
     await good('scan');
     await good('decisions.list', { query: { limit: '20' } });
     await good('performance.summary');
+    await good('performance.money');
     await good('performance.metrics', { query: { mode: 'paper' } });
     await good('performance.equity', { query: { period_hours: '168', interval: '1m' } });
     await good('performance.drawdown');

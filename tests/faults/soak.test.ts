@@ -6,10 +6,12 @@ import {
   EquityCurveRecord,
   HeatmapRecord,
   HistoryRecord,
+  MoneyRecord,
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
 } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { double, exact, faultOfMoney, partsAt } from '../../packages/bot/src/engine/money.suite.ts';
 import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 import type { ExecutionPlan, Fact } from '../../packages/bot/src/model/event.ts';
@@ -58,6 +60,8 @@ test('an hour of the market at full speed: nothing is wrong, and every figure is
   expect(mismatched).toEqual([]);
   expect(trades.length).toBeGreaterThanOrEqual(LEAST_TRADES);
   expect(disagreements(told, facts, trades)).toEqual([]);
+  expect(faultOfMoney(facts)).toBeNull();
+  expect(moneyOf(told.money)).toEqual(moneyFrom(facts, told.at));
   if (isFullScale)
     expect(Math.min(...heaps.slice(heaps.length / 2)) - Math.min(...heaps.slice(0, heaps.length / 2))).toBeLessThan(
       HEAP_GROWTH_BYTES,
@@ -91,6 +95,7 @@ async function performanceOf(bot: Bot) {
     at: Date.now(),
     summary: PerformanceSummaryRecord.parse(await body('/performance/summary')),
     metrics: PerformanceMetricsRecord.parse(await body('/performance/metrics')),
+    money: MoneyRecord.parse(await body('/performance/money')),
     equity: EquityCurveRecord.parse(await body(`/performance/equity-curve?period_hours=${HOURS}&interval=1m`)),
     drawdown: DrawdownRecord.parse(await body(`/performance/drawdown?period_hours=${HOURS}`)),
     heatmap: HeatmapRecord.parse(await body(`/performance/heatmap?period_hours=${HOURS}`)),
@@ -104,6 +109,34 @@ function factsOf({ dataDir }: Bot): readonly Fact[] {
   store.close();
   return facts;
 }
+
+const names = ['realised', 'fees', 'unrealised', 'dust', 'flows'] as const;
+type Told = readonly { readonly change: number; readonly parts: readonly (number | null)[]; readonly adds: boolean }[];
+
+/** The whole and each day, with whether the parts add up to the change. */
+const moneyOf = ({ total, days }: MoneyRecord): Told =>
+  [total, ...days].flatMap((one) => {
+    if (one === null) return [];
+    const { change, realised, unrealised, dust, holdings, flows } = one;
+    const sum = realised + (unrealised ?? 0) + (dust ?? 0) + (holdings ?? 0) + flows;
+    return [{ change, parts: names.map((name) => one[name]), adds: Math.abs(sum - change) < 1e-6 }];
+  });
+
+/** The same from the facts; the soak lies within one day or two. */
+const moneyFrom = (facts: readonly Fact[], before: number): Told => {
+  const marks = partsAt(facts).filter(({ mark }) => mark.at < before);
+  const day = ({ mark }: (typeof marks)[number]) => Math.floor(mark.at / 86_400_000);
+  const ends = [...new Map(marks.map((one) => [day(one), one])).values()];
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (!first || !last) return [];
+  const from = [first, first, ...ends];
+  return [last, ...ends].map((end, place) => {
+    const start = from[place] ?? first;
+    const change = exact(end.mark.equity_usd) - exact(start.mark.equity_usd);
+    const parts = names.map((name) => double((end[name] ?? 0n) - (start[name] ?? 0n)));
+    return { change: double(change), parts, adds: true };
+  });
+};
 
 /** Every figure once more, from the facts and by the plainest way. */
 function disagreements(

@@ -7,6 +7,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { walletBalances } from '../portfolio/balances.ts';
 import type { Core } from './core.ts';
+import { dustOf, residualOf } from './fold-money.ts';
 import { reservationsOf } from './fold-reserved.ts';
 
 /** What running executions and open orders hold of an asset at an exchange: nothing else may spend it. */
@@ -51,6 +52,8 @@ export const walletsOf = (
     mode: state.mode,
     exchanges: [...core.exchanges.keys()],
     reserved: (exchange, asset) => reservationsOf(state, exchange, asset),
+    residual: residualOf(state, state.mode),
+    dust: dustOf(state, state.mode),
     prices: core.valuation.lastKnown(),
     errors,
     at: core.clock.now(),

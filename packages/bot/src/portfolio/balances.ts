@@ -1,5 +1,6 @@
 import type { BalancesRecord, ExchangeBalancesRecord, TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import type { Holding } from '../model/equity-event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -92,6 +93,9 @@ export type BalancesInput = {
   readonly exchanges: readonly string[];
   /** What running executions and open orders hold of the asset at the exchange. */
   readonly reserved: (exchange: string, asset: string) => readonly ReservedShare[];
+  /** What executions left that can be sold, and what is too little for it. */
+  readonly residual: readonly Holding[];
+  readonly dust: readonly Holding[];
   readonly prices: UsdPrices;
   /** Why the balances of an exchange cannot be trusted now, by exchange. */
   readonly errors: ReadonlyMap<string, string>;
@@ -115,17 +119,28 @@ function exchangeBalances(exchange: string, input: BalancesInput): ExchangeBalan
     const shares = input.reserved(exchange, asset);
     const reserved = shares.reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0));
     const price = total.isZero() ? 0 : input.prices.get(asset);
+    const residual = amountIn(input.residual, exchange, asset);
+    const dust = amountIn(input.dust, exchange, asset);
+    const left = residual.plus(dust);
     balances[asset] = {
       total: total.toNumber(),
       free: total.minus(reserved).toNumber(),
       reserved: reserved.toNumber(),
       reserved_by: shares.map(({ kind, id, amount }) => ({ kind, id, amount: amount.toNumber() })),
       value_usd: price === undefined ? null : total.multipliedBy(price).toNumber(),
+      residual: residual.toNumber(),
+      dust: dust.toNumber(),
+      ...(price !== undefined && { usd: left.multipliedBy(price).toNumber() }),
     };
   }
   const total = sumKnown(Object.values(balances).map(({ value_usd }) => value_usd));
   return { exchange, total_usd: total, error: input.errors.get(exchange) ?? null, balances };
 }
+
+const amountIn = (holdings: readonly Holding[], exchange: string, asset: string): BigNumber =>
+  holdings
+    .filter((one) => one.exchange === exchange && one.asset === asset)
+    .reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0));
 
 function sumKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);

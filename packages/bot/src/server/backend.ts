@@ -8,6 +8,7 @@ import type {
   DrawdownPointRecord,
   EquityPointRecord,
   MarketSource,
+  MoneyRecord,
   PairRecord,
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
@@ -40,6 +41,8 @@ export interface Books {
   /** Null for every exchange, and for both modes. */
   /** Of the present mode when `mode` is null. */
   metrics(period: Period, exchange: string | null, mode: TradingMode | null): PerformanceMetricsRecord;
+  /** What changed the equity between the marks of the period, in the present mode. */
+  money(period: Period): MoneyRecord;
   equity(period: Period, intervalMs: number): EquityPointRecord[];
   drawdown(period: Period): DrawdownPointRecord[];
   pairs(period: Period): PairRecord[];

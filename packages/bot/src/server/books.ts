@@ -1,8 +1,10 @@
-import type { TradingMode } from '@triquad/core/contract';
+import type { BalancesRecord, MoneyRecord, TradingMode } from '@triquad/core/contract';
 import type { AccountView } from '../engine/engine.ts';
+import { isoTime } from '../model/moment.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
+import { moneyBetween, moneyByDay } from '../portfolio/money.ts';
 import { performanceSummary } from '../portfolio/statistics.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Archive } from './archive.ts';
@@ -72,6 +74,26 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     drawdown: (period) => [
       ...drawdownSeries(marks(period), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
     ],
+    money: (period) => ({ ...moneyIn(archive, period, mode()), unpriced: unpricedIn(engine.balances()) }),
     pairs: (period) => [...pairPerformance(trades(period, mode(), null), period)],
   };
+}
+
+function moneyIn(archive: Archive, period: Period, mode: TradingMode): Omit<MoneyRecord, 'unpriced'> {
+  const marks = archive.money(period, mode);
+  const [first, last] = [marks[0], marks.at(-1)];
+  return {
+    from: isoTime(period.from),
+    to: isoTime(period.to),
+    total: first === undefined || last === undefined || first === last ? null : moneyBetween(first, last),
+    days: [...moneyByDay(marks)],
+  };
+}
+
+function unpricedIn({ exchanges }: BalancesRecord): MoneyRecord['unpriced'] {
+  return exchanges.flatMap(({ exchange, balances }) =>
+    Object.entries(balances).flatMap(([asset, { total, value_usd }]) =>
+      value_usd === null ? [{ exchange, asset, amount: total }] : [],
+    ),
+  );
 }

@@ -17,6 +17,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'accounts.differences',
   'performance.summary',
   'performance.metrics',
+  'performance.money',
   'performance.equity',
   'performance.drawdown',
   'notifications.list',

@@ -25,6 +25,7 @@ export const capability = z.enum([
   'kill.v2',
   'logs.history',
   'metrics',
+  'money.v2',
   'orders.stream',
   'results.range',
   'risk',
@@ -41,7 +42,6 @@ export const knownCapability = z.enum([
   'codes',
   'dislocations',
   'feeds',
-  'money.v2',
   'sessions',
   'status.v2',
 ]);

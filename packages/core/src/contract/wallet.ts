@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { commitAge, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { text, time, usd } from './primitives.ts';
 
-/** Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. */
+/**
+ * Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. Contained in these:
+ * `residual`, which executions left and can be sold, and `dust`, which is below the minimum of its market; `usd` is the value of both,
+ * absent without a price.
+ */
 export const AssetBalanceRecord = z.object({
   total: z.number(),
   free: z.number(),
@@ -10,6 +14,9 @@ export const AssetBalanceRecord = z.object({
   /** The running executions, open orders and open differences that hold what is reserved. */
   reserved_by: z.array(z.object({ kind: z.enum(['execution', 'order', 'difference']), id: text, amount: z.number() })),
   value_usd: z.nullable(usd),
+  residual: z.number(),
+  dust: z.number(),
+  usd: z.optional(usd),
 });
 /** `total_usd`: sum of the known values; null without any. */
 export const ExchangeBalancesRecord = z.object({

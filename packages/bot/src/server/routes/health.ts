@@ -24,6 +24,7 @@ const CAPABILITIES: readonly Capability[] = [
   'kill.v2',
   'logs.history',
   'metrics',
+  'money.v2',
   'orders.stream',
   'results.range',
   'risk',

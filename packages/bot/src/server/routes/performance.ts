@@ -7,6 +7,7 @@ import { notValid, Refusal, unread } from '../problem.ts';
 type PerformanceRoutes =
   | 'performance.metrics'
   | 'performance.summary'
+  | 'performance.money'
   | 'performance.equity'
   | 'performance.drawdown'
   | 'performance.heatmap';
@@ -29,19 +30,28 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
   const warmed = ({ from, to }: Period, exchange: string | null, mode: TradingMode | null): Promise<void> =>
     archive.warm({ from: 2 * from - to, to }, mode ?? engine.state().mode, exchange);
+  const asked = (query: QueryOf<'performance.money'>): Period | Refusal => {
+    const stretch = stretchOf(query);
+    if (stretch instanceof Refusal) return stretch;
+    const recent = last(DEFAULT_HOURS);
+    return { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
+  };
   return {
     'performance.summary': () => unread(archive) ?? books.summary(),
     'performance.metrics': async ({ query }) => {
-      const stretch = stretchOf(query);
-      if (stretch instanceof Refusal) return stretch;
-      const recent = last(DEFAULT_HOURS);
-      const period = { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
+      const period = asked(query);
+      if (period instanceof Refusal) return period;
       if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
       const refusal = unread(archive);
       if (refusal !== null) return refusal;
       const [exchange, mode] = [query.exchange ?? null, query.mode ?? null];
       await warmed(period, exchange, mode);
       return books.metrics(period, exchange, mode);
+    },
+    'performance.money': ({ query }) => {
+      const period = asked(query);
+      if (period instanceof Refusal) return period;
+      return unread(archive) ?? books.money(period);
     },
     'performance.equity': ({ query }) =>
       tooFine(query) ??
