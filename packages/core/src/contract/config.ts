@@ -131,7 +131,10 @@ export const Parameters = z.strictObject({
   risk: RiskLimits,
 });
 export type Parameters = z.infer<typeof Parameters>;
-export const SomeParameters = z.partial(Parameters);
+/** The fields of the form of fees and paper orders. */
+export const PaperFields = z.pick(BotConfigFields, { fees: true, paper: true });
+export type PaperFields = z.infer<typeof PaperFields>;
+export const SomeParameters = z.extend(z.partial(Parameters), PaperFields.shape);
 export type SomeParameters = z.infer<typeof SomeParameters>;
 
 /** Parameters from a client's own storage; null if they are unreadable. */

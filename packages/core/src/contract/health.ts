@@ -16,6 +16,7 @@ export const capability = z.enum([
   'bot.flatten',
   'bot.kill',
   'bot.mode',
+  'config.fees',
   'config.write',
   'decisions',
   'differences',

@@ -56,6 +56,7 @@ export {
   ExchangeFees,
   Fees,
   PaperDelay,
+  PaperFields,
   PaperSettings,
   Parameters,
   RiskLimits,

@@ -90,7 +90,7 @@ export const commands = {
    * `version`: the one they were edited in.
    */
   SaveParameters: mutation({
-    setting: z.enum(['global', 'risk']),
+    setting: z.enum(['global', 'risk', 'paper']),
     parameters: SomeParameters,
     version: z.optional(z.number()),
   }),

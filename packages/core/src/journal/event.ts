@@ -121,9 +121,9 @@ export const events = {
     latency_ms: z.nullable(z.number()),
     permissions: z.nullable(z.array(text)),
   }),
-  ConfigSaved: z.object({ setting: z.enum(['global', 'risk']), config: BotConfig }),
+  ConfigSaved: z.object({ setting: z.enum(['global', 'risk', 'paper']), config: BotConfig }),
   /** What this client keeps itself, for a bot that takes no parameters; `setting` null when it was read at the start. */
-  ParametersKept: z.object({ setting: z.nullable(z.enum(['global', 'risk'])), parameters: SomeParameters }),
+  ParametersKept: z.object({ setting: z.nullable(z.enum(['global', 'risk', 'paper'])), parameters: SomeParameters }),
   ExchangeSaved: z.object({ name: text, exchange: ExchangeKept }),
   ExchangeDeleted: z.object({ name: text }),
   TelegramSaved: z.object({ telegram: TelegramKept }),

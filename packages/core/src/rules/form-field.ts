@@ -11,8 +11,11 @@ export type Bounds = {
   readonly isWhole: boolean;
 };
 
-/** How a field is read. `bounds` is null unless the field holds a number; an optional field is omitted while empty. */
-export type FieldKind = { readonly bounds: Bounds | null; readonly isOptional: boolean };
+/**
+ * How a field is read. `bounds` is null unless the field holds a number; an optional field is omitted while empty. `group`: path of the
+ * innermost optional object around it, which is omitted while all of its fields are empty.
+ */
+export type FieldKind = { readonly bounds: Bounds | null; readonly isOptional: boolean; readonly group: string | null };
 
 /** A limit this large (money, safe integers) is technical: messages do not name it. */
 const largest = 1e15;
@@ -36,13 +39,16 @@ const unwrapped = (schema: z.core.$ZodType): { inner: z.core.$ZodType; isOptiona
 /** The field at this path, null when the schema has none. */
 export const fieldAt = (schema: z.core.$ZodType, path: string): FieldKind | null => {
   let found = unwrapped(schema);
-  for (const name of path.split('.')) {
+  let group: string | null = null;
+  const names = path.split('.');
+  for (const [index, name] of names.entries()) {
+    if (index > 0 && found.isOptional) group = names.slice(0, index).join('.');
     const def = defOf(found.inner);
     const next = def.type === 'object' ? def.shape[name] : def.type === 'record' ? def.valueType : undefined;
     if (next === undefined) return null;
     found = unwrapped(next);
   }
-  return { bounds: boundsOf(found.inner), isOptional: found.isOptional };
+  return { bounds: boundsOf(found.inner), isOptional: found.isOptional, group };
 };
 
 const boundsOf = (schema: z.core.$ZodType): Bounds | null => {

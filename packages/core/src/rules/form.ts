@@ -50,7 +50,7 @@ export const readForm = <T>(schema: FormSchema<T>, values: FormValues): FormRead
   for (const [path, value] of Object.entries(values)) {
     const kind = fieldAt(schema, path);
     // A bot's record may have more fields than the form.
-    if (kind === null) continue;
+    if (kind === null || (kind.group !== null && isEmptied(values, kind.group))) continue;
     const result = readField(kind, value);
     if (!result.ok) problems[path] = { code: result.code, bounds: kind.bounds };
     else if (result.value !== undefined) put(read, path.split('.'), result.value);
@@ -66,6 +66,10 @@ export const readForm = <T>(schema: FormSchema<T>, values: FormValues): FormRead
   // The schema reported no issue for any of these fields.
   return { value: parsed.success && isEmpty(problems) ? parsed.data : null, valid: valid as Partial<T>, problems };
 };
+
+/** Whether each field of a group is an empty text. */
+const isEmptied = (values: FormValues, group: string): boolean =>
+  Object.keys(values).every((path) => !path.startsWith(`${group}.`) || values[path] === '');
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 

@@ -1,4 +1,4 @@
-import { Checkbox, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
+import { Checkbox, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
 import type { PathTo } from '@triquad/core/rules';
 import type { ReactNode } from 'react';
 import { SecretInput } from '../components/SecretInput.tsx';
@@ -87,7 +87,47 @@ export function NumberField<T>({ path, isMoney = false, ...field }: NumberProps<
 
 type NumberInputProps<T> = { form: Form<T>; path: PathTo<T, number>; isMoney?: boolean; label?: string };
 
-/** The input without a visible label, for tables; `label` names it. */
+type CellProps<T> = { form: Form<T>; path: PathTo<T, string>; label: string; maxLength?: number };
+
+/** A text input without a visible label, for tables; `label` names it. */
+export function TextInput<T>({ form, path, label, maxLength }: CellProps<T>) {
+  return (
+    <InputGroup
+      {...described(form, path).input}
+      fill
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxLength}
+      aria-label={label}
+      value={form.text(path)}
+      onValueChange={(text) => form.change(only(path, text))}
+    />
+  );
+}
+
+type ChoiceProps<T> = FieldProps<T> & {
+  path: PathTo<T, string>;
+  options: readonly { readonly value: string; readonly label: string }[];
+};
+
+/** A drop-down list; the value `''` is no value. */
+export function SelectField<T>({ path, options, ...field }: ChoiceProps<T>) {
+  const { form } = field;
+  const { intent: _, ...input } = described(form, path).input;
+  return (
+    <Field {...field} path={path}>
+      <HTMLSelect
+        {...input}
+        fill
+        value={form.text(path)}
+        onChange={(event) => form.change(only(path, event.currentTarget.value))}
+        options={[...options]}
+      />
+    </Field>
+  );
+}
+
+/** A number input without a visible label, for tables; `label` names it. */
 export function NumberInput<T>({ form, path, isMoney = false, label }: NumberInputProps<T>) {
   return (
     <InputGroup

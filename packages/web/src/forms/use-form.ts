@@ -13,7 +13,7 @@ type Options<T> = {
   saved: object | null;
   submission?: Submission;
   disabled?: boolean;
-  /** Texts of problems that differ from the general ones, by path and code. */
+  /** Texts of problems that differ from the general ones, by path, or by `*.` and its last name, and code. */
   texts?: Readonly<Record<string, Partial<Record<FieldCode, string>>>>;
   /** Further problems by path. */
   check?: (text: (path: PathTo<T, string | number>) => string) => Readonly<Record<string, FieldCode>>;
@@ -89,7 +89,8 @@ export const useForm = <T extends object>(schema: FormSchema<T>, options: Option
     const code = problem?.code ?? checked[path];
     if (code === undefined || !(isTried || options.isEager === true || changed(path)))
       return refusalAt(outcome, sent, values, path);
-    return texts[path]?.[code] ?? forms.problems[code](problem?.bounds ?? null);
+    const own = texts[path] ?? texts[`*.${path.split('.').at(-1)}`];
+    return own?.[code] ?? forms.problems[code](problem?.bounds ?? null);
   };
   return {
     disabled: options.disabled === true || outcome.phase === 'pending',

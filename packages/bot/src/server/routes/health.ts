@@ -15,6 +15,7 @@ const CAPABILITIES: readonly Capability[] = [
   'bot.flatten',
   'bot.kill',
   'bot.mode',
+  'config.fees',
   'config.write',
   'decisions',
   'differences',

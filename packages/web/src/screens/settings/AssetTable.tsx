@@ -5,6 +5,7 @@ import type { RiskFields } from '@triquad/core/rules';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { NumberInput } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { Note } from './Note.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
 
@@ -61,13 +62,10 @@ function AssetRow({ asset, form }: Props & { asset: string }) {
       <th scope="row">{asset}</th>
       {limits.map((limit) => {
         const path = `risk.assets.${asset}.${limit}` as const;
-        const error = form.error(path);
         return (
           <td key={limit}>
             <NumberInput form={form} path={path} isMoney label={risk.of(risk[limit], asset)} />
-            <span id={`${form.id(path)}-note`} className={`${styles.assetNote} ${error === null ? 'caution' : 'loss'}`}>
-              {error ?? form.notice(path)}
-            </span>
+            <Note form={form} path={path} />
           </td>
         );
       })}

@@ -12,13 +12,14 @@ import { useGuard } from '../../shell/unsaved-guard.tsx';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
 import { GlobalForm } from './GlobalForm.tsx';
+import { PaperForm } from './PaperForm.tsx';
 import { RiskForm } from './RiskForm.tsx';
 import styles from './settings.module.css';
 import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-const tabs = ['exchanges', 'global', 'risk', 'alerts', 'audit'] as const;
+const tabs = ['exchanges', 'global', 'risk', 'paper', 'alerts', 'audit'] as const;
 type TabName = (typeof tabs)[number];
 const AuditTab = lazy(() => import('./AuditTab.tsx').then((file) => ({ default: file.AuditTab })));
 
@@ -27,17 +28,20 @@ const panels: Record<Exclude<TabName, 'audit'>, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
   risk: <RiskForm />,
+  paper: <PaperForm />,
   alerts: <AlertsTab />,
 };
 const tabOf: Record<UnsavedPart, TabName> = {
   exchanges: 'exchanges',
   global: 'global',
   risk: 'risk',
+  paper: 'paper',
   telegram: 'alerts',
   email: 'alerts',
 };
 
 const selectHasAudit = selectCan('audit');
+const selectHasFees = selectCan('config.fees');
 
 /** The bot's settings, in the language of the page. */
 export function Settings() {
@@ -46,7 +50,8 @@ export function Settings() {
   useWatch('config');
   const { get, set } = useQuery();
   const hasAudit = useClientState(selectHasAudit);
-  const offered = tabs.filter((name) => name !== 'audit' || hasAudit);
+  const hasFees = useClientState(selectHasFees);
+  const offered = tabs.filter((name) => (name !== 'audit' || hasAudit) && (name !== 'paper' || hasFees));
   const shown = offered.find((name) => name === get('tab')) ?? 'exchanges';
   const [parts, report] = useReducer(withPart, none);
   const unsaved = new Set([...parts].map((part) => tabOf[part]));

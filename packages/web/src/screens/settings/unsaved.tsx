@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from 'react';
 
 /** The parts of the screen that hold something unsaved. */
-export type UnsavedPart = 'exchanges' | 'global' | 'risk' | 'telegram' | 'email';
+export type UnsavedPart = 'exchanges' | 'global' | 'risk' | 'paper' | 'telegram' | 'email';
 export type Report = { readonly part: UnsavedPart; readonly isDirty: boolean };
 
 export const UnsavedContext = createContext<(report: Report) => void>(() => {});

@@ -9,10 +9,10 @@ import { selectKeeper, useMayChange } from './use-setting.ts';
 
 const selectConfig = (state: ClientState) => state.loaded.config;
 const selectKept = (state: ClientState) => state.settings.kept;
-const works = { global: selectWork('global'), risk: selectWork('risk') };
+const works = { global: selectWork('global'), risk: selectWork('risk'), paper: selectWork('paper') };
 
-/** One of the two forms of parameters: the saved values, and the call that saves them. */
-export const useParameters = (setting: 'global' | 'risk') => {
+/** One of the forms of parameters: the saved values, and the call that saves them. */
+export const useParameters = (setting: keyof typeof works) => {
   const client = useClient();
   const keeper = useClientState(selectKeeper);
   const config = useClientState(selectConfig);
