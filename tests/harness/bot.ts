@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './recorded-data.ts';
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const alive = new Set<ChildProcess>();

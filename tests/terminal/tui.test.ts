@@ -134,7 +134,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   test('says since when it is disconnected, and recovers', async () => {
     using terminal = openTerminal(args());
-    await terminal.until(/ws ● \d+ ms/);
+    await terminal.until(/ws ● \d+ ms[\s\S]*Opportunities \(last 5 min: \d+\)/);
     await bot.kill();
     await terminal.until(
       /WAS RUNNING.*ws ○ (retry|connecting)[\s\S]*Opportunities \(last 5 min: \d+, as of \d\d:\d\d:\d\d\)/,
