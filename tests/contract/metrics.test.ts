@@ -88,6 +88,8 @@ test('metrics describe the bot in the units of their names, and counters only gr
   expect(values.get('triquad_running')).toBe(1);
   expect(values.get('triquad_halted')).toBe(0);
   expect(sum('triquad_opportunities_total')).toBeGreaterThan(0);
+  expect(sum('triquad_dislocations_total')).toBeGreaterThan(0);
+  expect(sum('triquad_dislocations_total')).toBeLessThanOrEqual(sum('triquad_opportunities_total'));
   expect(sum('triquad_decisions_total')).toBeGreaterThan(0);
   expect(sum('triquad_orders_total')).toBeGreaterThan(0);
   expect(sum('triquad_execution_duration_seconds_count')).toBe(sum('triquad_executions_total'));

@@ -64,6 +64,8 @@ export type Engine = {
   command<C extends Command>(command: C): Promise<CommandResult<Answers[C['type']]>>;
   state(): EngineState;
   statistics(): EngineStatistics;
+  /** Every cycle of one of the last 50 dislocations, the most profitable first, those included that were not shown. */
+  alternatives(dislocation: string): readonly OpportunityRecord[];
   /** Notified of each event once it is on the disk; of opportunities, decisions and the log at once. */
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** As `subscribe`, for who needs the state as of the event: `prepare` reads it, what it returns runs once the event is on the disk. */
@@ -152,7 +154,19 @@ export const createEngine = (options: EngineOptions): Engine => {
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
-  for (const part of [memory, exclusions, breakers, executor, bounds, orders, stranded, equity, recovery, lifecycle])
+  for (const part of [
+    memory,
+    exclusions,
+    breakers,
+    executor,
+    tracker,
+    bounds,
+    orders,
+    stranded,
+    equity,
+    recovery,
+    lifecycle,
+  ])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());
@@ -177,7 +191,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     lifecycle: core.lifecycle(),
     parameters: core.parameters(),
     feeds: marketData.feeds,
-    opportunities_found: tracker.foundSinceStart(),
+    opportunities_found: tracker.foundSinceStart().opportunities,
     decision_counts: decisions.counts(),
     // Asks the kill switch, which is a file.
     get trading_state() {
@@ -232,6 +246,7 @@ export const createEngine = (options: EngineOptions): Engine => {
       return carryOut(command);
     },
     statistics: marketData.statistics,
+    alternatives: tracker.alternatives,
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,
     whenKept: recorder.whenKept,

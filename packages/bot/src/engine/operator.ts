@@ -43,14 +43,13 @@ export const createOperator = ({ core, tracker, decisions, executor, memory }: P
   const find = (id: string): Opportunity | CommandProblem => {
     const opportunity = tracker.find(id);
     if (opportunity) return opportunity;
-    const known = tracker.records().some((record) => record.id === id);
-    return known
+    return tracker.knows(id)
       ? refuse('conflict', 'the opportunity has expired')
       : refuse('not-found', 'there is no such opportunity');
   };
 
-  const note: Decisions['note'] = (opportunity, reason, detail) => {
-    const decision = decisions.note(opportunity, reason, detail);
+  const note: Decisions['note'] = (opportunity, reason, detail, execution_id) => {
+    const decision = decisions.note(opportunity, reason, detail, execution_id);
     tracker.decide(opportunity.record.id, decision);
     return decision;
   };
@@ -93,8 +92,8 @@ export const createOperator = ({ core, tracker, decisions, executor, memory }: P
         return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
       const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
       if (!running) return notWritten;
-      note(opportunity, 'executed', 'by an operator');
       const { id } = planned.plan;
+      note(opportunity, 'executed', 'by an operator', id);
       const unfinished = new Promise<Execution | undefined>((resolve) =>
         core.after(patienceMs, () => resolve(core.recorder.state.executions.get(id))),
       );

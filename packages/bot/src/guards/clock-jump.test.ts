@@ -86,6 +86,8 @@ test.each([-hour, hour])(
     expect(engine.state().opportunities.filter(({ is_valid }) => is_valid)).toEqual([]);
     fair();
     dislocate();
+    // The same dislocation is shown again after a quarter of a second.
+    await clock.advance(250);
     const again = engine.state().opportunities.find(({ is_valid }) => is_valid);
     void engine.command(execute(again?.id));
     await clock.advance(1000);

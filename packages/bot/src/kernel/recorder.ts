@@ -223,7 +223,7 @@ const isPassing = ({ type }: EngineEvent): boolean =>
 const keep = (store: EventStore<Fact>, event: Passing): void => {
   if (event.type === 'LogWritten') store.remember('logs', [{ id: event.id, at: event.at, data: event }]);
   else if (event.type === 'DecisionMade') store.remember('decisions', [{ id: event.id, at: event.at, data: event }]);
-  else if (event.type !== 'OpportunityUpdated') {
+  else if (event.type !== 'OpportunityUpdated' || !event.opportunity.is_valid) {
     store.remember('opportunities', [{ id: event.opportunity.id, at: event.at, data: event.opportunity }]);
   }
 };

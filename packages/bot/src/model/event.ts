@@ -1,4 +1,4 @@
-import type { OpportunityRecord, TradingMode } from '@triquad/core/contract';
+import type { TradingMode } from '@triquad/core/contract';
 import type { AccountEvent } from './account-event.ts';
 import type { BreakerName } from './breaker-settings.ts';
 import type { ClockEvent } from './clock-event.ts';
@@ -9,69 +9,21 @@ import type { EquityMarked } from './equity-event.ts';
 import type { Amount, Side } from './exchange.ts';
 import type { ExecutionBounded } from './execution-bounded.ts';
 import type { MarketEvent } from './market-event.ts';
+import type { DecisionMade, OpportunityEvent, WhenFound } from './opportunity-event.ts';
 import type { OrderEvent, OrderIntent } from './order-event.ts';
 import type { UpkeepEvent } from './upkeep-event.ts';
 
 export type { EquityMarked } from './equity-event.ts';
 export type { ExecutionBounded } from './execution-bounded.ts';
 export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
-
-/** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
-export type OpportunityDetected = {
-  readonly type: 'OpportunityDetected';
-  readonly opportunity: OpportunityRecord;
-  readonly at: number;
-};
-export type OpportunityUpdated = {
-  readonly type: 'OpportunityUpdated';
-  readonly opportunity: OpportunityRecord;
-  readonly at: number;
-};
-/** The opportunity as it last stood, no longer valid, with its lifetime. */
-export type OpportunityExpired = {
-  readonly type: 'OpportunityExpired';
-  readonly opportunity: OpportunityRecord;
-  readonly reason: ExpiryReason;
-  readonly at: number;
-};
-export type ExpiryReason = 'no_profit' | 'untrusted_book' | 'too_old' | 'bot_stopped';
-
-/** Why an opportunity was not executed; `executed` is the one that was. */
-export type DecisionReason =
-  | 'executed'
-  | 'below_threshold_after_lots'
-  | 'lots_or_minimum'
-  | 'stale_book'
-  | 'gone'
-  | 'not_running'
-  | 'auto_execute_off'
-  | 'live_mode'
-  | 'halted'
-  | 'circuit_breaker'
-  | 'balance'
-  | 'asset_busy'
-  | 'too_many_executions'
-  | 'cooldown'
-  | 'stranded_asset'
-  | 'position_limit'
-  | 'volume_limit'
-  | 'capital_limit'
-  | 'no_valuation'
-  | 'throttled';
-
-export type DecisionMade = {
-  readonly type: 'DecisionMade';
-  readonly id: string;
-  /** Null where the cycle never became an opportunity (lots, minimum, threshold). */
-  readonly opportunity_id: string | null;
-  readonly exchange: string;
-  readonly path: readonly string[];
-  readonly decision: 'executed' | 'skipped';
-  readonly reason: DecisionReason;
-  readonly detail: string;
-  readonly profit_pct: number;
-  readonly at: number;
-};
+export type {
+  DecisionMade,
+  DecisionReason,
+  ExpiryReason,
+  NextBest,
+  OpportunityEvent,
+  WhenFound,
+} from './opportunity-event.ts';
 
 /** One conversion as planned: at most `quantity` base at `price` or better. */
 export type PlannedLeg = {
@@ -109,6 +61,8 @@ export type ExecutionPlan = {
   readonly max_slippage_pct?: number;
   /** The version of the configuration it was planned under; absent where the journal named none. */
   readonly config_version?: number;
+  /** Absent in facts of earlier versions. */
+  readonly found?: WhenFound;
   readonly key?: EffectKey;
 };
 
@@ -267,7 +221,6 @@ export type ExecutionEvent =
 export type FlattenEvent = FlattenStarted | FlattenFinished;
 export type LifecycleEvent = BotStarted | BotStopping | BotStopped | ModeChanged | BotHalted | HaltReset | UpkeepEvent;
 export type BreakerEvent = BreakerTripped | BreakerReset;
-export type OpportunityEvent = OpportunityDetected | OpportunityUpdated | OpportunityExpired;
 
 /** What the books are made of: journalled in a chain, folded into state again at the next start. */
 export type Fact =

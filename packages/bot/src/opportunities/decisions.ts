@@ -1,4 +1,3 @@
-import type { OpportunityRecord } from '@triquad/core/contract';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Core } from '../kernel/core.ts';
 import { createRecent } from '../kernel/recent.ts';
@@ -7,19 +6,29 @@ import type { DecisionMade, DecisionReason } from '../model/event.ts';
 import type { Executor } from '../orders/executor.ts';
 import type { Exclusions } from './exclusions.ts';
 import type { Candidate, Opportunity } from './opportunity.ts';
-import { type Miss, type PlanningNeeds, planExecution } from './planning.ts';
+import { type Miss, nextBest, type PlanningNeeds, planExecution } from './planning.ts';
 import type { RouteMemory } from './route-memory.ts';
 
-type Decision = OpportunityRecord['decision'];
+/** Null where nothing new was decided. */
+export type Decision = {
+  readonly decision: 'executed' | 'skipped';
+  readonly reason: DecisionReason;
+  readonly detail: string;
+} | null;
 
 /** Why each opportunity was executed or was not. */
 export type Decisions = {
-  /** Executes one that was sized in this turn by itself, or says why not; null where the same reason was given already. */
-  offer(opportunity: Opportunity): Decision;
+  /**
+   * Executes one that was sized in this turn by itself, or says why not; null where the same reason was given already. What clients do not
+   * know is not written down, unless it is executed: then `show` runs before.
+   */
+  offer(opportunity: Opportunity, isShown: boolean, show: () => void): Decision;
+  /** Leaves one alone. */
+  leave(opportunity: Opportunity, isShown: boolean, reason: DecisionReason, detail: string): Decision;
   /** A cycle that exceeds the threshold at the top of the books, but not with what can be ordered. */
   miss(candidate: Candidate, why: Miss, profitPct: number): void;
   /** Records the outcome of an operator's command. */
-  note(opportunity: Opportunity, reason: DecisionReason, detail: string): Decision;
+  note(opportunity: Opportunity, reason: DecisionReason, detail: string, execution_id?: string): Decision;
   recent(): readonly DecisionMade[];
   counts(): Readonly<Record<string, number>>;
   restart(): void;
@@ -83,12 +92,21 @@ export const createDecisions = (
     return true;
   };
 
-  const note: Decisions['note'] = ({ record, markets }, reason, detail) => {
-    const { id: opportunity_id, path, profit_pct } = record;
+  const note: Decisions['note'] = ({ record, markets, next }, reason, detail, execution_id) => {
+    const { id: opportunity_id, path, profit_pct, dislocation_id } = record;
     if (!isNews(opportunity_id, reason)) return null;
-    write({ opportunity_id, exchange: markets.exchange, path, reason, detail, profit_pct });
+    write({
+      ...{ opportunity_id, exchange: markets.exchange, path, reason, detail, profit_pct },
+      threshold_pct: core.recorder.state.parameters.min_profit_threshold,
+      ...(dislocation_id === undefined ? {} : { dislocation_id }),
+      ...(execution_id === undefined ? {} : { execution_id }),
+      ...(next ? { next_best: nextBest(next) } : {}),
+    });
     return { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail };
   };
+
+  const leave: Decisions['leave'] = (opportunity, isShown, reason, detail) =>
+    isShown ? note(opportunity, reason, detail) : { decision: 'skipped', reason, detail };
 
   const forgetOld = (): void => {
     const now = core.clock.monotonic();
@@ -98,27 +116,30 @@ export const createDecisions = (
 
   return {
     note,
-    offer: (opportunity) => {
+    leave,
+    offer: (opportunity, isShown, show) => {
       if (opportunity.record.decision?.decision === 'executed') return null;
-      if (core.lifecycle() !== 'running') return note(opportunity, 'not_running', 'the bot does not run');
-      if (core.recorder.state.mode === 'live')
-        return note(opportunity, 'live_mode', 'live money waits for an operator');
-      if (!core.config().auto_execute) return note(opportunity, 'auto_execute_off', 'automatic execution is off');
+      const refuse = (reason: DecisionReason, detail: string) => leave(opportunity, isShown, reason, detail);
+      if (core.lifecycle() !== 'running') return refuse('not_running', 'the bot does not run');
+      if (core.recorder.state.mode === 'live') return refuse('live_mode', 'live money waits for an operator');
+      if (!core.config().auto_execute) return refuse('auto_execute_off', 'automatic execution is off');
       const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true, isSizedNow: true } as const;
       const planned = planExecution(core, memory, request);
       if (!planned.ok) {
         const { market, reason, detail } = planned;
         if (market !== undefined) exclusions.refuse(opportunity.markets.exchange, market, detail);
-        return note(opportunity, reason, detail);
+        return refuse(reason, detail);
       }
+      if (!isShown) show();
       return executor.run(planned.plan)
-        ? note(opportunity, 'executed', 'automatically')
+        ? note(opportunity, 'executed', 'automatically', planned.plan.id)
         : note(opportunity, 'halted', 'the journal cannot be written');
     },
     miss: ({ markets: { exchange }, cycle }, why, profit_pct) => {
       const { reason, detail } = missed(why, profit_pct, core.recorder.state.parameters.min_profit_threshold);
       if (!isNews(`${exchange} ${cycle.key}`, reason)) return;
-      write({ opportunity_id: null, exchange, path: cycle.symbols, reason, detail, profit_pct });
+      const threshold_pct = core.recorder.state.parameters.min_profit_threshold;
+      write({ opportunity_id: null, exchange, path: cycle.symbols, reason, detail, profit_pct, threshold_pct });
     },
     recent: recent.all,
     counts: () => counts,

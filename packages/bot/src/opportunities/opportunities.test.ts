@@ -51,6 +51,13 @@ describe('an opportunity', () => {
       lifetime_ms: null,
       best_tri_pct: null,
       decision: { decision: 'skipped', reason: 'auto_execute_off', detail: 'automatic execution is off' },
+      dislocation_id: expect.any(String),
+      alternatives: 0,
+      moved: { market: 'ETH/USDT', side: 'sell', off_pct: expect.closeTo(1.1777, 3) },
+      outcome: { outcome: 'rejected', code: 'auto_execute_off' },
+      book_age_ms: 0,
+      // 0.1 % a leg are paid of the 0.1 % and a third of what is left at this size.
+      break_even_fee_pct: expect.closeTo(0.1 + 0.8745 / 3, 1),
     });
   });
 
@@ -236,7 +243,8 @@ test('after a restart, what was found before is still known, and lives no more; 
   await before.engine.close();
   const { engine } = await createWorld({ auto_execute: false }, before.store);
   const after = engine.state();
-  expect(after.opportunities.map(({ id, is_valid }) => [id, is_valid])).toEqual(found.map((id) => [id, false]));
+  const ended = ({ id, is_valid, outcome }: (typeof after.opportunities)[number]) => [id, is_valid, outcome];
+  expect(after.opportunities.map(ended)).toEqual(found.map((id) => [id, false, { outcome: 'expired' }]));
   expect(after.decisions.map(({ id }) => id)).toEqual(decided);
   const execute = { type: 'ExecuteOpportunity', opportunity_id: found[0] ?? '', amount: null, dry_run: true } as const;
   expect(await engine.command(execute)).toMatchObject({ problem: 'conflict', detail: 'the opportunity has expired' });

@@ -6,6 +6,7 @@ import { depthNear } from '../model/levels.ts';
 import { isoTime } from '../model/moment.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
 import type { SizedLeg } from '../strategy/sizing.ts';
+import type { Dislocation } from './dislocation.ts';
 import type { Sized } from './opportunity.ts';
 
 /** What the record says beyond the cycle itself. */
@@ -15,8 +16,11 @@ export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
 /** How long an opportunity may live, in ms. */
 export const longestLifeMs = 10_000;
 
+/** The dislocation it is of, and how many other cycles that made profitable. */
+export type Kinship = { readonly dislocation: Pick<Dislocation, 'id' | 'edge'>; readonly alternatives: number };
+
 /** The fields that change while an opportunity lives. */
-export const changing = (sized: Sized, circumstances: Circumstances) => {
+export const changing = (sized: Sized, circumstances: Circumstances, { dislocation, alternatives }: Kinship) => {
   const { cycle, sizing, usdRate, markets } = sized;
   const ownMarkets = cycle.edges.map((edge) => markets.markets[edge >> 1]).filter((market) => market !== undefined);
   const liquidity = scoreLiquidity(sizing.legs.map((leg, at) => liquidityOf(leg, ownMarkets[at])));
@@ -33,10 +37,28 @@ export const changing = (sized: Sized, circumstances: Circumstances) => {
     risk_reasons: [...risk.reasons, ...liquidity.reasons],
     execution_time_ms: circumstances.executionMs,
     best_tri_pct: cycle.type === 'QUAD' ? bestTriangle(sized) : null,
+    alternatives,
+    moved: movedOf(sized, dislocation.edge),
+    book_age_ms: oldestBookMs(ownMarkets, circumstances),
+    break_even_fee_pct: breakEvenFeePct(sized, ownMarkets),
   } satisfies Partial<OpportunityRecord>;
 };
 
-export const opportunityRecord = (id: string, sized: Sized, circumstances: Circumstances): OpportunityRecord => {
+/** By how much profit or size must move to be sent again: 5 %. */
+const worthTelling = 0.05;
+
+/** Whether clients are to be sent it again. */
+export const hasMoved = (before: OpportunityRecord, after: OpportunityRecord): boolean =>
+  differs(before.profit_pct, after.profit_pct) || differs(before.capital_required ?? 0, after.capital_required ?? 0);
+
+const differs = (before: number, after: number): boolean => Math.abs(after - before) >= Math.abs(before) * worthTelling;
+
+export const opportunityRecord = (
+  id: string,
+  sized: Sized,
+  circumstances: Circumstances,
+  kinship: Kinship,
+): OpportunityRecord => {
   const { cycle, markets } = sized;
   return {
     id,
@@ -45,14 +67,36 @@ export const opportunityRecord = (id: string, sized: Sized, circumstances: Circu
     symbols: [...cycle.symbols],
     path: [...cycle.symbols],
     markets: [...cycle.markets],
-    ...changing(sized, circumstances),
+    ...changing(sized, circumstances, kinship),
+    dislocation_id: kinship.dislocation.id,
     detected_at: isoTime(circumstances.at),
     expires_at: isoTime(circumstances.at + longestLifeMs),
     is_valid: true,
     lifetime_ms: null,
     decision: null,
+    outcome: { outcome: 'open' },
   };
 };
+
+/** Which side of which market moved, and by how much it is better than what the other markets of the cycle make of it, before fees. */
+const movedOf = ({ cycle, markets }: Sized, edge: number): OpportunityRecord['moved'] => {
+  const gross = cycle.product / keptAfterFees(cycle.edges.flatMap((own) => markets.markets[own >> 1] ?? []));
+  const market = markets.markets[edge >> 1]?.instrument.symbol ?? '';
+  return { market, side: edge % 2 === 0 ? 'sell' : 'buy', off_pct: (gross - 1) * 100 };
+};
+
+/** The share that the fees of all legs leave. */
+const keptAfterFees = (markets: readonly Market[]): number =>
+  markets.reduce((kept, { instrument }) => kept * (1 - instrument.takerFee), 1);
+
+/** The fee on each leg at which nothing would be left of the profit at its size, in percent. */
+const breakEvenFeePct = ({ sizing }: Sized, markets: readonly Market[]): number => {
+  const gross = (1 + sizing.profit_pct / 100) / keptAfterFees(markets);
+  return (1 - gross ** (-1 / markets.length)) * 100;
+};
+
+const oldestBookMs = (markets: readonly Market[], { received }: Circumstances): number =>
+  Math.max(...markets.map(({ book }) => since(book.receiveTime, received)));
 
 const legRecord = (leg: SizedLeg, market: Market | undefined): LegRecord => ({
   market: leg.market,
@@ -72,7 +116,7 @@ const riskFacts = ({ sizing }: Sized, markets: readonly Market[], circumstances:
   legs: markets.length,
   profitPct: sizing.profit_pct,
   feesPct: markets.reduce((sum, { instrument }) => sum + instrument.takerFee * 100, 0),
-  oldestBookMs: Math.max(...markets.map(({ book }) => since(book.receiveTime, circumstances.received))),
+  oldestBookMs: oldestBookMs(markets, circumstances),
   volatilityPct: circumstances.volatilityPct,
   fillRate: circumstances.fillRate,
 });

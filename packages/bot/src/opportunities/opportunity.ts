@@ -13,4 +13,8 @@ export type Sized = Candidate & {
 };
 
 /** With the record that screens show, and what was decided of it. While it lives it may be planned and executed. */
-export type Opportunity = Sized & { readonly record: OpportunityRecord };
+export type Opportunity = Sized & {
+  readonly record: OpportunityRecord;
+  /** The next best cycle of its dislocation when it was decided; null where there is none, absent where they were not compared. */
+  readonly next?: Sized | null;
+};

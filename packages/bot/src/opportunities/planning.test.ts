@@ -48,7 +48,13 @@ const sizedOpportunity = (free: string, config: Partial<EngineConfig> = {}) => {
   const sized = sizeForRoute(core, { markets, cycle: markets.detector().cycle(0) });
   if (typeof sized === 'string') return expect.unreachable(sized);
   const stamp = { at: clock.now(), received: clock.monotonic() };
-  const record = opportunityRecord('o', sized, { ...stamp, volatilityPct: null, fillRate: null, executionMs: null });
+  const kinship = { dislocation: { id: 'd', edge: 4 }, alternatives: 0 };
+  const record = opportunityRecord(
+    'o',
+    sized,
+    { ...stamp, volatilityPct: null, fillRate: null, executionMs: null },
+    kinship,
+  );
   const opportunity: Opportunity = { ...sized, record };
   const memory = createRouteMemory(clock, core.recorder.state, () => 0);
   const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true } as const;

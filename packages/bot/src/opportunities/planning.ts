@@ -7,7 +7,7 @@ import { exposureOf, growthOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { since } from '../model/clock.ts';
-import type { DecisionReason, ExecutionPlan } from '../model/event.ts';
+import type { DecisionReason, ExecutionPlan, NextBest, WhenFound } from '../model/event.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
@@ -202,10 +202,11 @@ const noPrice = (asset: string) => ({
 
 const planOf = (
   core: PlanningNeeds,
-  { opportunity, trigger, dry_run }: PlanRequest,
+  request: PlanRequest,
   sizing: Extract<Sizing, { ok: true }>,
   usd_rate: number,
 ): ExecutionPlan => {
+  const { opportunity, trigger, dry_run } = request;
   const { markets, cycle } = opportunity;
   const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
     const market = markets.markets[(cycle.edges[at] ?? 0) >> 1];
@@ -236,7 +237,33 @@ const planOf = (
     start_amount,
     expected_end: new BigNumber(start_amount).plus(new BigNumber(sizing.profit.toPrecision(15))).toFixed(),
     usd_rate,
+    found: whenFound(core, opportunity, request.threshold),
     ...(max_slippage_pct === undefined ? {} : { max_slippage_pct }),
     ...(config_version === undefined ? {} : { config_version }),
   };
 };
+
+/** What is remembered of the opportunity for as long as the journal is. */
+const whenFound = ({ clock, recorder }: PlanningNeeds, opportunity: Opportunity, threshold?: number): WhenFound => {
+  const { record, markets, cycle, next } = opportunity;
+  const { dislocation_id, alternatives, break_even_fee_pct, detected_at, profit_pct, profit_usd } = record;
+  const books = cycle.edges.flatMap((edge) => markets.markets[edge >> 1]?.book ?? []);
+  return {
+    at: Date.parse(detected_at),
+    profit_pct,
+    profit_usd,
+    capital_usd: record.capital_required,
+    threshold_pct: threshold ?? recorder.state.parameters.min_profit_threshold,
+    book_ages_ms: books.map(({ receiveTime }) => Math.round(since(receiveTime, clock.monotonic()))),
+    ...(break_even_fee_pct === undefined ? {} : { break_even_fee_pct }),
+    ...(dislocation_id === undefined ? {} : { dislocation_id }),
+    ...(alternatives === undefined ? {} : { alternatives }),
+    ...(next ? { next_best: nextBest(next) } : {}),
+  };
+};
+
+export const nextBest = ({ cycle, sizing, usdRate }: Sized): NextBest => ({
+  path: cycle.symbols,
+  profit_pct: sizing.profit_pct,
+  profit_usd: sizing.profit * usdRate,
+});

@@ -66,6 +66,7 @@ type Parts = {
 
 /** What the scan sees now. Costs a walk over every cycle: for the screens, once a second. */
 export const statisticsOf = ({ core, tracker, decisions, latency, lately, rate }: Parts): EngineStatistics => {
+  const found = tracker.foundSinceStart();
   const scanned = scannedBy(core);
   const exchanges = scanned.map(exchangeStatistics);
   const counts = Object.entries(decisions.counts()).map(([reason, count]) => ({ reason, count }));
@@ -83,7 +84,8 @@ export const statisticsOf = ({ core, tracker, decisions, latency, lately, rate }
     best_cycle: bestOf(scanned),
     lately: lately.most(),
     threshold_pct: core.parameters().min_profit_threshold,
-    opportunities_found: tracker.foundSinceStart(),
+    opportunities_found: found.opportunities,
+    dislocations_found: found.dislocations,
     decisions: {
       executed,
       skipped: counts.reduce((all, { count }) => all + count, 0) - executed,

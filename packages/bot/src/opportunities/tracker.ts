@@ -2,13 +2,17 @@ import type { OpportunityRecord } from '@triquad/core/contract';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
-import { type Elapsed, later, since } from '../model/clock.ts';
-import type { ExpiryReason, Stamp } from '../model/event.ts';
+import { type Elapsed, since } from '../model/clock.ts';
+import type { EngineEvent, ExpiryReason, Stamp } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Decisions } from './decisions.ts';
-import { mostProfitable, type Prospect } from './most-profitable.ts';
-import type { Candidate, Opportunity, Sized } from './opportunity.ts';
-import { type Circumstances, changing, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
+import { bestOf, type Dislocation, deservesShow, type Entry, profitOf } from './dislocation.ts';
+import { createFinder } from './finder.ts';
+import { createKeptRecords } from './kept-records.ts';
+import { createLiving, marketsOf } from './living.ts';
+import type { Opportunity, Sized } from './opportunity.ts';
+import { type Circumstances, changing, hasMoved, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
+import { decided, ended, outcomeOf } from './outcome.ts';
 import { sizeForRoute } from './planning.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { Volatility } from './volatility.ts';
@@ -20,60 +24,55 @@ type Parts = Pick<Core, 'clock' | 'ids' | 'recorder' | 'valuation'> & {
   readonly decisions: Decisions;
 };
 
-/** The opportunities of all exchanges: found, kept up to date, and let go. */
+/**
+ * The opportunities of all exchanges: found, kept up to date, and let go. Those of one dislocation belong together: the best of each
+ * type is shown, and at most one is executed a turn.
+ */
 export type Tracker = {
   /** After a book has changed: `hits` cycles through the market exceed the threshold. */
   look(markets: ExchangeMarkets, market: Market, hits: number): void;
   /** After books have lost their trust. */
   distrust(markets: ExchangeMarkets, lost: readonly Market[]): void;
-  /** Lets go what is too old. */
+  /** Ends what is too old, and begins it again where it still pays. */
   age(): void;
   clear(): void;
   find(id: string): Opportunity | undefined;
+  /** Whether there was one, for as long as its record is kept. */
+  knows(id: string): boolean;
   /** Shows what was decided of it; null changes nothing. */
   decide(id: string, decision: OpportunityRecord['decision']): void;
-  /** Newest first, expired ones included, the last 1,000. */
+  hear(event: EngineEvent): void;
+  /** Those that were shown, newest first, expired ones included, the last 1,000. */
   records(): readonly OpportunityRecord[];
-  foundSinceStart(): number;
+  /** Every cycle of one of the last 50 dislocations, the most profitable first. */
+  alternatives(dislocation: string): readonly OpportunityRecord[];
+  /** Since the bot was started: opportunities that were shown, and the dislocations they are of. */
+  foundSinceStart(): { readonly opportunities: number; readonly dislocations: number };
   restart(): void;
 };
 
-/** How many records are kept. */
-const kept = 1000;
 /** An opportunity is sized again, and sent again, at most this often: four times a second. */
 const refreshMs = 250;
-/** By how much profit or size must move to be sent again: 5 %. */
-const worthTelling = 0.05;
 /** One that was found stays while it keeps this share of the threshold: else it would come and go around it under ever new ids. */
 const staysAbove = 0.9;
-/** How long a cycle that cannot be ordered is not looked at again, in ms. */
-const missMs = 1000;
+const types = ['TRI', 'QUAD'] as const;
+const sameDislocation = 'another cycle of the same dislocation is executed';
 
 /** Most updates find nothing. */
 const none: readonly never[] = [];
 
-type Entry = { readonly foundAt: Elapsed; sizedAt: Elapsed; now: Opportunity };
-
-/** The cycles of one exchange, by their keys: those that live, and until when others are not looked at again. */
-type Shelf = { readonly entries: Map<number, Entry>; readonly missed: Map<number, Elapsed> };
+/** A cycle to be decided: one that lives on, or a new one of a dislocation. */
+type Offered = { readonly sized: Sized; readonly entry: Entry | null; readonly dislocation: Dislocation };
 
 export const createTracker = (parts: Parts): Tracker => {
   const { clock, recorder, decisions, memory, volatility } = parts;
-  const shelves = new Map<ExchangeMarkets, Shelf>();
-  const byId = new Map<string, Entry>();
-  const byMarket = new Map<Market, Set<Entry>>();
-  // No opportunity outlives the process that found it.
-  const before = parts.store.recall('opportunities', { limit: kept }).map(({ data }) => data as OpportunityRecord);
-  const records = new Map(before.reverse().map((record) => [record.id, { ...record, is_valid: false }]));
-  let found = 0;
+  const living = createLiving(parts.ids);
+  const records = createKeptRecords(parts.store);
+  const { consider, fresh } = createFinder(parts, living);
+  let found = { opportunities: 0, dislocations: 0 };
 
   const threshold = (): number => recorder.state.parameters.min_profit_threshold;
-
-  const shelfOf = (markets: ExchangeMarkets): Shelf => {
-    const own = shelves.get(markets) ?? { entries: new Map(), missed: new Map() };
-    shelves.set(markets, own);
-    return own;
-  };
+  const stampNow = (): Stamp => ({ at: clock.now(), received: clock.monotonic() });
 
   const circumstancesOf = (sized: Sized, stamp: Stamp): Circumstances => {
     const { markets, cycle } = sized;
@@ -85,34 +84,47 @@ export const createTracker = (parts: Parts): Tracker => {
     };
   };
 
-  const keep = (record: OpportunityRecord): void => {
-    records.set(record.id, record);
-    const [oldest] = records.size > kept ? records.keys() : [];
-    if (oldest !== undefined) records.delete(oldest);
+  const publish = (type: 'OpportunityDetected' | 'OpportunityUpdated', opportunity: OpportunityRecord): void => {
+    records.keep(opportunity, true);
+    recorder.pass({ type, opportunity, at: clock.now() });
+  };
+
+  /** Takes over what has changed, and publishes it where clients know of it. */
+  const put = (entry: Entry, record: OpportunityRecord): void => {
+    entry.now = { ...entry.now, record };
+    if (entry.shown) publish('OpportunityUpdated', record);
+    else records.keep(record, false);
   };
 
   const expire = (entry: Entry, reason: ExpiryReason): void => {
-    shelfOf(entry.now.markets).entries.delete(entry.now.cycle.key);
-    byId.delete(entry.now.record.id);
-    for (const market of marketsOf(entry.now)) byMarket.get(market)?.delete(entry);
-    const at = clock.now();
-    const lifetime_ms = since(entry.foundAt, clock.monotonic());
-    const opportunity = { ...entry.now.record, is_valid: false, lifetime_ms, expires_at: isoTime(at) };
-    keep(opportunity);
-    recorder.pass({ type: 'OpportunityExpired', opportunity, reason, at });
+    const [at, now] = [clock.now(), clock.monotonic()];
+    living.remove(entry, now);
+    const lifetime_ms = since(entry.foundAt, now);
+    const opportunity = { ...ended(entry.now.record), lifetime_ms, expires_at: isoTime(at) };
+    records.keep(opportunity, entry.shown);
+    if (entry.shown) recorder.pass({ type: 'OpportunityExpired', opportunity, reason, at });
   };
 
-  const appear = (sized: Sized): Entry => {
-    const stamp = { at: clock.now(), received: clock.monotonic() };
-    const record = opportunityRecord(parts.ids(), sized, circumstancesOf(sized, stamp));
-    const entry: Entry = { foundAt: stamp.received, sizedAt: stamp.received, now: { ...sized, record } };
-    shelfOf(sized.markets).entries.set(sized.cycle.key, entry);
-    byId.set(record.id, entry);
-    for (const market of marketsOf(sized)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
-    found++;
-    keep(record);
-    recorder.pass({ type: 'OpportunityDetected', opportunity: record, at: stamp.at });
+  const join = (sized: Sized, dislocation: Dislocation, alternatives: number): Entry => {
+    const stamp = stampNow();
+    const kinship = { dislocation, alternatives };
+    const record = opportunityRecord(parts.ids(), sized, circumstancesOf(sized, stamp), kinship);
+    const now = { ...sized, record };
+    const { received: foundAt } = stamp;
+    const entry: Entry = { foundAt, sizedAt: foundAt, now, shown: false, decision: null, dislocation };
+    living.add(entry);
+    records.keep(record, false);
     return entry;
+  };
+
+  const show = (entry: Entry): void => {
+    const { dislocation, now } = entry;
+    const isFirst = Object.keys(dislocation.shownAt).length === 0;
+    found = { opportunities: found.opportunities + 1, dislocations: found.dislocations + (isFirst ? 1 : 0) };
+    entry.shown = true;
+    dislocation.lead[now.cycle.type] = entry;
+    dislocation.shownAt[now.cycle.type] = clock.monotonic();
+    publish('OpportunityDetected', now.record);
   };
 
   /** Whether it lives on and has been sized again. */
@@ -124,7 +136,7 @@ export const createTracker = (parts: Parts): Tracker => {
       expire(entry, 'no_profit');
       return false;
     }
-    const stamp = { at: clock.now(), received: clock.monotonic() };
+    const stamp = stampNow();
     if (since(entry.sizedAt, stamp.received) < refreshMs) return false;
     const sized = sizeForRoute(parts, { markets, cycle: { ...cycle, product } });
     if (typeof sized === 'string' || sized.sizing.profit_pct < least || sized.sizing.profit_pct <= 0) {
@@ -139,102 +151,137 @@ export const createTracker = (parts: Parts): Tracker => {
 
   const tell = (entry: Entry, stamp: Stamp): void => {
     const { record: before } = entry.now;
-    const record = { ...before, ...changing(entry.now, circumstancesOf(entry.now, stamp)) };
-    const moved =
-      differs(before.profit_pct, record.profit_pct) || differs(before.capital_required ?? 0, record.capital_required);
-    if (!moved) return;
-    entry.now = { ...entry.now, record };
-    keep(record);
-    recorder.pass({ type: 'OpportunityUpdated', opportunity: record, at: stamp.at });
-  };
-
-  /** The cycle with its size, where that pays in whole lots; else it is not looked at again for a while. */
-  const consider = (candidate: Candidate): Sized | null => {
-    const sized = sizeForRoute(parts, candidate);
-    const isSized = typeof sized !== 'string';
-    if (isSized && sized.sizing.profit_pct >= threshold()) return sized;
-    shelfOf(candidate.markets).missed.set(candidate.cycle.key, later(clock.monotonic(), missMs));
-    if (isSized) decisions.miss(candidate, 'below-threshold', sized.sizing.profit_pct);
-    else decisions.miss(candidate, sized, (candidate.cycle.product - 1) * 100);
-    return null;
+    const { dislocation } = entry;
+    const kinship = { dislocation, alternatives: dislocation.members.size - 1 };
+    const record = { ...before, ...changing(entry.now, circumstancesOf(entry.now, stamp), kinship) };
+    if (hasMoved(before, record)) put(entry, record);
   };
 
   const decide: Tracker['decide'] = (id, decision) => {
-    const record = records.get(id);
+    const entry = living.find(id);
+    const record = entry?.now.record ?? records.find(id);
     if (!record || decision === null) return;
-    const decided = { ...record, decision };
-    const entry = byId.get(id);
-    if (entry) entry.now = { ...entry.now, record: decided };
-    records.set(id, decided);
-    if (entry) recorder.pass({ type: 'OpportunityUpdated', opportunity: decided, at: clock.now() });
+    const now = decided(record, decision);
+    if (entry) put(entry, now);
+    else records.keep(now, true);
+    // An operator may execute one that clients had to ask for.
+    if (entry && !entry.shown && decision.decision === 'executed') show(entry);
   };
 
-  /** The best of the cycles through a market that are new: none earns more than its product promises for the whole capital. */
-  const fresh = (markets: ExchangeMarkets, hits: number): readonly Sized[] => {
-    const detector = markets.detector();
-    const { entries, missed } = shelfOf(markets);
-    const now = clock.monotonic();
-    const capital = recorder.state.parameters.max_capital_per_route;
-    const prospects: Prospect[] = [];
-    for (let at = 0; at < hits; at++) {
-      const key = detector.key(at);
-      if (entries.has(key) || (missed.get(key) ?? now) > now) continue;
-      prospects.push({ at, bound: (detector.productAt(at) - 1) * capital });
-    }
-    return mostProfitable(prospects, (at) => consider({ markets, cycle: detector.cycle(at) }), profitOf);
-  };
-
-  /** Each that is executed takes from the others: the best profit comes first, and before the others are even shown. */
-  const offerBest = (living: readonly Entry[], found: readonly Sized[]): void => {
-    const all = [
-      ...living.map((entry) => ({ entry, sized: entry.now })),
-      ...found.map((sized) => ({ entry: null, sized })),
-    ];
-    for (const { entry, sized } of all.sort((a, b) => profitOf(b.sized) - profitOf(a.sized))) {
-      const { now } = entry ?? appear(sized);
-      if (byId.get(now.record.id)?.now === now) decide(now.record.id, decisions.offer(now));
+  /** The best profit comes first, and of each dislocation at most one is executed: it takes what the others would need. */
+  const offerBest = (offered: readonly Offered[]): void => {
+    const taken = new Set<Dislocation>();
+    const ranked = offered.toSorted((a, b) => profitOf(b.sized) - profitOf(a.sized));
+    const cycles = sizesOf(ranked);
+    for (const one of ranked) {
+      const { dislocation } = one;
+      const entry = one.entry ?? join(one.sized, dislocation, (cycles.get(dislocation) ?? 1) - 1);
+      const { id } = entry.now.record;
+      if (living.find(id) !== entry) continue;
+      if (deservesShow(entry, clock.monotonic())) show(entry);
+      const next = ranked.find((other) => other !== one && other.dislocation === dislocation)?.sized ?? null;
+      const opportunity = { ...entry.now, next };
+      const decision = taken.has(dislocation)
+        ? decisions.leave(opportunity, entry.shown, 'same_dislocation', sameDislocation)
+        : decisions.offer(opportunity, entry.shown, () => show(entry));
+      decide(id, decision);
+      entry.decision = decision ?? entry.decision;
+      if (decision?.decision === 'executed') taken.add(dislocation);
     }
   };
 
-  const clear = (reason: ExpiryReason): void => {
-    for (const entry of [...byId.values()]) expire(entry, reason);
-    shelves.clear();
+  /** When what was shown of a dislocation has ended, the best of those that live on is shown. */
+  const showBest = (dislocation: Dislocation): void => {
+    for (const type of types) {
+      const best = dislocation.lead[type] ? undefined : bestOf(dislocation, type);
+      if (!best || !deservesShow(best, clock.monotonic())) continue;
+      show(best);
+      const { decision } = best;
+      if (decision) decisions.leave(best.now, true, decision.reason, decision.detail);
+    }
+  };
+
+  const endOld = (now: Elapsed): readonly Offered[] => {
+    const again: Offered[] = [];
+    for (const entry of living.all()) {
+      if (since(entry.foundAt, now) < longestLifeMs) continue;
+      expire(entry, 'too_old');
+      const { markets, cycle } = entry.now;
+      const product = markets.detector().product(cycle.edges);
+      const sized = (product - 1) * 100 > threshold() ? consider({ markets, cycle: { ...cycle, product } }) : null;
+      if (sized) again.push({ sized, entry: null, dislocation: entry.dislocation });
+    }
+    return again;
+  };
+
+  const settle = (execution_id: string): void => {
+    const execution = recorder.state.executions.get(execution_id);
+    const outcome = execution && outcomeOf(execution, recorder.state.orders);
+    if (!outcome) return;
+    const entry = living.find(execution.opportunity_id);
+    const record = entry?.now.record ?? records.find(execution.opportunity_id);
+    if (!record) return;
+    if (entry) put(entry, { ...record, outcome });
+    else publish('OpportunityUpdated', { ...record, outcome });
   };
 
   return {
     look: (markets, market, hits) => {
-      if (hits === 0 && byId.size === 0) return;
+      if (hits === 0 && living.count() === 0) return;
+      const { dislocations } = living.shelf(markets);
       const found = hits > 0 ? fresh(markets, hits) : none;
-      const changed: Entry[] = [];
-      for (const entry of byMarket.get(market) ?? none) {
+      const offered: Offered[] = found.map((sized) => ({
+        sized,
+        entry: null,
+        dislocation: dislocations.of(sized.cycle, market.id),
+      }));
+      for (const entry of living.through(market)) {
         if (!market.offered) expire(entry, 'untrusted_book');
-        else if (refresh(entry)) changed.push(entry);
+        else if (refresh(entry)) offered.push({ sized: entry.now, entry, dislocation: entry.dislocation });
       }
-      offerBest(changed, found);
+      if (offered.length > 0) offerBest(offered);
     },
     distrust: (_markets, lost) => {
-      for (const market of lost) for (const entry of [...(byMarket.get(market) ?? [])]) expire(entry, 'untrusted_book');
+      for (const market of lost) for (const entry of [...living.through(market)]) expire(entry, 'untrusted_book');
     },
     age: () => {
       const now = clock.monotonic();
-      for (const entry of [...byId.values()]) if (since(entry.foundAt, now) >= longestLifeMs) expire(entry, 'too_old');
-      for (const { missed } of shelves.values())
+      offerBest(endOld(now));
+      for (const { missed, dislocations } of living.shelves()) {
         for (const [key, until] of missed) if (until <= now) missed.delete(key);
+        for (const dislocation of dislocations.open()) showBest(dislocation);
+        dislocations.age(now);
+      }
     },
-    clear: () => clear('bot_stopped'),
-    find: (id) => byId.get(id)?.now,
+    clear: () => {
+      for (const entry of living.all()) expire(entry, 'bot_stopped');
+      living.forget();
+    },
+    find: (id) => living.find(id)?.now,
+    knows: records.knows,
     decide,
-    records: () => [...records.values()].reverse(),
+    hear: (event) => {
+      if (!settles(event)) return;
+      const { execution_id } = event;
+      // What it came to is money: it is shown once it is on the disk.
+      if (execution_id !== undefined) recorder.whenKept(() => settle(execution_id));
+    },
+    records: records.shown,
+    alternatives: records.alternatives,
     foundSinceStart: () => found,
     restart: () => {
-      found = 0;
+      found = { opportunities: 0, dislocations: 0 };
     },
   };
 };
 
-const marketsOf = ({ markets, cycle }: Candidate): readonly Market[] =>
-  cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []);
+/** How many cycles each dislocation has with those that are new. */
+const sizesOf = (offered: readonly Offered[]): ReadonlyMap<Dislocation, number> => {
+  const sizes = new Map<Dislocation, number>();
+  for (const { entry, dislocation } of offered)
+    sizes.set(dislocation, (sizes.get(dislocation) ?? dislocation.members.size) + (entry ? 0 : 1));
+  return sizes;
+};
 
-const profitOf = ({ sizing, usdRate }: Sized): number => sizing.profit * usdRate;
-
-const differs = (before: number, after: number): boolean => Math.abs(after - before) >= Math.abs(before) * worthTelling;
+const settles = (event: EngineEvent) =>
+  event.type === 'ExecutionFinished' || event.type === 'ExecutionRestated' || event.type === 'StrandedCleared';

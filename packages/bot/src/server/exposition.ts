@@ -29,6 +29,8 @@ export interface Exposition {
 const MS = 1_000;
 const MICROSECONDS = 1e6;
 const NANOSECONDS = 1e9;
+/** More dislocations than are open at once. */
+const MOST_OPEN = 200;
 const EXECUTION_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ORDER_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -108,6 +110,9 @@ function diskFamilies(sizes: Sizes, facts: number, factsPerDay: number | null): 
 /** What is counted as it happens. */
 function createTallies(engine: Engine) {
   const opportunities = createCounter();
+  const dislocations = createCounter();
+  /** The last that were counted. */
+  const counted = new Set<string>();
   const decisions = createCounter();
   const executions = createCounter();
   const orders = createCounter();
@@ -117,8 +122,15 @@ function createTallies(engine: Engine) {
   // What is counted is read at the fold, and counted once it is on the disk.
   const countOf = (event: EngineEvent): (() => void) | undefined => {
     if (event.type === 'OpportunityDetected') {
-      const { exchange, type } = event.opportunity;
-      return () => opportunities.add({ exchange, type });
+      const { exchange, type, id, dislocation_id = id } = event.opportunity;
+      return () => {
+        opportunities.add({ exchange, type });
+        if (counted.has(dislocation_id)) return;
+        dislocations.add({ exchange });
+        counted.add(dislocation_id);
+        const [oldest = ''] = counted.size > MOST_OPEN ? counted : [];
+        counted.delete(oldest);
+      };
     }
     if (event.type === 'DecisionMade') {
       const { exchange, reason } = event;
@@ -145,6 +157,11 @@ function createTallies(engine: Engine) {
   const stop = engine.watch(countOf);
   const families = (): readonly Family[] => [
     counter('triquad_opportunities_total', 'Opportunities found, by exchange and type.', opportunities.samples()),
+    counter(
+      'triquad_dislocations_total',
+      'Moves of a market that opportunities are of, by exchange.',
+      dislocations.samples(),
+    ),
     counter('triquad_decisions_total', 'Decisions made, by exchange and reason.', decisions.samples()),
     counter('triquad_executions_total', 'Executions ended, by exchange and status.', executions.samples()),
     counter('triquad_orders_total', 'Orders closed, by exchange and status.', orders.samples()),

@@ -1,4 +1,4 @@
-import { TradeRecord } from '@triquad/core/contract';
+import { OpportunityRecord, TradeRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createWorld } from '../engine/world.suite.ts';
@@ -6,7 +6,36 @@ import { createHub } from './hub.ts';
 import { createPublisher } from './publisher.ts';
 import { frameTypes } from './socket.ts';
 
+const Opportunity = z.object({ type: z.literal('opportunity'), data: OpportunityRecord });
 const Execution = z.object({ type: z.literal('execution'), data: TradeRecord });
+
+test('what happens to an opportunity in one turn is one frame, and what its execution came to another', async () => {
+  const { engine, clock, ask, fair, dislocate } = await createWorld();
+  const hub = createHub(frameTypes, clock.now);
+  const told: OpportunityRecord[] = [];
+  hub.onFrame(({ bytes, channel }) => {
+    const text = bytes.toString();
+    if (channel === 'opportunities') told.push(Opportunity.parse(JSON.parse(text.slice(text.indexOf('{')))).data);
+  });
+  const nothing = () => ({}) as never;
+  const readings = { status: nothing, balances: nothing, metrics: nothing };
+  const publisher = createPublisher({ engine, hub, ...readings, isWatched: () => false });
+  await ask({ type: 'StartBot', parameters: {} });
+  fair();
+  dislocate();
+  await clock.advance(1);
+  expect(told.map(({ type, alternatives, outcome }) => [type, alternatives, outcome])).toEqual([
+    ['TRI', 1, { outcome: 'executing' }],
+  ]);
+  fair();
+  await clock.advance(1_000);
+  expect(told.map(({ is_valid, outcome }) => [is_valid, outcome?.outcome])).toEqual([
+    [true, 'executing'],
+    [false, 'executing'],
+    [false, 'executed'],
+  ]);
+  publisher.stop();
+});
 
 test('a stranded execution is told again once its owner has kept what it left', async () => {
   const { engine, clock, ask, during, fair, dislocate } = await createWorld();

@@ -1,4 +1,10 @@
-import type { BalancesRecord, BotStatusRecord, LogRecord, MetricsRecord } from '@triquad/core/contract';
+import type {
+  BalancesRecord,
+  BotStatusRecord,
+  LogRecord,
+  MetricsRecord,
+  OpportunityRecord,
+} from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
@@ -67,12 +73,23 @@ export function createPublisher(options: PublisherOptions): Publisher {
     release(() => hub.publish('balances', record));
   };
 
+  // What happens to one opportunity in a turn is one frame.
+  const changed = new Map<string, OpportunityRecord>();
+  const publishOpportunities = () => {
+    for (const [id, record] of changed) hub.publish('opportunities', record, id);
+    changed.clear();
+  };
+  const noteOpportunity = (record: OpportunityRecord) => {
+    if (changed.size === 0) queueMicrotask(publishOpportunities);
+    changed.set(record.id, record);
+  };
+
   const framesOf = (event: EngineEvent): Frame | undefined => {
     switch (event.type) {
       case 'OpportunityDetected':
       case 'OpportunityUpdated':
       case 'OpportunityExpired':
-        return () => hub.publish('opportunities', event.opportunity, event.opportunity.id);
+        return () => noteOpportunity(event.opportunity);
       case 'ExecutionStarted':
         publishStatus();
         return executionFrame(event.plan.id);

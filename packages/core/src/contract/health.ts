@@ -20,6 +20,7 @@ export const capability = z.enum([
   'config.write',
   'decisions',
   'differences',
+  'dislocations',
   'exchange.delete',
   'exchanges',
   'execute.guarded',
@@ -37,15 +38,7 @@ export const capability = z.enum([
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([
-  ...capability.options,
-  'bootstrap',
-  'codes',
-  'dislocations',
-  'feeds',
-  'sessions',
-  'status.v2',
-]);
+export const knownCapability = z.enum([...capability.options, 'bootstrap', 'codes', 'feeds', 'sessions', 'status.v2']);
 export type Capability = z.infer<typeof knownCapability>;
 
 export const HealthRecord = z.object({

@@ -15,6 +15,16 @@ export const LegRecord = z.object({
   fee_pct: percent,
 });
 
+/** What came of it: `executed` with its profit in USD and, as code, how it ended; `rejected` with the code of the decision. */
+const OutcomeRecord = z.object({
+  outcome: z.enum(['open', 'rejected', 'executing', 'executed', 'expired']),
+  profit: z.optional(z.nullable(usd)),
+  code: z.optional(text),
+});
+
+/** The side of a market that moved; `off_pct`: by how much it is better than what the other markets of the cycle make of it, before fees. */
+const MovedRecord = z.object({ market: marketSymbol, side, off_pct: percent });
+
 /** The embedded bot's form, with both names of each field that has two; `symbols` is closed: first = last. */
 export const OpportunityRecord = z.object({
   id,
@@ -40,6 +50,13 @@ export const OpportunityRecord = z.object({
   /** For a QUAD: profit of the best TRI through the same currencies, percent after fees; null without one. */
   best_tri_pct: z.nullable(percent),
   decision: z.nullable(z.object({ decision: z.enum(['executed', 'skipped']), reason: text, detail: text })),
+  /** Absent in records of earlier versions. */
+  dislocation_id: z.optional(id),
+  alternatives: z.optional(count),
+  moved: z.optional(MovedRecord),
+  outcome: z.optional(OutcomeRecord),
+  book_age_ms: z.optional(z.number()),
+  break_even_fee_pct: z.optional(percent),
 });
 export type OpportunityRecord = z.infer<typeof OpportunityRecord>;
 export type LegRecord = z.infer<typeof LegRecord>;
@@ -59,7 +76,9 @@ const Decision = looseRecord({
   ...coded,
 });
 
-/** `executed` with its profit in USD, `rejected` with a code, or `open`. */
+const Moved = looseRecord({ market: looseText, side: orElse(looseText, ''), off_pct: orNull(looseNumber) });
+
+/** `executed` with its profit in USD, `rejected` with a code, `executing`, `expired` or `open`. */
 const Outcome = looseRecord({ outcome: looseText, profit: orNull(looseNumber), ...coded });
 
 const rawOpportunity = looseRecord({
@@ -88,6 +107,7 @@ const rawOpportunity = looseRecord({
   /** The market move that made this cycle profitable; `alternatives` counts the other cycles it made profitable. */
   dislocation_id: ifAny(looseText),
   alternatives: ifAny(looseNumber),
+  moved: ifAny(Moved),
   outcome: ifAny(Outcome),
   /** Age of the oldest book of the cycle when it was found. */
   book_age_ms: ifAny(looseNumber),
@@ -121,14 +141,16 @@ export const OpportunityQuery = z.object({
   exchange: z.optional(text),
   min_profit: z.optional(queried(percent)),
   valid: z.optional(z.stringbool()),
+  /** The cycles of one dislocation, those included that were not shown: the most profitable first. */
+  dislocation: z.optional(text),
 });
-/** The cycles that the same market move made profitable. */
-export const DislocationQuery = z.object({ limit: page.limit, dislocation: text });
 export const BestQuery = z.object({ type: z.optional(text) });
 
 /** Over the last `window_seconds`; averages are null when nothing was seen. */
 export const OpportunityStatsRecord = z.object({
   total: count,
+  /** Moves of a market that they are of. */
+  dislocations: count,
   valid: count,
   per_minute: z.number(),
   by_type: z.record(z.string(), count),
@@ -141,6 +163,7 @@ export type OpportunityStatsRecord = z.infer<typeof OpportunityStatsRecord>;
 
 export const OpportunityStats = z.looseObject({
   total: orElse(looseNumber, 0),
+  dislocations: ifAny(looseNumber),
   valid: orNull(looseNumber),
   per_minute: orNull(looseNumber),
   avg_profit_pct: orNull(looseNumber),

@@ -39,6 +39,8 @@ export const ScanRecord = z.object({
   lately: LatelyRecord,
   threshold_pct: percent,
   opportunities_found: count,
+  /** Moves of a market that they are of. */
+  dislocations_found: z.optional(count),
   decisions: z.object({ executed: count, skipped: count, by_reason: z.array(z.object({ reason: text, count })) }),
   exchanges: z.array(
     z.object({

@@ -55,6 +55,8 @@ export const TradeRecord = z.object({
   created_at: time,
   error_message: z.nullable(text),
   legs: z.array(ExecutedLegRecord),
+  /** Absent in trades of bots that did not write it down, as the next. */
+  dislocation_id: z.optional(id),
   /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
   config_version: z.optional(count),
   /** Of a paper trade: its profit had each leg been filled at its quote, and at the next quote of its market with nothing taken ever back. */

@@ -19,6 +19,7 @@ const CAPABILITIES: readonly Capability[] = [
   'config.write',
   'decisions',
   'differences',
+  'dislocations',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

@@ -23,15 +23,15 @@ export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backe
   const queue = searchQueue();
   return {
     'opportunities.list': ({ query }) => {
-      const rows = engine
-        .state()
-        .opportunities.filter(
-          (one) =>
-            (query.type === undefined || one.type === query.type) &&
-            (query.exchange === undefined || one.exchange === query.exchange.toLowerCase()) &&
-            (query.min_profit === undefined || one.profit_pct >= query.min_profit) &&
-            (query.valid === undefined || one.is_valid === query.valid),
-        );
+      const { dislocation } = query;
+      const all = dislocation === undefined ? engine.state().opportunities : engine.alternatives(dislocation);
+      const rows = all.filter(
+        (one) =>
+          (query.type === undefined || one.type === query.type) &&
+          (query.exchange === undefined || one.exchange === query.exchange.toLowerCase()) &&
+          (query.min_profit === undefined || one.profit_pct >= query.min_profit) &&
+          (query.valid === undefined || one.is_valid === query.valid),
+      );
       return pageOf(rows, query);
     },
     'opportunities.get': ({ parameters: { id } }) =>
@@ -81,6 +81,7 @@ function statsOf(recent: readonly OpportunityRecord[], seconds: number) {
   const profits = recent.map(({ profit_pct }) => profit_pct);
   return {
     total: recent.length,
+    dislocations: new Set(recent.map(({ id, dislocation_id = id }) => dislocation_id)).size,
     valid: recent.filter(({ is_valid }) => is_valid).length,
     per_minute: (recent.length * 60) / seconds,
     by_type: countBy(recent, ({ type }) => type),

@@ -3,7 +3,6 @@ import { Session } from '../access.ts';
 import { Bootstrap } from '../bootstrap.ts';
 import { Feed, FeedChange } from '../feed.ts';
 import { enveloped, looseRows } from '../loose.ts';
-import { DislocationQuery, Opportunity } from '../opportunity.ts';
 import { page } from '../primitives.ts';
 import { route } from '../route.ts';
 
@@ -26,15 +25,6 @@ export const announcedRoutes = {
     extension: 'bootstrap',
     ...one(Bootstrap),
     summary: 'What a dashboard needs to begin, in one answer',
-  }),
-  'opportunities.alternatives': route({
-    method: 'GET',
-    path: '/opportunities/',
-    role: 'viewer',
-    extension: 'dislocations',
-    query: DislocationQuery,
-    ...many(Opportunity),
-    summary: 'The cycles that one market move made profitable',
   }),
   'sessions.list': route({
     method: 'GET',

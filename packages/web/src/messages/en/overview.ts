@@ -100,6 +100,7 @@ export const overview = {
     capital_limit: 'Capital limit',
     no_valuation: 'No price in USD',
     throttled: 'Asked the exchange too often',
+    same_dislocation: 'Another cycle of the same dislocation was taken',
     empty: 'empty',
     unconfirmed: 'unconfirmed',
     gap: 'gap',

@@ -102,6 +102,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     capital_limit: 'Límite de capital',
     no_valuation: 'Sin precio en USD',
     throttled: 'Demasiadas peticiones a la plataforma',
+    same_dislocation: 'Se tomó otro ciclo de la misma dislocación',
     empty: 'vacíos',
     unconfirmed: 'sin confirmar',
     gap: 'con hueco',
