@@ -4,11 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createForgetfulStore } from '../../packages/bot/src/backtest/forgetful-store.ts';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
 import { createExchangeMarkets } from '../../packages/bot/src/kernel/markets.ts';
-import { applyUpdate } from '../../packages/bot/src/market/feed-book.ts';
-import { createOrderBook } from '../../packages/bot/src/market/order-book.ts';
+import { applyUpdate, createOrderBook } from '../../packages/bot/src/market/order-book.ts';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { BookUpdated } from '../../packages/bot/src/model/event.ts';
+import { type BookMessage, createBookMessage } from '../../packages/bot/src/model/feed-event.ts';
+import { type Grid, gridOf, lotsOf, unitsOf } from '../../packages/bot/src/model/grid.ts';
+import { addLevel, copyLevels, createLevelList, type LevelList } from '../../packages/bot/src/model/levels.ts';
 import { createUuids } from '../../packages/bot/src/server/uuid.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { scriptedFeed } from '../../packages/bot/src/venues/scripted.suite.ts';
@@ -25,8 +27,8 @@ const timesABlock = 10;
 const chunk = 250;
 const flood = { markets: 2_000, perSecond: 20_000, seconds: 10 };
 
-/** A decoded message, before its feed has stamped it. */
-type Message = { -readonly [field in keyof BookUpdated]: BookUpdated[field] };
+/** What a feed has decoded: it copies the levels to the one message that it fills again for each book. */
+type Decoded = Pick<BookMessage, 'symbol' | 'grid' | 'bids' | 'asks'>;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -37,36 +39,45 @@ const worked = (): number => {
 };
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Books of 20 levels a side near the fair prices, as their feed has decoded them. */
-const messagesOf = (universe: ReturnType<typeof createUniverse>, shape: StreamShape): Message[] => {
+/** Books of 20 levels a side near the fair prices. */
+const messagesOf = (universe: ReturnType<typeof createUniverse>, shape: StreamShape): Decoded[] => {
   const stream = createStream(universe, shape, messageCount);
-  return Array.from(stream.market, (market, at): Message => {
-    const { exchange, symbol } = universe.instruments[market] as (typeof universe.instruments)[number];
-    const side = (best: number, direction: 1 | -1) =>
-      Array.from({ length: levels }, (_, level) => {
+  const grids = universe.instruments.map((instrument) => gridOf(instrument));
+  return Array.from(stream.market, (market, at): Decoded => {
+    const [{ symbol }, grid] = [
+      universe.instruments[market] as (typeof universe.instruments)[number],
+      grids[market] as Grid,
+    ];
+    const side = (best: number, direction: 1 | -1): LevelList => {
+      const list = createLevelList(levels);
+      for (let level = 0; level < levels; level++) {
         const price = best * (1 + direction * 0.0002 * level);
-        return [rounded(price, 8), rounded(1_000 / price, 4)] as const;
-      });
-    const bids = side(stream.bid[at] as number, -1);
-    const asks = side(stream.ask[at] as number, 1);
-    const stamp = { at: realClock.now(), received: realClock.monotonic() };
-    const numbers = { sequence: null, exchange_time: stamp.at } as const;
-    return { type: 'BookUpdated', exchange, symbol, kind: 'snapshot', bids, asks, ...numbers, depth: levels, ...stamp };
+        addLevel(list, unitsOf(grid, rounded(price, 8)), lotsOf(grid, 1_000 / price));
+      }
+      return list;
+    };
+    return { symbol, grid, bids: side(stream.bid[at] as number, -1), asks: side(stream.ask[at] as number, 1) };
   });
 };
 
-/** Takes all messages, each stamped as its feed would stamp it now. */
-type Play = (messages: readonly Message[]) => void;
-const playing =
-  (take: (message: Message) => void): Play =>
-  (messages) => {
-    const [at, received] = [realClock.now(), realClock.monotonic()];
-    for (const message of messages) {
-      message.at = at;
-      message.received = received;
+/** Takes all messages, stamped as their feed would stamp them now. */
+type Play = (messages: readonly Decoded[]) => void;
+const playing = (take: (message: BookUpdated) => void): Play => {
+  const message = createBookMessage('bench');
+  message.depth = levels;
+  return (messages) => {
+    message.at = realClock.now();
+    message.exchange_time = message.at;
+    message.received = realClock.monotonic();
+    for (const { symbol, grid, bids, asks } of messages) {
+      message.symbol = symbol;
+      message.grid = grid;
+      copyLevels(message.bids, bids);
+      copyLevels(message.asks, asks);
       take(message);
     }
   };
+};
 
 const running = async (universe: ReturnType<typeof createUniverse>) => {
   const feed = scriptedFeed(realClock, universe.instruments);
@@ -88,7 +99,7 @@ const running = async (universe: ReturnType<typeof createUniverse>) => {
 };
 
 /** The CPU of a message in ms, the median of blocks, and the bytes that it allocates. */
-const cost = (play: Play, messages: readonly Message[]): { readonly ms: number; readonly bytes: number } => {
+const cost = (play: Play, messages: readonly Decoded[]): { readonly ms: number; readonly bytes: number } => {
   for (let round = 0; round < 5; round++) play(messages);
   const spent = Array.from({ length: blocks }, () => {
     const before = worked();

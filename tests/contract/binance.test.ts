@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Told, toldOf } from '../../packages/bot/src/market/message.suite.ts';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
 import type { Feed } from '../../packages/bot/src/model/exchange.ts';
-import type { FeedEvent } from '../../packages/bot/src/model/feed-event.ts';
 import { createBinanceFeed } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
 import type { Listing } from '../harness/binance/market.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/binance/server.ts';
@@ -32,8 +32,8 @@ const feedOf = (): Feed => createBinanceFeed({ clock: realClock, url: server.url
 /** A feed that is subscribed, with all that it has said. */
 const listen = async (feed = feedOf()) => {
   await feed.instruments(5_000);
-  const events: FeedEvent[] = [];
-  stops.push(feed.subscribe((event) => events.push(event)));
+  const events: Told[] = [];
+  stops.push(feed.subscribe((event) => events.push(toldOf(event))));
   expect(events).toEqual([]);
   const statuses = () => events.flatMap((event) => (event.type === 'FeedStatusChanged' ? [event] : []));
   const books = (symbol: string) =>

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { breathe, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { levelsOf } from '../../packages/bot/src/market/book-side.ts';
+import { messageOf, pairsOf } from '../../packages/bot/src/market/message.suite.ts';
 import {
-  applyDelta,
-  applySnapshot,
+  applyUpdate,
   createOrderBook,
   disconnectBook,
   type OrderBook,
   trustOf,
 } from '../../packages/bot/src/market/order-book.ts';
-import type { Levels, LevelUpdates } from '../../packages/bot/src/model/levels.ts';
 import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
-import { type BookFrame, captures, isAbsent } from './captured-books.ts';
+import { captures, type GriddedFrame, isAbsent } from './captured-books.ts';
 
 const framesEach = scaled(40_000, 1_000_000);
 const chosen = process.env.TRIQUAD_SEED;
@@ -19,7 +19,7 @@ const capacity = 300;
 const compared = 5;
 
 type Truth = {
-  readonly frames: readonly BookFrame[];
+  readonly frames: readonly GriddedFrame[];
   /** The best levels of a book after each of its numbers. */
   readonly best: ReadonlyMap<string, ReadonlyMap<number, string>>;
 };
@@ -45,10 +45,10 @@ describe.skipIf(isAbsent)('captured books over a bad line', () => {
 });
 
 /** The undisturbed run. */
-function learn(frames: readonly BookFrame[]): Truth {
+function learn(frames: readonly GriddedFrame[]): Truth {
   const books = new Map<string, OrderBook>();
   const best = new Map<string, Map<number, string>>();
-  const used: BookFrame[] = [];
+  const used: GriddedFrame[] = [];
   for (const frame of frames) {
     const book = bookOf(books, frame);
     if (apply(book, frame) !== 'applied') continue;
@@ -62,11 +62,11 @@ function learn(frames: readonly BookFrame[]): Truth {
 function playBadly({ frames, best }: Truth, seed: number) {
   const { uniform: random } = seededRandom(seed);
   const [truth, books] = [new Map<string, OrderBook>(), new Map<string, OrderBook>()];
-  const stale = new Map<string, BookFrame>();
-  const late: { readonly frame: BookFrame; readonly at: number }[] = [];
+  const stale = new Map<string, GriddedFrame>();
+  const late: { readonly frame: GriddedFrame; readonly at: number }[] = [];
   const lies: string[] = [];
   let [told, trusted] = [0, 0];
-  const tell = (frame: BookFrame): void => {
+  const tell = (frame: GriddedFrame): void => {
     const book = bookOf(books, frame);
     apply(book, frame);
     told++;
@@ -96,30 +96,24 @@ function playBadly({ frames, best }: Truth, seed: number) {
   return { lies: lies.slice(0, 3), trusted, frames: told };
 }
 
-function bookOf(books: Map<string, OrderBook>, { symbol }: BookFrame): OrderBook {
+function bookOf(books: Map<string, OrderBook>, { symbol }: GriddedFrame): OrderBook {
   const book = books.get(symbol) ?? createOrderBook({ kind: 'numbered' }, capacity);
   books.set(symbol, book);
   return book;
 }
 
-function wholeOf({ bids, asks, sequence }: OrderBook, symbol: string): BookFrame {
-  return { symbol, kind: 'snapshot', bids: listOf(bids), asks: listOf(asks), first: sequence, last: sequence };
+function wholeOf({ bids, asks, sequence }: OrderBook, symbol: string): GriddedFrame {
+  const { grid } = bids;
+  return { symbol, grid, kind: 'snapshot', bids: pairsOf(bids), asks: pairsOf(asks), first: sequence, last: sequence };
 }
 
-function apply(book: OrderBook, { kind, bids, asks, first, last }: BookFrame) {
-  const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
-  return kind === 'snapshot'
-    ? applySnapshot(book, { bids, asks, depth: Number.POSITIVE_INFINITY, sequence: last, ...times })
-    : applyDelta(book, { bids, asks, firstSequence: first, lastSequence: last, ...times });
-}
-
-function listOf({ price, size, count }: Levels): LevelUpdates {
-  return Array.from({ length: count }, (_, at) => [price[at] as number, size[at] as number] as const);
+function apply(book: OrderBook, { first, last, ...said }: GriddedFrame) {
+  return applyUpdate(book, messageOf({ ...said, first_sequence: first, sequence: last }));
 }
 
 function wordsOf({ bids, asks }: OrderBook): string {
   let words = '';
-  for (const { price, size, count } of [bids, asks])
+  for (const { price, size, count } of [levelsOf(bids), levelsOf(asks)])
     for (let at = 0; at < Math.min(count, compared); at++) words += `${price[at]}×${size[at]} `;
   return words;
 }

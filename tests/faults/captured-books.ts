@@ -1,16 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { decimalsOf } from '../../packages/bot/src/model/decimal.ts';
+import { type Grid, gridOf } from '../../packages/bot/src/model/grid.ts';
 import type { LevelUpdates } from '../../packages/bot/src/model/levels.ts';
 import { recordedData } from '../harness/recorded-data.ts';
 
 /** A message about one book, numbered: by the exchange, or in the order of its socket where that numbers nothing. */
-export type BookFrame = {
+type BookFrame = {
   readonly symbol: string;
   readonly kind: 'snapshot' | 'delta';
   readonly bids: LevelUpdates;
   readonly asks: LevelUpdates;
   readonly first: number;
   readonly last: number;
+};
+
+/** With the decimals that the prices of a market have, as far as they were captured. */
+export type GriddedFrame = BookFrame & { readonly grid: Grid };
+const gridded = (frames: readonly BookFrame[]): GriddedFrame[] => {
+  const decimals = new Map<string, number>();
+  for (const { symbol, bids, asks } of frames) {
+    const finest = [...bids, ...asks].reduce((most, [price]) => Math.max(most, decimalsOf(price)), 0);
+    decimals.set(symbol, Math.max(finest, decimals.get(symbol) ?? 0));
+  }
+  const of = (symbol: string) => gridOf({ tickSize: 1, lotStep: 1e-8 }, decimals.get(symbol));
+  const grids = new Map([...decimals.keys()].map((symbol) => [symbol, of(symbol)]));
+  return frames.map((frame) => ({ ...frame, grid: grids.get(frame.symbol) ?? of(frame.symbol) }));
 };
 
 /** Whatever an exchange sent: a wrong field fails the test. */
@@ -111,11 +126,11 @@ const coinbase = (): BookFrame[] => {
 };
 
 /** What six exchanges sent about their books, in order, by exchange. */
-export const captures: Readonly<Record<string, () => BookFrame[]>> = {
-  Binance: () => binance('BINANCE.ws.1.0.gz', 'BINANCE.http.0.0.gz'),
-  'Binance US': () => binance('BINANCE_US.ws.1.0.gz', 'BINANCE_US.http.0.0.gz'),
-  KuCoin: kucoin,
-  Kraken: kraken,
-  OKX: okx,
-  Coinbase: coinbase,
+export const captures: Readonly<Record<string, () => GriddedFrame[]>> = {
+  Binance: () => gridded(binance('BINANCE.ws.1.0.gz', 'BINANCE.http.0.0.gz')),
+  'Binance US': () => gridded(binance('BINANCE_US.ws.1.0.gz', 'BINANCE_US.http.0.0.gz')),
+  KuCoin: () => gridded(kucoin()),
+  Kraken: () => gridded(kraken()),
+  OKX: () => gridded(okx()),
+  Coinbase: () => gridded(coinbase()),
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyDelta, applySnapshot, createOrderBook, trustOf } from '../../packages/bot/src/market/order-book.ts';
+import { messageOf, pairsOf } from '../../packages/bot/src/market/message.suite.ts';
+import { applyUpdate, createOrderBook, trustOf } from '../../packages/bot/src/market/order-book.ts';
 import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { running } from './bot-at.ts';
 
@@ -11,8 +12,8 @@ test('the age of a book counts from its receipt, whatever the exchange’s clock
     const say = (bid: number) => {
       const at = bot.clock.now();
       const levels = { bids: [[bid, 100]], asks: [[bid + 1, 100]] } as const;
-      const book = { exchange: 'kucoin', symbol: 'ETH/USDT', kind: 'snapshot', sequence: null, ...levels } as const;
-      bot.feed.say({ type: 'BookUpdated', ...book, exchange_time: at + aheadMs, at, received: bot.clock.monotonic() });
+      const stamp = { exchange_time: at + aheadMs, at, received: bot.clock.monotonic() };
+      bot.feed.say(messageOf({ symbol: 'ETH/USDT', ...levels, ...stamp }));
     };
     say(2499.5);
     await bot.clock.advance(2000);
@@ -47,31 +48,26 @@ test('after a reconnect nothing of the books before it is traded upon (ctubio/Kr
 });
 
 test('the snapshot after a reconnect leaves no level of before (ccxt/ccxt #29210)', () => {
-  const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
   const book = createOrderBook({ kind: 'numbered' });
-  const whole = { depth: Number.POSITIVE_INFINITY, ...times };
-  applySnapshot(book, {
-    bids: [
-      [100, 1],
-      [99, 1],
-      [98, 1],
-    ],
-    asks: [
-      [101, 1],
-      [102, 1],
-    ],
-    sequence: 10,
-    ...whole,
-  });
-  applyDelta(book, { bids: [[97, 5]], asks: [], firstSequence: 11, lastSequence: 11, ...times });
-  applySnapshot(book, { bids: [[90, 2]], asks: [[91, 2]], sequence: 3, ...whole });
+  const bids = [
+    [100, 1],
+    [99, 1],
+    [98, 1],
+  ] as const;
+  const asks = [
+    [101, 1],
+    [102, 1],
+  ] as const;
+  applyUpdate(book, messageOf({ bids, asks, sequence: 10 }));
+  applyUpdate(book, messageOf({ kind: 'delta', bids: [[97, 5]], sequence: 11 }));
+  applyUpdate(book, messageOf({ bids: [[90, 2]], asks: [[91, 2]], sequence: 3 }));
   expect(trustOf(book, elapsedOf(0), 1500)).toBe('unconfirmed');
-  expect([book.bids.count, book.bids.price[0], book.asks.count, book.asks.price[0]]).toEqual([1, 90, 1, 91]);
+  expect([pairsOf(book.bids), pairsOf(book.asks)]).toEqual([[[90, 2]], [[91, 2]]]);
 });
 
 test('books that stand still are noticed within two seconds, and no order is made of them (hummingbot/hummingbot #3101)', async () => {
   const bot = await running();
-  bot.dislocate(2530, 0.00001);
+  bot.dislocate(2530, 0.0001);
   await bot.clock.advance(1000);
   expect(bot.engine.statistics().markets_trusted).toBe(5);
   await bot.clock.advance(1000);

@@ -23,17 +23,19 @@ export {
   type TimeInForce,
   type Unknown,
 } from './model/exchange.ts';
-export type {
-  BookDistrusted,
-  BookUpdated,
-  FeedEvent,
-  FeedStatusChanged,
-  RawLevels,
-  Stamp,
-  WholeBook,
+export {
+  type BookDistrusted,
+  type BookMessage,
+  type BookUpdated,
+  createBookMessage,
+  type FeedEvent,
+  type FeedStatusChanged,
+  type RawLevels,
+  type Stamp,
 } from './model/feed-event.ts';
+export { type Grid, gridOf, lotsOf, unitsOf } from './model/grid.ts';
 export type { Instrument } from './model/instrument.ts';
-export type { LevelUpdates } from './model/levels.ts';
+export { addLevel, fillLevels, type LevelList, type LevelUpdates } from './model/levels.ts';
 export { type Elapsed, elapsedOf, type Instant, instantOf } from './model/moment.ts';
 export {
   type OrderBehaviour,

@@ -1,8 +1,13 @@
 import {
   type BookUpdated,
+  createBookMessage,
   type Exchange,
   elapsedOf,
   type FeedEvent,
+  fillLevels,
+  type Grid,
+  gridOf,
+  type LevelUpdates,
   type OrderReport,
   type PlaceAnswer,
   type Unknown,
@@ -20,6 +25,9 @@ const reportOf = ({ id, symbol, status, executed, cost, fees }: ExampleOrder): O
   filled_quote: cost,
   fees: Object.entries(fees).map(([asset, amount]) => ({ asset, amount })),
 });
+
+/** A book, or what changed of it, as its server writes it. */
+type Told = { symbol?: string; sequence: number; bids: LevelUpdates; asks: LevelUpdates };
 
 /** An example of a venue: a REST interface with orders, and a socket with numbered books and the account's orders. */
 export const createExampleVenue = (host: string): Exchange => {
@@ -59,11 +67,16 @@ export const createExampleVenue = (host: string): Exchange => {
     for (const listener of listeners) listener(event);
   };
   const stamp = () => ({ at: Date.now(), received: elapsedOf(performance.now()) });
-  const emitBook = (
-    kind: BookUpdated['kind'],
-    { symbol = 'BTC/USDT', sequence, bids, asks }: Omit<BookUpdated, 'kind'>,
-  ): void =>
-    emit({ type: 'BookUpdated', exchange: name, symbol, kind, bids, asks, sequence, exchange_time: null, ...stamp() });
+  const grids = new Map<string, Grid>();
+  const book = createBookMessage(name);
+  const emitBook = (kind: BookUpdated['kind'], { symbol = 'BTC/USDT', sequence, bids, asks }: Told): void => {
+    const grid = grids.get(symbol);
+    if (grid === undefined) return;
+    Object.assign(book, { symbol, kind, grid, sequence, ...stamp() });
+    fillLevels(book.bids, grid, bids);
+    fillLevels(book.asks, grid, asks);
+    emit(book);
+  };
   const read = (text: string): void => {
     const message = JSON.parse(text);
     if (message.channel === 'book') emitBook('snapshot', message);
@@ -85,6 +98,7 @@ export const createExampleVenue = (host: string): Exchange => {
       return body.map(({ symbol, tick, lot, minimum, fee }: Record<string, string>) => {
         const [base = '', quote = ''] = symbol?.split('/') ?? [];
         const rules = { tickSize: Number(tick), lotStep: Number(lot), minQuantity: 0, minNotional: Number(minimum) };
+        grids.set(symbol ?? '', gridOf(rules));
         return { exchange: name, symbol, base, quote, ...rules, takerFee: Number(fee), feeCurrency: 'received' };
       });
     },

@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../model/event.ts';
-import { bookOf } from '../venues/recorded/recorded-book.ts';
+import type { Grid } from '../model/grid.ts';
+import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
 import type { RecordedSource } from './job.ts';
 import { createQuoteMerge, type Quoted } from './quote-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';
@@ -16,11 +17,13 @@ type Extent = { readonly from: number; readonly to: number; readonly rows: numbe
 /** Plays each quote at the moment at which it was recorded; a new session of a recording begins with empty books. */
 export const createPlayer = (
   sources: readonly RecordedSource[],
+  grids: ReadonlyMap<string, ReadonlyMap<string, Grid>>,
   { from, to, rows }: Extent,
   { clock, pulse }: Stage,
   emit: (event: FeedEvent) => void,
 ): Played => {
   const merge = createQuoteMerge(sources, from);
+  const books = new Map([...grids].map(([exchange, own]) => [exchange, createRecordedBook(exchange, own)]));
   const sessions = new Map<string, number>();
   let events = 0;
   let slept = 0;
@@ -57,7 +60,8 @@ export const createPlayer = (
       if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
     }
     events++;
-    emit(bookOf(exchange, quote, { at, received: clock.monotonic() }));
+    const message = books.get(exchange)?.(quote, { at, received: clock.monotonic() });
+    if (message) emit(message);
   };
 
   const play: Source['play'] = async (until) => {

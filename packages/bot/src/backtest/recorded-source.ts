@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import type { Grid } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from '../recording/instrument-file.ts';
@@ -28,7 +29,8 @@ export const recordedSource = async (
   if (rows === 0) return null;
   const listeners = new Map<string, (event: FeedEvent) => void>();
   const emit = (event: FeedEvent): void => listeners.get(event.exchange)?.(event);
-  const player = createPlayer(sources, { ...range, rows }, stage, emit);
+  const grids = new Map(surveys.map((one) => [one.exchange, one.grids]));
+  const player = createPlayer(sources, grids, { ...range, rows }, stage, emit);
   const [from, to] = [Math.min(...surveys.map((one) => one.from)), Math.max(...surveys.map((one) => one.to))];
   return {
     ...player,
@@ -64,6 +66,7 @@ const feedOf = (
 type Survey = Range & {
   readonly exchange: string;
   readonly instruments: readonly Instrument[];
+  readonly grids: ReadonlyMap<string, Grid>;
   /** Good rows within the range. */
   readonly rows: number;
   /** Where the rules of its markets are from. */
@@ -94,7 +97,16 @@ const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse
     }
   }
   const unread = list?.ok === false ? `${recordingName(list.file)}: ${list.message}. ` : '';
-  return { exchange, instruments: seen.all(), rows, from, to, origin: `${unread}${seen.origin()}`, bad };
+  return {
+    exchange,
+    instruments: seen.all(),
+    grids: seen.grids(),
+    rows,
+    from,
+    to,
+    origin: `${unread}${seen.origin()}`,
+    bad,
+  };
 };
 
 const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {

@@ -34,7 +34,7 @@ export const simulatedSource = (
     for (const exchange of exchanges) {
       const detail = `simulated, seed ${seed}`;
       listeners.get(exchange)?.({ type: 'FeedStatusChanged', exchange, status: 'live', detail, at });
-      for (const snapshot of world.snapshots(exchange, stamp)) emit(snapshot);
+      world.snapshots(exchange, stamp, emit);
     }
   };
   const feeds = exchanges.map((name): Feed => {

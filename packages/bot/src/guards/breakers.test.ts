@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, noon } from '../engine/world.suite.ts';
+import { messageOf } from '../market/message.suite.ts';
 import { defaultBreakers } from '../model/breaker-settings.ts';
 import { later } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
@@ -165,21 +166,8 @@ test('a clock that differs from the exchange’s trips it, by its least delayed 
   const tell = (...behind: readonly number[]) => {
     for (const ms of behind) {
       const at = clock.now();
-      const book = {
-        symbol: 'BTC/USDT',
-        kind: 'snapshot',
-        bids: [[49_999, 1]],
-        asks: [[50_001, 1]],
-        sequence: null,
-      } as const;
-      feed.say({
-        type: 'BookUpdated',
-        exchange: 'kucoin',
-        ...book,
-        exchange_time: at - ms,
-        at,
-        received: clock.monotonic(),
-      });
+      const levels = { bids: [[49_999, 1]], asks: [[50_001, 1]] } as const;
+      feed.say(messageOf({ ...levels, exchange_time: at - ms, at, received: clock.monotonic() }));
     }
   };
   tell(2500, 100, 9000);

@@ -1,7 +1,14 @@
 import type { ExchangeFees } from '@triquad/core/contract';
-import { applyUpdate } from '../market/feed-book.ts';
+import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { charged } from '../market/fees.ts';
-import { createOrderBook, disconnectBook, type OrderBook, type Trust, trustOf } from '../market/order-book.ts';
+import {
+  applyUpdate,
+  createOrderBook,
+  disconnectBook,
+  type OrderBook,
+  type Trust,
+  trustOf,
+} from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -97,9 +104,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     if (!offered && !market.offered) return 0;
     market.offered = offered;
     const { bids, asks } = market.book;
-    return offered
-      ? detector.update(market.id, bids.price[0] ?? 0, asks.price[0] ?? 0)
-      : detector.update(market.id, 0, 0);
+    return offered ? detector.update(market.id, bestPrice(bids), bestPrice(asks)) : detector.update(market.id, 0, 0);
   };
 
   const scan = ({ threshold, pairs: wanted, tri, quad, fees }: Scan): void => {
@@ -161,7 +166,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     levels: (symbol, side) => {
       const market = bySymbol.get(symbol);
       if (!market || trust(market) !== 'trusted') return null;
-      return side === 'buy' ? market.book.asks : market.book.bids;
+      return levelsOf(side === 'buy' ? market.book.asks : market.book.bids);
     },
     edge: (from, to) => {
       const sale = bySymbol.get(`${from}/${to}`);

@@ -1,3 +1,4 @@
+import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Quote, UsdPrices } from '../portfolio/balances.ts';
 import { usdPrices } from '../portfolio/balances.ts';
@@ -63,7 +64,7 @@ function* quotesOf(exchange: ExchangeMarkets | undefined): Iterable<Quote> {
   for (const market of exchange?.markets ?? []) {
     if (exchange?.trust(market) !== 'trusted') continue;
     const { instrument, book } = market;
-    const [bid, ask] = [book.bids.price[0] ?? 0, book.asks.price[0] ?? 0];
+    const [bid, ask] = [bestPrice(book.bids), bestPrice(book.asks)];
     yield { base: instrument.base, quote: instrument.quote, bid, ask };
   }
 }

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Levels, LevelUpdates } from '../model/levels.ts';
+import { type Grid, gridOf } from '../model/grid.ts';
+import type { LevelUpdates } from '../model/levels.ts';
 import { elapsedOf } from '../model/moment.ts';
-import { type Applied, applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from './order-book.ts';
+import type { BookSide } from './book-side.ts';
+import { messageOf, pairsOf } from './message.suite.ts';
+import { type Applied, applyUpdate, createOrderBook, type OrderBook, trustOf } from './order-book.ts';
 
 const folder = new URL('../../../../../shared/data/cryptofeed_captures/', import.meta.url);
 const isAbsent = !existsSync(folder);
@@ -26,9 +29,15 @@ type Json = ReturnType<typeof JSON.parse>;
 
 const toLevels = (rows: readonly string[][] = []): LevelUpdates =>
   rows.map(([price, size]) => [Number(price), Number(size)]);
-const top = ({ price, size, count }: Levels, depth: number): [number, number][] =>
-  Array.from({ length: Math.min(count, depth) }, (_, at) => [price[at] as number, size[at] as number]);
-const times = { exchangeTime: 0, receiveTime: elapsedOf(0) };
+/** How a market counts whose prices are written so; sizes have at most eight decimals. */
+const gridBy = (...sides: readonly (readonly string[][] | undefined)[]): Grid => {
+  const decimals = sides.flatMap((rows = []) => rows.map(([price = '']) => price.split('.')[1]?.length ?? 0));
+  return gridOf({ tickSize: 1, lotStep: 1e-8 }, Math.max(...decimals));
+};
+const top = (side: BookSide, depth: number): [number, number][] => pairsOf(side).slice(0, depth);
+type Said = Parameters<typeof messageOf>[0];
+const applySnapshot = (book: OrderBook, said: Said): Applied => applyUpdate(book, messageOf(said));
+const applyDelta = (book: OrderBook, said: Said): Applied => applyUpdate(book, messageOf({ kind: 'delta', ...said }));
 
 /** A book whose capacity is far below what the exchange sends. */
 const bookOf = (): OrderBook => createOrderBook({ kind: 'numbered' }, 100);
@@ -44,6 +53,7 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
   it('agree with each of the 4,269 checksums of Kraken', () => {
     const books = new Map<string, OrderBook>();
     const decimals = new Map<string, number>();
+    const grids = new Map<string, Grid>();
     const results: string[] = [];
     for (const message of messages('KRAKEN.ws.50.0.gz').filter(Array.isArray)) {
       const changes: Json = Object.assign({}, ...message.slice(1, -2));
@@ -52,25 +62,15 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
       books.set(symbol, book);
       if (changes.as) {
         decimals.set(symbol, changes.as[0][0].split('.')[1].length);
-        const snapshot = {
-          bids: toLevels(changes.bs),
-          asks: toLevels(changes.as),
-          depth: 1_000,
-          sequence: 0,
-          ...times,
-        };
+        const grid = gridBy(changes.bs, changes.as);
+        grids.set(symbol, grid);
+        const snapshot = { grid, bids: toLevels(changes.bs), asks: toLevels(changes.as), depth: 1_000, sequence: 0 };
         expect(applySnapshot(book, snapshot)).toBe('applied');
         continue;
       }
       const sequence = book.sequence + 1;
-      const delta = {
-        bids: toLevels(changes.b),
-        asks: toLevels(changes.a),
-        firstSequence: sequence,
-        lastSequence: sequence,
-        ...times,
-      };
-      const applied = applyDelta(book, delta);
+      const levels = { bids: toLevels(changes.b), asks: toLevels(changes.a) };
+      const applied = applyDelta(book, { ...levels, grid: grids.get(symbol), sequence });
       const digits = (value: number, places: number): string =>
         value.toFixed(places).replace('.', '').replace(/^0+/, '');
       const text = [book.asks, book.bids].flatMap((side) =>
@@ -90,12 +90,12 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
       const book = books.get(arg.instId) ?? bookOf();
       books.set(arg.instId, book);
       const [{ bids, asks, checksum }] = data;
-      const levels = { bids: toLevels(bids), asks: toLevels(asks), ...times };
+      const levels = { bids: toLevels(bids), asks: toLevels(asks) };
       const sequence = book.sequence + 1;
       const applied =
         action === 'snapshot'
           ? applySnapshot(book, { ...levels, depth: 400, sequence })
-          : applyDelta(book, { ...levels, firstSequence: sequence, lastSequence: sequence });
+          : applyDelta(book, { ...levels, sequence });
       const [best, worst] = [top(book.bids, 25), top(book.asks, 25)];
       const text = best.map((bid, at) => [...bid, ...(worst[at] ?? [])].join(':')).join(':');
       results.push((crc32(text) | 0) === checksum ? applied : 'wrong');
@@ -114,7 +114,6 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
         asks: toLevels(asks),
         depth: 1_000,
         sequence: lastUpdateId,
-        ...times,
       });
       const own = stream.map(({ data }) => data).filter((data) => data?.s === symbol);
       const tickers = own.filter(({ B }) => B !== undefined && typeof B === 'string');
@@ -122,9 +121,8 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
         const applied = applyDelta(book, {
           bids: toLevels(b),
           asks: toLevels(a),
-          firstSequence: U,
-          lastSequence: u,
-          ...times,
+          first_sequence: U,
+          sequence: u,
         });
         const ticker = tickers.filter((each) => each.u <= u).at(-1);
         if (applied !== 'applied' || ticker === undefined) continue;
@@ -145,11 +143,13 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
     const play = (lose: (place: number) => boolean): (Applied | string)[] =>
       messages('KUCOIN.http.0.0.gz').flatMap(({ data }, at) => {
         const book = bookOf();
-        const levels = { bids: toLevels(data.bids), asks: toLevels(data.asks), depth: Infinity };
-        applySnapshot(book, { ...levels, sequence: Number(data.sequence), ...times });
         const own = updates.filter(
           (update) => update.data.symbol === symbols[at] && update.data.sequenceEnd > Number(data.sequence),
         );
+        const changed = own.flatMap((update) => [update.data.changes.bids, update.data.changes.asks]);
+        const grid = gridBy(data.bids, data.asks, ...changed);
+        const levels = { bids: toLevels(data.bids), asks: toLevels(data.asks) };
+        applySnapshot(book, { ...levels, grid, sequence: Number(data.sequence) });
         const answers = own
           .filter((_, place) => !lose(place))
           .map(({ data: { changes, sequenceStart, sequenceEnd } }) => {
@@ -157,12 +157,13 @@ describe.skipIf(isAbsent)('books of recorded sockets', () => {
             const real = (rows: readonly string[][]): LevelUpdates =>
               toLevels(rows.filter(([price]) => Number(price) > 0));
             const delta = {
+              grid,
               bids: real(changes.bids),
               asks: real(changes.asks),
-              firstSequence: sequenceStart,
-              lastSequence: sequenceEnd,
+              first_sequence: sequenceStart,
+              sequence: sequenceEnd,
             };
-            return applyDelta(book, { ...delta, ...times });
+            return applyDelta(book, delta);
           });
         return own.length < 3 ? [] : [...answers, trustOf(book, elapsedOf(0), 1_500)];
       });

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BookProof } from '../model/exchange.ts';
 import type { BookUpdated, RawLevels } from '../model/feed-event.ts';
+import { type Grid, lotsOf, sizeOf } from '../model/grid.ts';
+import type { LevelUpdates } from '../model/levels.ts';
 import { elapsedOf } from '../model/moment.ts';
-import { applyUpdate } from './feed-book.ts';
-import { createOrderBook, type OrderBook, trustOf } from './order-book.ts';
+import { messageOf, pairsOf } from './message.suite.ts';
+import { applyUpdate, createOrderBook, type OrderBook, trustOf } from './order-book.ts';
 
 const depth = 3;
 const wordsOf = (levels: RawLevels): string => levels.map((level) => level.join(':')).join(',');
@@ -31,23 +33,14 @@ const changes = (before: RawLevels, after: RawLevels, worst: (price: number) => 
   ...after.filter(([price, size]) => !before.some(([other, known]) => other === price && known === size)),
 ];
 
+/** Sizes of a quarter are less than a lot, those of three quarters more. */
+const grid: Grid = { pricePer: 1e8, lotCount: 5, lotPer: 10 };
+const inLots = (levels: LevelUpdates) =>
+  levels.flatMap(([price, size]) => (lotsOf(grid, size) > 0 ? [[price, sizeOf(grid, lotsOf(grid, size))]] : []));
 const numbers = (levels: RawLevels) => levels.map(([price, size]) => [Number(price), Number(size)] as const);
-const message = (kind: BookUpdated['kind'], bids: RawLevels, asks: RawLevels, checksum: number): BookUpdated => ({
-  type: 'BookUpdated',
-  exchange: 'kraken',
-  symbol: 'BTC/USD',
-  kind,
-  bids: numbers(bids),
-  asks: numbers(asks),
-  sequence: null,
-  checked: { checksum, bids, asks },
-  exchange_time: null,
-  depth,
-  at: 0,
-  received: elapsedOf(0),
-});
-const levelsOf = ({ bids, asks }: OrderBook) =>
-  [bids, asks].map(({ price, size, count }) => Array.from({ length: count }, (_, at) => [price[at], size[at]]));
+const message = (kind: BookUpdated['kind'], bids: RawLevels, asks: RawLevels, checksum: number): BookUpdated =>
+  messageOf({ kind, grid, bids: numbers(bids), asks: numbers(asks), checked: { checksum, bids, asks }, depth });
+const levelsOf = ({ bids, asks }: OrderBook) => [bids, asks].map(pairsOf);
 
 /** Random changes of a deep book, seen through its window. */
 const feed = (steps: readonly (readonly [isBid: boolean, place: number, size: number])[]) => {
@@ -82,7 +75,7 @@ test('a checksummed book is the window that the exchange shows, after every mess
       const book = createOrderBook(proof);
       for (const { now, message: one } of feed(steps)) {
         expect(applyUpdate(book, one)).toBe('applied');
-        expect(levelsOf(book)).toEqual(now.map(numbers));
+        expect(levelsOf(book)).toEqual(now.map(numbers).map(inLots));
       }
       expect(trustOf(book, elapsedOf(0), 1000)).not.toBe('unconfirmed');
     }),

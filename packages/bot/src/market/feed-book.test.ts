@@ -4,13 +4,12 @@ import type { BookUpdated } from '../model/event.ts';
 import { elapsedOf } from '../model/moment.ts';
 import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { createFeedBook, createKeptBook, type FeedBook } from './feed-book.ts';
+import { messageOf, pairsOf } from './message.suite.ts';
 import type { OrderBook } from './order-book.ts';
 
 const start = Date.UTC(2026, 0, 31);
 const told = ({ bids, asks, sequence, receiveTime, broken }: OrderBook) => {
-  const levels = ({ price, size, count }: OrderBook['bids']) =>
-    [...price.slice(0, count)].map((at, n) => [at, size[n]]);
-  return { bids: levels(bids), asks: levels(asks), sequence, receiveTime, broken };
+  return { bids: pairsOf(bids), asks: pairsOf(asks), sequence, receiveTime, broken };
 };
 
 test('a book that the simulated market keeps is the one that its messages put together', async () => {
@@ -19,10 +18,11 @@ test('a book that the simulated market keeps is the one that its messages put to
   const stops = simulatedMarket({ clock, seed: 5 }).map((feed) =>
     feed.subscribe((event) => {
       if (event.type !== 'BookUpdated') return;
-      const key = `${feed.name} ${event.symbol}`;
+      const { symbol } = event;
+      const key = `${feed.name} ${symbol}`;
       const kept = createKeptBook(
         { kind: 'numbered' },
-        () => feed.whole?.(event.symbol) ?? expect.unreachable('it keeps none'),
+        () => feed.whole?.(symbol) ?? expect.unreachable('it keeps none'),
       );
       const own = books.get(key) ?? { kept, gathered: createFeedBook({ kind: 'numbered' }) };
       books.set(key, own);
@@ -40,19 +40,8 @@ test('a book that the simulated market keeps is the one that its messages put to
 
 test('of snapshots without numbers the last one counts; a reset voids it until the next', () => {
   const book = createFeedBook({ kind: 'whole' });
-  const quote = (bid: number, at: number): BookUpdated => ({
-    type: 'BookUpdated',
-    exchange: 'kucoin',
-    symbol: 'BTC/USDT',
-    kind: 'snapshot',
-    bids: [[bid, 1]],
-    asks: [[bid + 1, 1]],
-    sequence: null,
-    exchange_time: null,
-    depth: 1,
-    at,
-    received: elapsedOf(at),
-  });
+  const quote = (bid: number, at: number): BookUpdated =>
+    messageOf({ bids: [[bid, 1]], asks: [[bid + 1, 1]], depth: 1, at, received: elapsedOf(at) });
   expect(book.now().broken).toBe('empty');
   book.update(quote(100, 1));
   book.update(quote(101, 2));

@@ -1,19 +1,10 @@
-import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
-import type { WholeBook } from '../model/feed-event.ts';
-import {
-  type Applied,
-  applyDelta,
-  applySnapshot,
-  check,
-  createOrderBook,
-  disconnectBook,
-  type OrderBook,
-} from './order-book.ts';
+import { type BookMessage, type BookUpdated, copyMessage, createBookMessage } from '../model/feed-event.ts';
+import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from './order-book.ts';
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {
-  update(event: BookUpdated): void;
+  update(message: BookUpdated): void;
   /** Void until the next message. */
   reset(): void;
   now(): OrderBook;
@@ -22,57 +13,41 @@ export type FeedBook = {
 /** A book put together from all messages; what an unnumbered snapshot says is taken in only when somebody asks. */
 export const createFeedBook = (proof: BookProof): FeedBook => {
   const book = createOrderBook(proof);
-  let pending: BookUpdated | null = null;
+  let kept: BookMessage | null = null;
+  let isPending = false;
 
   const now = (): OrderBook => {
-    if (pending !== null) applyUpdate(book, pending);
-    pending = null;
+    if (isPending && kept !== null) applyUpdate(book, kept);
+    isPending = false;
     return book;
   };
 
   return {
     now,
-    update: (event) => {
-      if (event.kind === 'snapshot' && event.sequence === null) pending = event;
-      else applyUpdate(now(), event);
+    update: (message) => {
+      if (message.kind === 'snapshot' && message.sequence === null) {
+        kept ??= createBookMessage(message.exchange);
+        copyMessage(kept, message);
+        isPending = true;
+      } else applyUpdate(now(), message);
     },
     reset: () => {
-      pending = null;
+      isPending = false;
       disconnectBook(book);
     },
   };
 };
 
 /** A book that the feed itself keeps: it is asked when somebody asks. */
-export const createKeptBook = (proof: BookProof, whole: () => WholeBook): FeedBook => {
+export const createKeptBook = (proof: BookProof, whole: () => BookUpdated | null): FeedBook => {
   const book = createOrderBook(proof);
   return {
     now: () => {
-      const { bids, asks, sequence, stamp } = whole();
-      applySnapshot(book, {
-        bids,
-        asks,
-        depth: Infinity,
-        sequence,
-        exchangeTime: stamp.at,
-        receiveTime: stamp.received,
-      });
+      const message = whole();
+      if (message !== null) applyUpdate(book, message);
       return book;
     },
     update: () => {},
     reset: () => {},
   };
-};
-
-/** Applies a message of a feed, and compares its checksum where it has one. */
-export const applyUpdate = (book: OrderBook, event: BookUpdated): Applied => {
-  const { bids, asks, at, received: receiveTime, exchange_time, depth = Number.POSITIVE_INFINITY } = event;
-  const sequence = event.sequence ?? 0;
-  const exchangeTime = exchange_time ?? at;
-  const firstSequence = event.first_sequence ?? sequence;
-  const applied =
-    event.kind === 'snapshot'
-      ? applySnapshot(book, { bids, asks, depth, sequence, exchangeTime, receiveTime })
-      : applyDelta(book, { bids, asks, firstSequence, lastSequence: sequence, exchangeTime, receiveTime });
-  return applied === 'applied' ? check(book, event) : applied;
 };

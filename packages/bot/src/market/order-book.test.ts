@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { depthNear, type Levels, type LevelUpdates } from '../model/levels.ts';
+import { depthNear, type LevelUpdates } from '../model/levels.ts';
 import { elapsedOf } from '../model/moment.ts';
-import {
-  applyDelta,
-  applySnapshot,
-  type BookDelta,
-  type BookSnapshot,
-  createOrderBook,
-  disconnectBook,
-  type OrderBook,
-  trustOf,
-} from './order-book.ts';
+import { levelsOf } from './book-side.ts';
+import { messageOf, pairsOf } from './message.suite.ts';
+import { type Applied, applyUpdate, createOrderBook, disconnectBook, type OrderBook, trustOf } from './order-book.ts';
 
-const snapshot = (more: Partial<BookSnapshot> = {}): BookSnapshot => ({
+type Said = Parameters<typeof messageOf>[0];
+const whole = {
   bids: [
     [99, 1],
     [98, 2],
@@ -21,32 +15,20 @@ const snapshot = (more: Partial<BookSnapshot> = {}): BookSnapshot => ({
     [101, 1],
     [102, 2],
   ],
-  depth: Infinity,
-  sequence: 10,
-  exchangeTime: 1_000,
-  receiveTime: elapsedOf(1_005),
-  ...more,
-});
+} as const;
 
-const delta = (firstSequence: number, more: Partial<BookDelta> = {}): BookDelta => ({
-  bids: [],
-  asks: [],
-  firstSequence,
-  lastSequence: firstSequence,
-  exchangeTime: 1_100,
-  receiveTime: elapsedOf(1_105),
-  ...more,
-});
+const applySnapshot = (book: OrderBook, more: Said = {}): Applied =>
+  applyUpdate(book, messageOf({ ...whole, sequence: 10, received: elapsedOf(1_005), ...more }));
 
-const levels = ({ price, size, count }: Levels): number[][] =>
-  Array.from({ length: count }, (_, at) => [price[at] ?? Number.NaN, size[at] ?? Number.NaN]);
+const applyDelta = (book: OrderBook, sequence: number | null, more: Said = {}): Applied =>
+  applyUpdate(book, messageOf({ kind: 'delta', sequence, received: elapsedOf(1_105), ...more }));
 
-const sides = (book: OrderBook) => ({ bids: levels(book.bids), asks: levels(book.asks) });
+const sides = (book: OrderBook) => ({ bids: pairsOf(book.bids), asks: pairsOf(book.asks) });
 
-function confirmed(capacity = 100, more: Partial<BookSnapshot> = {}): OrderBook {
+function confirmed(capacity = 100, more: Said = {}): OrderBook {
   const book = createOrderBook({ kind: 'numbered' }, capacity);
-  applySnapshot(book, snapshot(more));
-  applyDelta(book, delta(11));
+  applySnapshot(book, more);
+  applyDelta(book, 11);
   return book;
 }
 
@@ -54,30 +36,30 @@ describe('trust', () => {
   it('is given once a live delta has chained to the snapshot, and taken by age', () => {
     const book = createOrderBook({ kind: 'numbered' });
     const seen = [trustOf(book, elapsedOf(1_005), 1_500)];
-    seen.push(applySnapshot(book, snapshot()) as never, trustOf(book, elapsedOf(1_005), 1_500));
-    seen.push(applyDelta(book, delta(11)) as never, trustOf(book, elapsedOf(1_105), 1_500));
+    seen.push(applySnapshot(book) as never, trustOf(book, elapsedOf(1_005), 1_500));
+    seen.push(applyDelta(book, 11) as never, trustOf(book, elapsedOf(1_105), 1_500));
     seen.push(trustOf(book, elapsedOf(2_605), 1_500), trustOf(book, elapsedOf(2_606), 1_500));
     expect(seen).toEqual(['empty', 'applied', 'unconfirmed', 'applied', 'trusted', 'trusted', 'stale']);
   });
 
   it('needs no delta where each message is a snapshot', () => {
     const book = createOrderBook({ kind: 'whole' });
-    expect([applySnapshot(book, snapshot()), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual(['applied', 'trusted']);
-    expect(applySnapshot(book, snapshot({ bids: [[1, 1]] }))).toBe('duplicate');
+    expect([applySnapshot(book), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual(['applied', 'trusted']);
+    expect(applySnapshot(book, { bids: [[1, 1]] })).toBe('duplicate');
     expect(sides(book).bids[0]).toEqual([99, 1]);
   });
 
   it('takes deltas without numbers where none are numbered, and refuses them where all are', () => {
-    const unnumbered = { firstSequence: 0, lastSequence: 0, bids: [[99, 5]] } as const;
+    const unnumbered = { bids: [[99, 5]] } as const;
     const book = createOrderBook({ kind: 'unnumbered' });
-    applySnapshot(book, snapshot({ sequence: 0 }));
-    expect([applyDelta(book, delta(0, unnumbered)), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
+    applySnapshot(book, { sequence: null });
+    expect([applyDelta(book, null, unnumbered), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
       'applied',
       'trusted',
     ]);
     expect(sides(book).bids[0]).toEqual([99, 5]);
     const numbered = confirmed();
-    expect([applyDelta(numbered, delta(0, unnumbered)), trustOf(numbered, elapsedOf(1_105), 1_500)]).toEqual([
+    expect([applyDelta(numbered, null, unnumbered), trustOf(numbered, elapsedOf(1_105), 1_500)]).toEqual([
       'gap',
       'gap',
     ]);
@@ -85,9 +67,9 @@ describe('trust', () => {
 
   it('ends at a gap until the next snapshot', () => {
     const book = confirmed();
-    expect([applyDelta(book, delta(13)), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual(['gap', 'gap']);
-    expect([applyDelta(book, delta(12)), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual(['gap', 'gap']);
-    expect([applySnapshot(book, snapshot({ sequence: 20 })), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
+    expect([applyDelta(book, 13), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual(['gap', 'gap']);
+    expect([applyDelta(book, 12), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual(['gap', 'gap']);
+    expect([applySnapshot(book, { sequence: 20 }), trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
       'applied',
       'unconfirmed',
     ]);
@@ -95,8 +77,8 @@ describe('trust', () => {
 
   it('survives duplicates and overlaps', () => {
     const book = confirmed();
-    expect(applyDelta(book, delta(11, { bids: [[99, 7]] }))).toBe('duplicate');
-    expect(applyDelta(book, delta(9, { lastSequence: 14, bids: [[99, 8]] }))).toBe('applied');
+    expect(applyDelta(book, 11, { bids: [[99, 7]] })).toBe('duplicate');
+    expect(applyDelta(book, 14, { first_sequence: 9, bids: [[99, 8]] })).toBe('applied');
     expect([book.sequence, sides(book).bids[0], trustOf(book, elapsedOf(1_105), 1_500)]).toEqual([
       14,
       [99, 8],
@@ -106,10 +88,10 @@ describe('trust', () => {
 
   it('ends when the connection does, and numbers may restart', () => {
     const book = createOrderBook({ kind: 'whole' });
-    applySnapshot(book, snapshot());
+    applySnapshot(book);
     disconnectBook(book);
     expect(trustOf(book, elapsedOf(1_005), 1_500)).toBe('waiting');
-    expect([applySnapshot(book, snapshot({ sequence: 1 })), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual([
+    expect([applySnapshot(book, { sequence: 1 }), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual([
       'applied',
       'trusted',
     ]);
@@ -117,15 +99,12 @@ describe('trust', () => {
 
   it('is refused to an empty side', () => {
     const book = confirmed();
-    applyDelta(
-      book,
-      delta(12, {
-        bids: [
-          [99, 0],
-          [98, 0],
-        ],
-      }),
-    );
+    applyDelta(book, 12, {
+      bids: [
+        [99, 0],
+        [98, 0],
+      ],
+    });
     expect(trustOf(book, elapsedOf(1_105), 1_500)).toBe('empty');
   });
 });
@@ -142,40 +121,33 @@ describe('the boundary', () => {
 
   it.each(bad)('refuses %s in a delta and trusts the book no longer', (_, bids, asks, reason) => {
     const book = confirmed();
-    expect(applyDelta(book, delta(12, { bids, asks }))).toBe(reason);
+    expect(applyDelta(book, 12, { bids, asks })).toBe(reason);
     expect(trustOf(book, elapsedOf(1_105), 1_500)).toBe(reason);
   });
 
   it.each(bad)('refuses %s in a snapshot', (_, bids, asks, reason) => {
     const book = createOrderBook({ kind: 'whole' });
-    expect(applySnapshot(book, snapshot({ bids, asks: asks.length > 0 ? asks : snapshot().asks }))).toBe(reason);
+    expect(applySnapshot(book, { bids, asks: asks.length > 0 ? asks : whole.asks })).toBe(reason);
     expect(trustOf(book, elapsedOf(1_005), 1_500)).toBe(reason);
   });
 
-  it('refuses a snapshot with a size of zero or out of order', () => {
+  it('refuses a snapshot out of order', () => {
     const book = createOrderBook({ kind: 'whole' });
-    expect(applySnapshot(book, snapshot({ bids: [[99, 0]] }))).toBe('bad-size');
     expect(
-      applySnapshot(
-        book,
-        snapshot({
-          bids: [
-            [98, 1],
-            [99, 1],
-          ],
-        }),
-      ),
+      applySnapshot(book, {
+        bids: [
+          [98, 1],
+          [99, 1],
+        ],
+      }),
     ).toBe('unsorted');
     expect(
-      applySnapshot(
-        book,
-        snapshot({
-          asks: [
-            [101, 1],
-            [101, 1],
-          ],
-        }),
-      ),
+      applySnapshot(book, {
+        asks: [
+          [101, 1],
+          [101, 1],
+        ],
+      }),
     ).toBe('unsorted');
   });
 });
@@ -183,21 +155,18 @@ describe('the boundary', () => {
 describe('levels', () => {
   it('are set, inserted and removed in order', () => {
     const book = confirmed();
-    applyDelta(
-      book,
-      delta(12, {
-        bids: [
-          [98.5, 3],
-          [99, 0],
-          [97, 4],
-          [50, 0],
-        ],
-        asks: [
-          [100, 5],
-          [101, 6],
-        ],
-      }),
-    );
+    applyDelta(book, 12, {
+      bids: [
+        [98.5, 3],
+        [99, 0],
+        [97, 4],
+        [50, 0],
+      ],
+      asks: [
+        [100, 5],
+        [101, 6],
+      ],
+    });
     expect(sides(book)).toEqual({
       bids: [
         [98.5, 3],
@@ -214,37 +183,31 @@ describe('levels', () => {
 
   it('beyond what was cut off are unknown, not absent', () => {
     const book = confirmed(2);
-    applyDelta(book, delta(12, { bids: [[98.5, 3]] }));
+    applyDelta(book, 12, { bids: [[98.5, 3]] });
     expect(sides(book).bids).toEqual([
       [99, 1],
       [98.5, 3],
     ]);
-    applyDelta(
-      book,
-      delta(13, {
-        bids: [
-          [99, 0],
-          [97, 9],
-        ],
-      }),
-    );
+    applyDelta(book, 13, {
+      bids: [
+        [99, 0],
+        [97, 9],
+      ],
+    });
     expect(sides(book).bids).toEqual([[98.5, 3]]);
-    applyDelta(book, delta(14, { bids: [[98.7, 4]] }));
+    applyDelta(book, 14, { bids: [[98.7, 4]] });
     expect(sides(book).bids).toEqual([
       [98.7, 4],
       [98.5, 3],
     ]);
     const shallow = confirmed(100, { depth: 2 });
-    applyDelta(
-      shallow,
-      delta(12, {
-        bids: [[97, 9]],
-        asks: [
-          [103, 9],
-          [101.5, 1],
-        ],
-      }),
-    );
+    applyDelta(shallow, 12, {
+      bids: [[97, 9]],
+      asks: [
+        [103, 9],
+        [101.5, 1],
+      ],
+    });
     expect(sides(shallow)).toEqual({
       bids: [
         [99, 1],
@@ -266,6 +229,7 @@ describe('levels', () => {
         [99.8, 4],
       ],
     });
-    expect([depthNear(book.bids, 0.001), depthNear(book.bids, 0.01), depthNear(book.bids, 0.01, 2)]).toEqual([3, 7, 3]);
+    const bids = levelsOf(book.bids);
+    expect([depthNear(bids, 0.001), depthNear(bids, 0.01), depthNear(bids, 0.01, 2)]).toEqual([3, 7, 3]);
   });
 });

@@ -1,32 +1,9 @@
 import type { BookProof } from '../model/exchange.ts';
 import type { BookUpdated } from '../model/feed-event.ts';
-import { type BookSide, createSide, fillSide, type LevelUpdates, setLevel } from '../model/levels.ts';
+import { type Grid, isSameGrid, unitsOf } from '../model/grid.ts';
 import { type Elapsed, elapsedOf, since } from '../model/moment.ts';
+import { type BookSide, changeSide, createSide, cutBeyond, fillSide, type LevelFault } from './book-side.ts';
 import { createWrittenBook, type WrittenBook } from './written-book.ts';
-
-/** The book as the exchange had it. */
-export type BookSnapshot = {
-  bids: LevelUpdates;
-  asks: LevelUpdates;
-  /** Levels a side that the source sends at most: a shorter side is whole, a longer market continues unseen. */
-  depth: number;
-  /** Last sequence number included; 0 where the source numbers nothing. */
-  sequence: number;
-  /** Time of the exchange, UTC milliseconds. */
-  exchangeTime: number;
-  /** When its bytes were read: a book's age counts from here. */
-  receiveTime: Elapsed;
-};
-
-/** What changed: the sequence numbers `firstSequence` to `lastSequence`, both included. */
-export type BookDelta = {
-  bids: LevelUpdates;
-  asks: LevelUpdates;
-  firstSequence: number;
-  lastSequence: number;
-  exchangeTime: number;
-  receiveTime: Elapsed;
-};
 
 /** Why a book takes part in no cycle. */
 export type Untrusted =
@@ -34,9 +11,8 @@ export type Untrusted =
   | 'unconfirmed'
   | 'gap'
   | 'checksum'
-  | 'bad-price'
-  | 'bad-size'
-  | 'unsorted'
+  | 'grid'
+  | LevelFault
   | 'crossed'
   | 'waiting'
   | 'stale';
@@ -63,13 +39,16 @@ export type OrderBook = {
   broken: Untrusted | null;
 };
 
+/** Before its first snapshot. */
+const unset: Grid = { pricePer: 1, lotCount: 1, lotPer: 1 };
+
 /** Creates an empty book. Levels beyond `capacity` are not kept: as prices move, a chain of deltas needs more of them than trading does. */
 export function createOrderBook(proof: BookProof, capacity = 100): OrderBook {
   const isWindow = proof.kind === 'checksummed';
   const levels = isWindow ? proof.depth : capacity;
   return {
-    bids: createSide(-1, levels, isWindow),
-    asks: createSide(1, levels, isWindow),
+    bids: createSide(-1, levels, unset, isWindow),
+    asks: createSide(1, levels, unset, isWindow),
     proof,
     written: isWindow ? createWrittenBook(proof) : null,
     sequence: 0,
@@ -80,45 +59,60 @@ export function createOrderBook(proof: BookProof, capacity = 100): OrderBook {
   };
 }
 
+/** Applies a message of a feed, and compares its checksum where it has one. */
+export function applyUpdate(book: OrderBook, message: BookUpdated): Applied {
+  const applied = message.kind === 'snapshot' ? applySnapshot(book, message) : applyDelta(book, message);
+  if (applied !== 'applied') return applied;
+  if (isCrossed(book)) return breakBook(book, 'crossed');
+  return book.written === null || message.checked === null ? 'applied' : check(book, book.written, message);
+}
+
 /** Replaces the book. A numbered snapshot that is not newer than the last of a feed of whole books is a duplicate. */
-export function applySnapshot(book: OrderBook, snapshot: BookSnapshot): Applied {
-  const isOld = book.proof.kind === 'whole' && snapshot.sequence > 0 && snapshot.sequence <= book.sequence;
+function applySnapshot(book: OrderBook, message: BookUpdated): Applied {
+  const sequence = message.sequence ?? 0;
+  const isOld = book.proof.kind === 'whole' && sequence > 0 && sequence <= book.sequence;
   if (isOld) return 'duplicate';
-  const fault = faultOfSide(snapshot.bids, -1) ?? faultOfSide(snapshot.asks, 1);
+  const { bids, asks } = book;
+  bids.grid = message.grid;
+  asks.grid = message.grid;
+  const fault = fillSide(bids, message.bids, message.depth) ?? fillSide(asks, message.asks, message.depth);
   if (fault !== null) return breakBook(book, fault);
-  fillSide(book.bids, snapshot.bids, snapshot.depth);
-  fillSide(book.asks, snapshot.asks, snapshot.depth);
-  book.sequence = snapshot.sequence;
-  book.exchangeTime = snapshot.exchangeTime;
-  book.receiveTime = snapshot.receiveTime;
+  take(book, message);
   book.isConfirmed = book.proof.kind !== 'numbered';
   book.broken = null;
-  return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
+  return 'applied';
 }
 
 /** Applies a delta that continues the chain; one that starts beyond the next number, or has none where all are numbered, is a gap. */
-export function applyDelta(book: OrderBook, delta: BookDelta): Applied {
+function applyDelta(book: OrderBook, message: BookUpdated): Applied {
   if (book.broken !== null) return book.broken;
+  const last = message.sequence ?? 0;
   if (book.proof.kind === 'numbered') {
-    if (delta.lastSequence === 0) return breakBook(book, 'gap');
-    if (delta.lastSequence <= book.sequence) return 'duplicate';
-    if (delta.firstSequence > book.sequence + 1) return breakBook(book, 'gap');
+    if (last === 0) return breakBook(book, 'gap');
+    if (last <= book.sequence) return 'duplicate';
+    if ((message.first_sequence ?? last) > book.sequence + 1) return breakBook(book, 'gap');
   }
-  const fault = faultOfChanges(delta.bids) ?? faultOfChanges(delta.asks);
+  if (!isSameGrid(book.bids.grid, message.grid)) return breakBook(book, 'grid');
+  const fault = changeSide(book.bids, message.bids) ?? changeSide(book.asks, message.asks);
   if (fault !== null) return breakBook(book, fault);
-  for (const [price, size] of delta.bids) setLevel(book.bids, price, size);
-  for (const [price, size] of delta.asks) setLevel(book.asks, price, size);
-  book.sequence = delta.lastSequence;
-  book.exchangeTime = delta.exchangeTime;
-  book.receiveTime = delta.receiveTime;
+  take(book, message);
   book.isConfirmed = true;
-  return isCrossed(book) ? breakBook(book, 'crossed') : 'applied';
+  return 'applied';
 }
 
-/** Compares the checksum of a message that was just applied; a wrong one breaks the book. Without one nothing is compared. */
-export function check(book: OrderBook, { kind, checked }: BookUpdated): Applied {
-  if (!book.written || !checked || book.written.update(kind, checked)) return 'applied';
-  return breakBook(book, 'checksum');
+function take(book: OrderBook, { sequence, exchange_time, at, received }: BookUpdated): void {
+  book.sequence = sequence ?? 0;
+  book.exchangeTime = exchange_time ?? at;
+  book.receiveTime = received;
+}
+
+/** Compares the checksum of a message that was just applied; a wrong one breaks the book. */
+function check(book: OrderBook, written: WrittenBook, { kind, grid, checked }: BookUpdated): Applied {
+  if (checked !== null && !written.update(kind, checked)) return breakBook(book, 'checksum');
+  // A level of less than a lot is not kept, but has its place in the window.
+  cutBeyond(book.bids, unitsOf(grid, written.worst('bids')));
+  cutBeyond(book.asks, unitsOf(grid, written.worst('asks')));
+  return 'applied';
 }
 
 /** The connection was lost: nothing is known until a new snapshot, and its numbers may start anew. */
@@ -141,24 +135,5 @@ function breakBook(book: OrderBook, reason: Untrusted): Untrusted {
 }
 
 function isCrossed({ bids, asks }: OrderBook): boolean {
-  return bids.count > 0 && asks.count > 0 && (bids.price[0] as number) >= (asks.price[0] as number);
-}
-
-function faultOfSide(levels: LevelUpdates, direction: 1 | -1): Untrusted | null {
-  let last = direction * -Infinity;
-  for (const [price, size] of levels) {
-    if (!(price > 0 && price < Infinity)) return 'bad-price';
-    if (!(size > 0 && size < Infinity)) return 'bad-size';
-    if (direction * (price - last) <= 0) return 'unsorted';
-    last = price;
-  }
-  return null;
-}
-
-function faultOfChanges(levels: LevelUpdates): Untrusted | null {
-  for (const [price, size] of levels) {
-    if (!(price > 0 && price < Infinity)) return 'bad-price';
-    if (!(size >= 0 && size < Infinity)) return 'bad-size';
-  }
-  return null;
+  return bids.count > 0 && asks.count > 0 && (bids.units[0] as number) >= (asks.units[0] as number);
 }

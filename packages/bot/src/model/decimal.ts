@@ -1,6 +1,12 @@
 import { BigNumber } from 'bignumber.js';
 import type { Instrument } from './instrument.ts';
 
+/** Digits behind the point in the shortest decimal that is this number: 2 for 0.25, 7 for 1e-7, 0 for 1500. */
+export const decimalsOf = (value: number): number => {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
+};
+
 /** The greatest whole number of steps that is not above the value. */
 export const floorToStep = (value: BigNumber.Value, step: number): BigNumber =>
   new BigNumber(value).dividedToIntegerBy(step).multipliedBy(step);

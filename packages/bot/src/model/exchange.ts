@@ -1,5 +1,5 @@
 import type { ExchangeFees, PaperSettings } from '@triquad/core/contract';
-import type { FeedEvent, RawLevels, WholeBook } from './feed-event.ts';
+import type { BookUpdated, FeedEvent, RawLevels } from './feed-event.ts';
 import type { Instrument } from './instrument.ts';
 import type { LevelUpdates } from './levels.ts';
 import type { Elapsed } from './moment.ts';
@@ -45,9 +45,15 @@ export type Feed = {
   readonly books: Books;
   /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
   instruments(timeoutMs: number): Promise<readonly Instrument[]>;
-  /** A book as its last message left it, where the feed itself keeps the books, always at hand: an invented one does. */
-  whole?(symbol: string): WholeBook;
-  /** Starts the data. Events come in order, never inside this call; the returned function ends them. */
+  /**
+   * A book as its last message left it, as a snapshot that is read at once, where the feed itself keeps the books: an invented one does.
+   * Null for a symbol that it does not list.
+   */
+  whole?(symbol: string): BookUpdated | null;
+  /**
+   * Starts the data. Events come in order, never inside this call; the returned function ends them. A message about a book may be the
+   * same object each time: the listener has copied what it keeps when it returns.
+   */
   subscribe(listener: (event: FeedEvent) => void): () => void;
   /** Reconnects: every book is sent again. Left out where each message is a whole book of its own. */
   reconnect?(): void;

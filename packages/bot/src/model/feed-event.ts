@@ -1,5 +1,6 @@
-import type { LevelUpdates } from './levels.ts';
-import type { Elapsed, Instant } from './moment.ts';
+import type { Grid } from './grid.ts';
+import { copyLevels, createLevelList, type LevelList } from './levels.ts';
+import { type Elapsed, elapsedOf, type Instant } from './moment.ts';
 
 /** Both clocks, read once when the bytes of a message were read: `at` is for records, `received` for the age of what it says. */
 export type Stamp = { readonly at: Instant; readonly received: Elapsed };
@@ -8,34 +9,77 @@ export type Stamp = { readonly at: Instant; readonly received: Elapsed };
 export type RawLevels = readonly (readonly [price: string, size: string])[];
 
 /**
- * One message about one book. `sequence` is the last number it includes, `first_sequence` the first where a delta spans
- * several; both are null where the source numbers nothing. `exchange_time` as the exchange wrote it, null where it writes
- * none; `at` and `received` when its bytes were read. The first two in ms since 1970.
+ * One message about one book, read before the next one comes: a feed fills the same message for every book. `sequence` is the last
+ * number it includes, `first_sequence` the first where a delta spans several, else null; both are null where the source numbers
+ * nothing. `exchange_time` as the exchange wrote it, null where it writes none; `at` and `received` when its bytes were read. The
+ * first two in ms since 1970.
  */
 export type BookUpdated = {
   readonly type: 'BookUpdated';
   readonly exchange: string;
   readonly symbol: string;
   readonly kind: 'snapshot' | 'delta';
-  readonly bids: LevelUpdates;
-  readonly asks: LevelUpdates;
+  /** How `bids` and `asks` count; a delta counts as its snapshot did. */
+  readonly grid: Grid;
+  /** Best first in a snapshot; in a delta 0 lots remove the price. */
+  readonly bids: Readonly<LevelList>;
+  readonly asks: Readonly<LevelList>;
   readonly sequence: number | null;
-  readonly first_sequence?: number;
+  readonly first_sequence: number | null;
   readonly exchange_time: number | null;
   /** Of the book after this message, and this message's levels as they were written: where the feed's books are checksummed. */
-  readonly checked?: { readonly checksum: number; readonly bids: RawLevels; readonly asks: RawLevels };
-  /** Levels a side that the source sends at most; left out where a short side is the whole side. */
-  readonly depth?: number;
+  readonly checked: { readonly checksum: number; readonly bids: RawLevels; readonly asks: RawLevels } | null;
+  /** Levels a side that the source sends at most; infinite where a short side is the whole side. */
+  readonly depth: number;
   readonly at: number;
   readonly received: Elapsed;
 };
 
-/** Every level of a book, best first; the number of its last message, and when that was received. */
-export type WholeBook = {
-  readonly bids: LevelUpdates;
-  readonly asks: LevelUpdates;
-  readonly sequence: number;
-  readonly stamp: Stamp;
+/** A message as its feed fills it. */
+export type BookMessage = { -readonly [field in Exclude<keyof BookUpdated, 'bids' | 'asks'>]: BookUpdated[field] } & {
+  readonly bids: LevelList;
+  readonly asks: LevelList;
+};
+
+const unset: Grid = { pricePer: 1, lotCount: 1, lotPer: 1 };
+
+/** A message without levels and numbers, for a feed to fill again and again: `symbol`, `kind`, `grid`, the levels and the stamp each time. */
+export const createBookMessage = (exchange: string): BookMessage => ({
+  type: 'BookUpdated',
+  exchange,
+  symbol: '',
+  kind: 'snapshot',
+  grid: unset,
+  bids: createLevelList(),
+  asks: createLevelList(),
+  sequence: null,
+  first_sequence: null,
+  exchange_time: null,
+  checked: null,
+  depth: Number.POSITIVE_INFINITY,
+  at: 0,
+  received: elapsedOf(0),
+});
+
+/** Makes a message what another is. */
+export const copyMessage = (message: BookMessage, from: BookUpdated): void => {
+  copyHead(message, from);
+  copyLevels(message.bids, from.bids);
+  copyLevels(message.asks, from.asks);
+};
+
+/** Makes a message what another is, but for its levels and its exchange. `checked`, which is never written to, is shared. */
+export const copyHead = (message: BookMessage, from: BookUpdated): void => {
+  message.symbol = from.symbol;
+  message.kind = from.kind;
+  message.grid = from.grid;
+  message.sequence = from.sequence;
+  message.first_sequence = from.first_sequence;
+  message.exchange_time = from.exchange_time;
+  message.checked = from.checked;
+  message.depth = from.depth;
+  message.at = from.at;
+  message.received = from.received;
 };
 
 /** Every book of the exchange is void from here: a reconnect, or a recording that starts again. */

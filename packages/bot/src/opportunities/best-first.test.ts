@@ -128,7 +128,7 @@ test('a cycle of which too little can be ordered is looked at again after a seco
     feed.book('AA/ETH', [[0.03999, 1000]], [[0.04001, 1000]]);
     feed.book('ETH/BTC', [[0.052, 100]], [[0.05201, 100]]);
   };
-  quote(0.0005);
+  quote(0.01);
   await clock.advance(500);
   quote(5);
   expect(found()).toBe(0);

@@ -1,5 +1,6 @@
 import type { LegRecord, OpportunityRecord } from '@triquad/core/contract';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { levelsOf } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
 import { depthNear } from '../model/levels.ts';
@@ -109,7 +110,9 @@ const legRecord = (leg: SizedLeg, market: Market | undefined): LegRecord => ({
 const liquidityOf = (leg: SizedLeg, market: Market | undefined) => ({
   market: leg.market,
   quantity: leg.quantity,
-  depthWithinTenthPercent: market ? depthNear(leg.side === 'buy' ? market.book.asks : market.book.bids, 0.001) : 0,
+  depthWithinTenthPercent: market
+    ? depthNear(levelsOf(leg.side === 'buy' ? market.book.asks : market.book.bids), 0.001)
+    : 0,
 });
 
 const riskFacts = ({ sizing }: Sized, markets: readonly Market[], circumstances: Circumstances): RiskFacts => ({

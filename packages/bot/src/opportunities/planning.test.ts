@@ -3,6 +3,7 @@ import { createCore } from '../engine/create-core.ts';
 import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createExchangeMarkets } from '../kernel/markets.ts';
+import { messageOf } from '../market/message.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
@@ -26,18 +27,15 @@ const sizedOpportunity = (free: string, config: Partial<EngineConfig> = {}) => {
   const setting = { ...given, books: { kind: 'whole' }, maxBookAgeMs: 1500, now: clock.monotonic } as const;
   const markets = createExchangeMarkets(setting, { threshold: 0.005, pairs: [], tri: true, quad: true });
   const quote = (symbol: string, bid: number, ask: number, size: number): number =>
-    markets.apply({
-      type: 'BookUpdated',
-      exchange: 'kucoin',
-      symbol,
-      kind: 'snapshot',
-      bids: [[bid, size]],
-      asks: [[ask, size]],
-      sequence: null,
-      exchange_time: null,
-      at: clock.now(),
-      received: clock.monotonic(),
-    })?.hits ?? 0;
+    markets.apply(
+      messageOf({
+        symbol,
+        bids: [[bid, size]],
+        asks: [[ask, size]],
+        at: clock.now(),
+        received: clock.monotonic(),
+      }),
+    )?.hits ?? 0;
   core.addMarkets(markets);
   core.recorder.record([
     { type: 'FundsDeposited', id: 'funds', exchange: 'kucoin', mode: 'paper', asset: 'USDT', amount: free, at: noon },

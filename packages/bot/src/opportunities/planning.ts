@@ -6,6 +6,7 @@ import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { exposureOf, growthOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
 import type { DecisionReason, ExecutionPlan, NextBest, WhenFound } from '../model/event.ts';
 import { usd } from '../model/usd.ts';
@@ -47,7 +48,9 @@ const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, f
     const market = markets.markets[edge >> 1];
     if (!market || markets.trust(market) !== 'trusted') return [];
     const side = edge % 2 === 0 ? ('sell' as const) : ('buy' as const);
-    return [{ instrument: market.instrument, side, levels: side === 'sell' ? market.book.bids : market.book.asks }];
+    return [
+      { instrument: market.instrument, side, levels: levelsOf(side === 'sell' ? market.book.bids : market.book.asks) },
+    ];
   });
   return route.length === cycle.edges.length
     ? sizeInLots(route, { maxCapital, freeBalance })
@@ -116,7 +119,7 @@ const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: str
   const market = markets.markets[edge >> 1];
   if (!market) return [];
   const { symbol, tickSize } = market.instrument;
-  const price = (edge % 2 === 0 ? market.book.bids : market.book.asks).price[0] ?? 0;
+  const price = bestPrice(edge % 2 === 0 ? market.book.bids : market.book.asks);
   const ticks = price / tickSize;
   // As far as binary numbers tell.
   if (Math.abs(ticks - Math.round(ticks)) <= Math.max(1e-6, ticks * 1e-12)) return [];
@@ -217,7 +220,7 @@ const planOf = (
         side,
         lots,
         price,
-        levels: side === 'sell' ? market.book.bids : market.book.asks,
+        levels: levelsOf(side === 'sell' ? market.book.bids : market.book.asks),
       },
     ];
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createEngine } from '../engine/engine.ts';
 import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import { messageOf } from '../market/message.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
-import type { BookUpdated } from '../model/event.ts';
 import type { Books } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -31,10 +31,9 @@ const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (sy
     config: testConfig,
   });
   await engine.start();
-  const say = (change: Partial<BookUpdated>): void => {
+  const say = (change: Parameters<typeof messageOf>[0]): void => {
     const at = clock.now();
-    const common = { type: 'BookUpdated', exchange: 'kucoin', symbol: 'BTC/USDT', exchange_time: at, at } as const;
-    feed.say({ ...common, kind: 'delta', bids: [], asks: [], sequence: null, received: clock.monotonic(), ...change });
+    feed.say(messageOf({ kind: 'delta', exchange_time: at, at, received: clock.monotonic(), ...change }));
   };
   const snapshot = (sequence: number | null): void =>
     say({ kind: 'snapshot', bids: [[49_999, 1]], asks: [[50_001, 1]], sequence });

@@ -1,4 +1,5 @@
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 
 /** How much mid prices have moved in the last minute, from a sample a second. */
@@ -28,7 +29,7 @@ export const createVolatility = (exchanges: ReadonlyMap<string, ExchangeMarkets>
           const own = series.get(market) ?? emptySeries();
           const { bids, asks } = market.book;
           const slot = own.count++ % room;
-          own.mids[slot] = ((bids.price[0] ?? 0) + (asks.price[0] ?? 0)) / 2;
+          own.mids[slot] = (bestPrice(bids) + bestPrice(asks)) / 2;
           own.seenAt[slot] = at;
           series.set(market, own);
         }

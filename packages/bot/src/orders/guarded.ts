@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Books, Exchange, OrderReport, Unknown } from '../model/exchange.ts';
 import type { FeedEvent, RawLevels } from '../model/feed-event.ts';
+import type { LevelList } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
 
@@ -113,6 +114,9 @@ export const createFaultLog = (
 /** As far as a look costs nothing: the book itself checks prices and sizes. */
 const isReadableEvent = (event: Partial<FeedEvent> | null | undefined, exchange: string): event is FeedEvent => {
   if (typeof event !== 'object' || event === null || event.exchange !== exchange) return false;
-  if (event.type === 'BookUpdated') return Array.isArray(event.bids) && Array.isArray(event.asks);
+  if (event.type === 'BookUpdated') return isLevels(event.bids) && isLevels(event.asks) && event.grid !== undefined;
   return typeof event.type === 'string';
 };
+
+const isLevels = (levels: Partial<LevelList> | undefined): boolean =>
+  levels?.units instanceof Float64Array && levels.lots instanceof Float64Array;

@@ -1,3 +1,4 @@
+import { messageOf, saidBy } from '../market/message.suite.ts';
 import type { Clock } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -12,7 +13,7 @@ export const goodLine: LineFaults = { lose: 0, repeat: 0, delay: 0 };
 const snapshotEvery = 3;
 const longestDelayMs = 300;
 
-type Told = { bids: LevelUpdates; asks: LevelUpdates; sequence: number };
+type Told = { readonly bids: LevelUpdates; readonly asks: LevelUpdates; readonly sequence: number };
 
 /**
  * An exchange whose books, whole in each frame, are told as a numbered chain of changes with a snapshot now and then, over a
@@ -38,11 +39,11 @@ export const overBadLine = (
   const numbered = (event: BookUpdated): BookUpdated => {
     const before = told.get(event.symbol) ?? { bids: [], asks: [], sequence: 0 };
     const sequence = before.sequence + 1;
-    told.set(event.symbol, { bids: event.bids, asks: event.asks, sequence });
-    if (sequence % snapshotEvery === 1) return { ...event, sequence };
-    const bids = changed(before.bids, event.bids);
-    const asks = changed(before.asks, event.asks);
-    return { ...event, kind: 'delta', bids, asks, sequence };
+    const [bids, asks] = [saidBy(event, 'bids'), saidBy(event, 'asks')];
+    told.set(event.symbol, { bids, asks, sequence });
+    if (sequence % snapshotEvery === 1) return messageOf({ ...event, bids, asks, sequence });
+    const changes = { bids: changed(before.bids, bids), asks: changed(before.asks, asks) };
+    return messageOf({ ...event, kind: 'delta', ...changes, sequence });
   };
 
   return {

@@ -65,7 +65,8 @@ const watch = ({ exchange, server, order }: VenueBench) => {
   const reports: OrderReport[] = [];
   const price = Number(order.price);
   const stops = [
-    exchange.subscribe((event) => events.push(event)),
+    // A copy: a feed may fill the same message for its next book.
+    exchange.subscribe((event) => events.push({ ...event })),
     exchange.watchOrders((report) => reports.push(report)),
   ];
   demand(events.length === 0, 'it emitted an event inside subscribe()');

@@ -1,7 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import type { VirtualClock } from '../model/clock.ts';
-import type { FeedEvent } from '../model/event.ts';
 import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
 import type { ScriptedFeed } from './scripted.suite.ts';
 
@@ -10,7 +9,6 @@ export type Venue = {
   readonly exchange: Exchange;
   readonly clock: VirtualClock;
   readonly feed: Pick<ScriptedFeed, 'book'>;
-  readonly heard: readonly FeedEvent[];
   readonly reports: readonly OrderReport[];
 };
 

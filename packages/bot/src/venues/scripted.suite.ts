@@ -1,8 +1,10 @@
 import type { Clock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import { createBookMessage } from '../model/feed-event.ts';
+import { gridOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { LevelUpdates } from '../model/levels.ts';
+import { fillLevels, type LevelUpdates } from '../model/levels.ts';
 
 /** A market whose quotes a test says. */
 export type ScriptedFeed = Feed & {
@@ -32,9 +34,15 @@ export const scriptedInstruments = (exchange = 'kucoin'): readonly Instrument[] 
   market(exchange, 'SOL/USDT', 0.01, 0.001, 5),
 ];
 
+/** Tests reckon their prices: as this exchange writes them they have so many decimals. */
+const priceDecimals = 8;
+const written = ([price, size]: LevelUpdates[number]) => [Number(price.toFixed(priceDecimals)), size] as const;
+
 export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()): ScriptedFeed => {
   const listeners = new Set<(event: FeedEvent) => void>();
   const name = instruments[0]?.exchange ?? 'kucoin';
+  const grids = new Map(instruments.map((instrument) => [instrument.symbol, gridOf(instrument, priceDecimals)]));
+  const message = createBookMessage(name);
   const say = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -49,19 +57,14 @@ export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()):
     },
     say,
     book: (symbol, bids, asks) => {
-      const at = clock.now();
-      say({
-        type: 'BookUpdated',
-        exchange: name,
-        symbol,
-        kind: 'snapshot',
-        bids,
-        asks,
-        sequence: null,
-        exchange_time: at,
-        at,
-        received: clock.monotonic(),
-      });
+      message.symbol = symbol;
+      message.grid = grids.get(symbol) ?? message.grid;
+      fillLevels(message.bids, message.grid, bids.map(written));
+      fillLevels(message.asks, message.grid, asks.map(written));
+      message.at = clock.now();
+      message.exchange_time = message.at;
+      message.received = clock.monotonic();
+      say(message);
     },
   };
 };

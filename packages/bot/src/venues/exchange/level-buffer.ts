@@ -1,4 +1,5 @@
-import type { Levels, LevelUpdates } from '../../model/levels.ts';
+import { type Grid, lotsOf, unitsOf } from '../../model/grid.ts';
+import { addLevel, type LevelList, type Levels } from '../../model/levels.ts';
 
 /** Levels that are written again and again. It grows to what the largest message needs. */
 export class LevelBuffer implements Levels {
@@ -23,6 +24,8 @@ const grown = (array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
   return larger;
 };
 
-/** A copy in the form of the port. */
-export const updatesOf = ({ price, size, count }: Levels): LevelUpdates =>
-  Array.from({ length: count }, (_, at) => [price[at] as number, size[at] as number] as const);
+/** Makes them a side of a message, as its grid counts. */
+export const writeLevels = (to: LevelList, grid: Grid, { price, size, count }: Levels): void => {
+  to.count = 0;
+  for (let at = 0; at < count; at++) addLevel(to, unitsOf(grid, price[at] as number), lotsOf(grid, size[at] as number));
+};

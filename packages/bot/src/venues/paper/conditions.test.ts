@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import type { FeedEvent } from '../../model/event.ts';
 import type { PaperTerms, PlaceAnswer } from '../../model/exchange.ts';
 import { later } from '../../model/moment.ts';
 import { answered, request } from '../exchange.suite.ts';
@@ -86,8 +86,8 @@ const open = async (paper: PaperTerms['paper']) => {
   await exchange.instruments();
   exchange.account.restore({ balances: { USDT: '1000000' }, open: [] });
   exchange.account.configure?.({ paper });
-  const heard: FeedEvent[] = [];
-  exchange.subscribe((event) => heard.push(event));
+  const heard: Told[] = [];
+  exchange.subscribe((event) => heard.push(toldOf(event)));
   const offer = () =>
     feed.book(
       'BTC/USDT',

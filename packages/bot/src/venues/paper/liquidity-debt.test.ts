@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
+import { messageOf, type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import type { FeedEvent } from '../../model/event.ts';
 import type { Books } from '../../model/exchange.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import { answered, request } from '../exchange.suite.ts';
@@ -23,26 +23,18 @@ const open = async (books: 'snapshots' | 'deltas' = 'snapshots') => {
   exchange.account.configure?.({ paper: { exchanges: { kucoin: { order_delay } } } });
   await exchange.instruments();
   exchange.account.restore({ balances: { USDT: '100000000', BTC: '1000' }, open: [] });
-  let last: FeedEvent | undefined;
+  let last: Told | undefined;
   exchange.subscribe((event) => {
-    last = event;
+    last = toldOf(event);
   });
   let sequence = 0;
   const say = (asks: LevelUpdates, change: { kind?: 'delta' | 'snapshot'; depth?: number } = {}): void => {
     const kind = change.kind ?? 'snapshot';
     const bids: LevelUpdates = kind === 'delta' ? [] : [[40_000, 1]];
     const numbered = books === 'deltas' ? ++sequence : null;
-    const moments = { exchange_time: null, at: clock.now(), received: clock.monotonic() };
-    const book = { type: 'BookUpdated', exchange: 'kucoin', symbol: 'BTC/USDT' } as const;
-    feed.say({
-      ...book,
-      kind,
-      bids,
-      asks,
-      sequence: numbered,
-      ...(change.depth && { depth: change.depth }),
-      ...moments,
-    });
+    const moments = { at: clock.now(), received: clock.monotonic() };
+    const { depth = Number.POSITIVE_INFINITY } = change;
+    feed.say(messageOf({ kind, bids, asks, sequence: numbered, depth, ...moments }));
   };
   const shown = (): unknown => (last?.type === 'BookUpdated' ? last.asks : last);
   const buy = async (quantity: string, price: string): Promise<string> => {

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
-import type { BookSide } from '../../model/levels.ts';
+import { type BookSide, levelsOf } from '../../market/book-side.ts';
+import { priceOf } from '../../model/grid.ts';
 import { type Elapsed, since } from '../../model/moment.ts';
 
 /**
@@ -55,7 +56,8 @@ export const createLiquidityDebt = (): LiquidityDebt => {
 };
 
 /** Beyond the worst price that the feed shows nothing is known. */
-const isKnownAbsent = ({ price: prices, count, direction, horizon }: BookSide, price: number): boolean => {
+const isKnownAbsent = (side: BookSide, price: number): boolean => {
+  const { price: prices, count } = levelsOf(side);
   for (let at = 0; at < count; at++) if (prices[at] === price) return false;
-  return direction * (horizon - price) > 0;
+  return side.direction * (priceOf(side.grid, side.horizon) - price) > 0;
 };

@@ -1,11 +1,13 @@
 import { BigNumber } from 'bignumber.js';
+import { type BookSide, levelsOf } from '../../market/book-side.ts';
 import { createFeedBook, createKeptBook } from '../../market/feed-book.ts';
 import { floorToStep } from '../../model/decimal.ts';
 import type { BookUpdated, Stamp } from '../../model/event.ts';
 import type { BookProof, Side } from '../../model/exchange.ts';
-import type { WholeBook } from '../../model/feed-event.ts';
+import { copyHead, createBookMessage } from '../../model/feed-event.ts';
+import { lotsOf, priceOf, sizeOf, unitsOf } from '../../model/grid.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { Levels, LevelUpdates } from '../../model/levels.ts';
+import { addLevel, type LevelList, type LevelUpdates } from '../../model/levels.ts';
 import { type Elapsed, since } from '../../model/moment.ts';
 import { createLiquidityDebt } from './liquidity-debt.ts';
 
@@ -35,57 +37,74 @@ const mostTaken = 2_000;
 export const createPaperBook = (
   instrument: Instrument,
   proof: BookProof,
-  whole: (() => WholeBook) | null = null,
+  whole: (() => BookUpdated | null) | null = null,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
   const feedBook = whole === null ? createFeedBook(proof) : createKeptBook(proof, whole);
   const debts = { bids: createLiquidityDebt(), asks: createLiquidityDebt() };
-  const ever: Record<'bids' | 'asks', Taken[]> = { bids: [], asks: [] };
+  const ever: Record<SideName, Taken[]> = { bids: [], asks: [] };
+  /** What this book says of itself. */
+  const message = createBookMessage(exchange);
+  message.symbol = symbol;
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
   let isTouchOnly = false;
 
   /** The prices at which there is again what was taken. */
-  const settle = (side: 'bids' | 'asks', now: Elapsed): readonly number[] => {
+  const settle = (side: SideName, now: Elapsed): readonly number[] => {
     if (debts[side].isEmpty()) return none;
     const book = feedBook.now();
     return book.broken === null ? debts[side].observe(book[side], isTouchOnly, now) : none;
   };
 
-  const less = (side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates =>
-    debts[side].isEmpty() ? levels : levels.map(([price, size]) => [price, debts[side].left(price, size)] as const);
-
-  const known = (side: 'bids' | 'asks'): LevelUpdates =>
-    less(side, [...levelsOf(feedBook.now()[side])]).filter(([, size]) => size > 0);
-
-  const at = (side: 'bids' | 'asks', prices: readonly number[]): LevelUpdates =>
-    less(
-      side,
-      [...levelsOf(feedBook.now()[side])].filter(([price]) => prices.includes(price)),
-    );
-
-  /** The message as it is to everybody else, and what has come back since the last one. */
-  const visible = (side: 'bids' | 'asks', { kind, received, [side]: said }: BookUpdated): LevelUpdates => {
-    const back = settle(side, received);
-    if (kind === 'snapshot') return less(side, said).filter(([, size]) => size > 0);
-    const unsaid = back.filter((price) => !said.some(([one]) => one === price));
-    return [...less(side, said), ...at(side, unsaid)];
+  /** Writes what others see of levels; in a snapshot no level is empty. */
+  const show = (side: SideName, { units, lots, count }: Readonly<LevelList>): void => {
+    const { grid, kind } = message;
+    for (let at = 0; at < count; at++) {
+      const unit = units[at] as number;
+      const size = sizeOf(grid, lots[at] as number);
+      const left = debts[side].isEmpty() ? size : debts[side].left(priceOf(grid, unit), size);
+      if (kind === 'delta' || left > 0) addLevel(message[side], unit, lotsOf(grid, left));
+    }
   };
 
+  /** Writes what others see of these prices now, but for those already written. */
+  const showAt = (side: SideName, prices: readonly number[]): void => {
+    const { units, lots, count } = feedBook.now()[side];
+    const wanted = new Set(prices.map((price) => unitsOf(message.grid, price)));
+    for (let at = 0; at < message[side].count; at++) wanted.delete(message[side].units[at] as number);
+    for (let at = 0; at < count; at++)
+      if (wanted.has(units[at] as number)) show(side, { units: units.subarray(at), lots: lots.subarray(at), count: 1 });
+  };
+
+  /** The feed's message as it is to everybody else, and what has come back since the last one. */
+  const reveal = (side: SideName, from: BookUpdated): void => {
+    const back = settle(side, from.received);
+    message[side].count = 0;
+    show(side, from[side]);
+    if (from.kind === 'delta') showAt(side, back);
+  };
+
+  /** What is left to orders, best first. */
+  const known = (side: SideName): LevelUpdates =>
+    [...pairsOf(feedBook.now()[side])].flatMap(([price, size]) => {
+      const left = debts[side].left(price, size);
+      return left > 0 ? [[price, left] as const] : [];
+    });
+
   return {
-    update: (event) => {
-      feedBook.update(event);
-      isTouchOnly = event.depth === 1;
-      if (inserted === 0) return event;
-      const { sequence, first_sequence } = event;
-      const { checked: _checked, ...unchecked } = event;
-      return {
-        ...unchecked,
-        bids: visible('bids', event),
-        asks: visible('asks', event),
-        sequence: sequence === null ? null : sequence + inserted,
-        ...(first_sequence === undefined ? {} : { first_sequence: first_sequence + inserted }),
-      };
+    update: (from) => {
+      feedBook.update(from);
+      isTouchOnly = from.depth === 1;
+      if (inserted === 0) return from;
+      const { sequence, first_sequence } = from;
+      copyHead(message, from);
+      message.checked = null;
+      message.sequence = sequence === null ? null : sequence + inserted;
+      message.first_sequence = first_sequence === null ? null : first_sequence + inserted;
+      reveal('bids', from);
+      reveal('asks', from);
+      return message;
     },
     // What was taken is not there again because the feed restarts.
     reset: () => feedBook.reset(),
@@ -101,7 +120,7 @@ export const createPaperBook = (
     least: (side, before) => {
       const own = side === 'buy' ? 'asks' : 'bids';
       const taken = ever[own].filter(({ at }) => at < before);
-      return [...levelsOf(feedBook.now()[own])].flatMap(([price, size]) => {
+      return [...pairsOf(feedBook.now()[own])].flatMap(([price, size]) => {
         const left = taken.reduce(
           (rest, one) => (one.price === price ? rest.minus(one.size) : rest),
           new BigNumber(size),
@@ -119,28 +138,32 @@ export const createPaperBook = (
       }
       if (ever[own].length > mostTaken) ever[own] = ever[own].slice(-mostTaken);
       inserted++;
-      const kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
-      const changed = offers.map(({ price }) => price.toNumber());
-      const levels = (one: 'bids' | 'asks'): LevelUpdates =>
-        kind === 'snapshot' ? known(one) : one === own ? at(own, changed) : [];
-      return {
-        type: 'BookUpdated',
-        exchange,
-        symbol,
-        kind,
-        bids: levels('bids'),
-        asks: levels('asks'),
-        sequence: book.sequence === 0 ? null : book.sequence + inserted,
-        exchange_time: null,
-        at: now.at,
-        received: book.receiveTime,
-      };
+      message.kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
+      message.grid = book.bids.grid;
+      message.sequence = book.sequence === 0 ? null : book.sequence + inserted;
+      message.first_sequence = null;
+      message.exchange_time = null;
+      message.checked = null;
+      message.depth = Number.POSITIVE_INFINITY;
+      message.at = now.at;
+      message.received = book.receiveTime;
+      message.bids.count = 0;
+      message.asks.count = 0;
+      if (message.kind === 'delta') {
+        showAt(
+          own,
+          offers.map(({ price }) => price.toNumber()),
+        );
+      } else for (const each of ['bids', 'asks'] as const) show(each, book[each]);
+      return message;
     },
   };
 };
 
+type SideName = 'bids' | 'asks';
 const none: readonly never[] = [];
 
-function* levelsOf(levels: Levels): Generator<readonly [number, number]> {
-  for (let at = 0; at < levels.count; at++) yield [levels.price[at] ?? 0, levels.size[at] ?? 0];
+function* pairsOf(side: BookSide): Generator<readonly [number, number]> {
+  const { price, size, count } = levelsOf(side);
+  for (let at = 0; at < count; at++) yield [price[at] ?? 0, size[at] ?? 0];
 }

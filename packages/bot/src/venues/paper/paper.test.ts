@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { messageOf, type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import type { FeedEvent } from '../../model/event.ts';
 import type { Books, OrderReport } from '../../model/exchange.ts';
 import { answered, exchangeSuite, request } from '../exchange.suite.ts';
 import { scriptedFeed, scriptedInstruments } from '../scripted.suite.ts';
@@ -12,9 +12,9 @@ const open = async (books: Books = { kind: 'whole' }) => {
   const exchange = createPaperExchange({ ...feed, books }, clock);
   await exchange.instruments();
   exchange.account.restore({ balances: { USDT: '10000', BTC: '1' }, open: [] });
-  const heard: FeedEvent[] = [];
+  const heard: Told[] = [];
   const reports: OrderReport[] = [];
-  exchange.subscribe((event) => heard.push(event));
+  exchange.subscribe((event) => heard.push(toldOf(event)));
   exchange.watchOrders((report) => reports.push(report));
   return { exchange, clock, feed, heard, reports };
 };
@@ -22,7 +22,7 @@ const open = async (books: Books = { kind: 'whole' }) => {
 exchangeSuite('the paper exchange', open);
 
 describe('paper liquidity', () => {
-  const asks = (event: FeedEvent | undefined) => (event?.type === 'BookUpdated' ? event.asks : event);
+  const asks = (event: Told | undefined) => (event?.type === 'BookUpdated' ? event.asks : event);
 
   test('is gone once it was taken, for everybody', async () => {
     const { exchange, clock, feed, heard } = await open();
@@ -47,24 +47,19 @@ describe('paper liquidity', () => {
 
   test('keeps the numbers of a chain of deltas without a gap', async () => {
     const { exchange, clock, feed, heard } = await open({ kind: 'numbered', resync: () => {} });
-    const update = {
-      type: 'BookUpdated',
-      exchange: 'kucoin',
-      symbol: 'BTC/USDT',
-      exchange_time: 0,
-      received: clock.monotonic(),
-    } as const;
-    feed.say({ ...update, kind: 'snapshot', bids: [[49_990, 1]], asks: [[50_000, 0.5]], sequence: 10, at: 0 });
-    feed.say({ ...update, kind: 'delta', bids: [], asks: [[50_001, 1]], sequence: 11, at: 1 });
+    const update = { exchange_time: 0, received: clock.monotonic() } as const;
+    feed.say(messageOf({ ...update, bids: [[49_990, 1]], asks: [[50_000, 0.5]], sequence: 10 }));
+    feed.say(messageOf({ ...update, kind: 'delta', asks: [[50_001, 1]], sequence: 11, at: 1 }));
     await answered(clock, exchange.place(request()));
-    feed.say({ ...update, kind: 'delta', bids: [], asks: [[50_002, 1]], first_sequence: 12, sequence: 13, at: 2 });
+    const several = { first_sequence: 12, sequence: 13 };
+    feed.say(messageOf({ ...update, kind: 'delta', asks: [[50_002, 1]], ...several, at: 2 }));
     const told = heard.map(
       (event) => event.type === 'BookUpdated' && [event.kind, event.first_sequence, event.sequence, event.asks],
     );
     expect(told).toEqual([
-      ['snapshot', undefined, 10, [[50_000, 0.5]]],
-      ['delta', undefined, 11, [[50_001, 1]]],
-      ['delta', undefined, 12, [[50_000, 0.4]]],
+      ['snapshot', null, 10, [[50_000, 0.5]]],
+      ['delta', null, 11, [[50_001, 1]]],
+      ['delta', null, 12, [[50_000, 0.4]]],
       ['delta', 13, 14, [[50_002, 1]]],
     ]);
   });

@@ -1,4 +1,6 @@
 import { entryFees } from '../../market/fees.ts';
+import { decimalsOf } from '../../model/decimal.ts';
+import { type Grid, gridOf } from '../../model/grid.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
 /** The best bid and ask of a market at one moment of a recording; sizes in base. */
@@ -20,6 +22,8 @@ export type InstrumentsSeen = {
   see(quote: RecordedQuote): void;
   /** In the order of their first appearance. */
   all(): readonly Instrument[];
+  /** How their books count, by symbol: prices by the finest decimal seen, sizes in lots. */
+  grids(): ReadonlyMap<string, Grid>;
   /** Where their rules are from, as a sentence. */
   origin(): string;
 };
@@ -30,32 +34,45 @@ export type InstrumentsSeen = {
  */
 export function instrumentsSeen(exchange: string, listed: readonly Instrument[] = []): InstrumentsSeen {
   const rules = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
-  const markets = new Map<string, { priceDecimals: number; sizeDecimals: number }>();
+  const markets = new Map<string, { priceDecimals: number; sizeDecimals: number; highest: number }>();
+
+  const all = (): readonly Instrument[] =>
+    [...markets].map(([symbol, { priceDecimals, sizeDecimals }]) => {
+      const known = rules.get(symbol);
+      if (known !== undefined) return known;
+      const [base = '', quote = ''] = symbol.split('/');
+      const lotStep = Number(`1e-${sizeDecimals}`);
+      return {
+        exchange,
+        symbol,
+        base,
+        quote,
+        tickSize: Number(`1e-${priceDecimals}`),
+        lotStep,
+        minQuantity: lotStep,
+        minNotional: 0,
+        ...entryFees(exchange),
+      };
+    });
+
   return {
+    all,
     see: ({ symbol, bid, bidSize, ask, askSize }) => {
-      const market = markets.get(symbol) ?? { priceDecimals: 0, sizeDecimals: 0 };
+      const market = markets.get(symbol) ?? { priceDecimals: 0, sizeDecimals: 0, highest: 0 };
       markets.set(symbol, market);
+      market.highest = Math.max(market.highest, ask, bid);
       market.priceDecimals = Math.max(market.priceDecimals, decimalsOf(bid), decimalsOf(ask));
       market.sizeDecimals = Math.max(market.sizeDecimals, decimalsOf(bidSize), decimalsOf(askSize));
     },
-    all: () =>
-      [...markets].map(([symbol, { priceDecimals, sizeDecimals }]) => {
-        const known = rules.get(symbol);
-        if (known !== undefined) return known;
-        const [base = '', quote = ''] = symbol.split('/');
-        const lotStep = Number(`1e-${sizeDecimals}`);
-        return {
-          exchange,
-          symbol,
-          base,
-          quote,
-          tickSize: Number(`1e-${priceDecimals}`),
-          lotStep,
-          minQuantity: lotStep,
-          minNotional: 0,
-          ...entryFees(exchange),
-        };
-      }),
+    grids: () =>
+      new Map(
+        all().map((instrument) => {
+          const { priceDecimals = 0, highest = 1 } = markets.get(instrument.symbol) ?? {};
+          // Beyond that a number would not count the highest price any more.
+          const countable = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER / highest));
+          return [instrument.symbol, gridOf(instrument, Math.min(priceDecimals, countable))];
+        }),
+      ),
     origin: () => {
       const guessed = [...markets.keys()].filter((symbol) => !rules.has(symbol)).length;
       const without = `the rules of ${guessed} of ${markets.size} markets of ${exchange} are guessed from the decimals of their quotes`;
@@ -65,10 +82,4 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
         : `They are not in its list: ${without}.`;
     },
   };
-}
-
-/** Digits behind the point in the shortest decimal that is this number: 2 for 0.25, 7 for 1e-7, 0 for 1500. */
-function decimalsOf(value: number): number {
-  const [digits = '', exponent = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import type { FeedEvent } from '../../model/event.ts';
 import { readKucoinCsv } from '../../recording/kucoin-csv.ts';
 import { openRecording, type ReadRecording } from './recorded.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
@@ -27,7 +27,7 @@ const reading = (...batches: readonly (readonly RecordedQuote[])[]): ReadRecordi
   };
 
 /** What is heard, in ms after the start: a symbol for a quote, the first words of the reason or detail for all else. */
-const brief = (event: FeedEvent) => {
+const brief = (event: Told) => {
   const after = event.at - start;
   if (event.type === 'BookUpdated') return [after, event.symbol];
   if (event.type === 'FeedStatusChanged') return [after, event.status, event.detail];
@@ -39,8 +39,8 @@ const play = async (read: ReadRecording, speed: number, forMs: number) => {
   const clock = createVirtualClock(start);
   const opened = await openRecording({ exchange: 'kucoin', read, clock, speed });
   if (!opened.ok) throw new Error(opened.message);
-  const events: FeedEvent[] = [];
-  const stop = opened.feed.subscribe((event) => events.push(event));
+  const events: Told[] = [];
+  const stop = opened.feed.subscribe((event) => events.push(toldOf(event)));
   expect(events).toEqual([]);
   await clock.advance(forMs);
   stop();
@@ -96,7 +96,9 @@ describe('a recording', () => {
       bids: [[100, 1]],
       asks: [[101, 2]],
       sequence: null,
+      first_sequence: null,
       exchange_time: null,
+      checked: null,
       depth: 1,
       at: start,
       received: 0,

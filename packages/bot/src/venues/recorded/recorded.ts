@@ -3,7 +3,7 @@ import type { FeedEvent } from '../../model/event.ts';
 import type { Feed } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { elapsedOf, later, since } from '../../model/moment.ts';
-import { bookOf } from './recorded-book.ts';
+import { createRecordedBook } from './recorded-book.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
 
 /** A row left out, or a file that breaks off: by file, line (0 where none was reached) and field. */
@@ -59,7 +59,7 @@ export async function openRecording({
     for (const quote of quotes) seen.see(quote);
   }
   if (rows === 0) return { ok: false, message: left.first || 'the recording has no row' };
-  const instruments = seen.all();
+  const [instruments, grids] = [seen.all(), seen.grids()];
   const bad = left.count > 0 ? `, bad rows left out: ${left.count} (the first: ${left.first})` : '';
   const opening = `recording, markets: ${instruments.length}, rows: ${rows}${bad}`;
   const feed: Feed = {
@@ -68,7 +68,7 @@ export async function openRecording({
     books: { kind: 'whole' },
     instruments: async () => instruments,
     subscribe: (listener) => {
-      const player = new Player(exchange, clock, speed, listener);
+      const player = new Player(exchange, createRecordedBook(exchange, grids), clock, speed, listener);
       void player.loop(() => read(() => {}), opening);
       return () => player.stop();
     },
@@ -78,6 +78,7 @@ export async function openRecording({
 
 class Player {
   readonly #exchange: string;
+  readonly #bookOf: ReturnType<typeof createRecordedBook>;
   readonly #clock: Clock;
   readonly #speed: number;
   readonly #listener: (event: FeedEvent) => void;
@@ -89,8 +90,15 @@ class Player {
   /** The moment of the clock at which the recorded moment is played. */
   #anchor = { played: elapsedOf(0), recorded: 0 };
 
-  constructor(exchange: string, clock: Clock, speed: number, listener: (event: FeedEvent) => void) {
+  constructor(
+    exchange: string,
+    bookOf: ReturnType<typeof createRecordedBook>,
+    clock: Clock,
+    speed: number,
+    listener: (event: FeedEvent) => void,
+  ) {
     this.#exchange = exchange;
+    this.#bookOf = bookOf;
     this.#clock = clock;
     this.#speed = speed;
     this.#listener = listener;
@@ -147,7 +155,7 @@ class Player {
     if (this.#speed > 1) this.#takeBackOlderThan(timeMs - longestAgeMs);
     this.#quoted.delete(symbol);
     this.#quoted.set(symbol, timeMs);
-    this.#listener(bookOf(this.#exchange, quote, { at: this.#clock.now(), received: this.#clock.monotonic() }));
+    this.#listener(this.#bookOf(quote, { at: this.#clock.now(), received: this.#clock.monotonic() }));
   }
 
   #takeBackOlderThan(oldest: number): void {

@@ -1,16 +1,16 @@
-import type { LevelUpdates } from '../../model/levels.ts';
+import { type Grid, gridOf, priceOf } from '../../model/grid.ts';
+import { addLevel, createLevelList, type LevelList } from '../../model/levels.ts';
 import type { Random } from './simulated-random.ts';
 import type { SimulatedListing } from './simulated-universe.ts';
 
 /** Levels of a side. */
 const levels = 20;
-const unchanged: LevelUpdates = [];
 
 /** One side as a stretch of a price grid; `top` is the best price in grid steps, sizes are in lots, best first. */
 type Side = { readonly direction: -1 | 1; top: number; readonly lots: Float64Array; count: number };
 
-/** What an update changed. */
-export type BookChange = { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
+/** Where what an update changed is written to. */
+export type BookChange = { readonly bids: LevelList; readonly asks: LevelList };
 
 /**
  * A book as resting orders on a price grid. It follows a fair price: its best bid is never above `fair · (1 − halfSpread)`
@@ -18,67 +18,69 @@ export type BookChange = { readonly bids: LevelUpdates; readonly asks: LevelUpda
  */
 export class SimulatedBook {
   readonly #random: Random;
-  /** Ticks from one level to the next, and what that is in price. */
-  readonly #stepTicks: number;
+  /** From one level to the next, in units and in price. */
+  readonly #stepUnits: number;
   readonly #step: number;
   /** Of the fair price: the best bid is no higher, the best ask no lower. */
   readonly #below: number;
   readonly #above: number;
   readonly #averageLots: number;
-  readonly #priceOf: (ticks: number) => number;
-  readonly #sizeOf: (lots: number) => number;
+  readonly grid: Grid;
   readonly #bids: Side = { direction: -1, top: 0, lots: new Float64Array(levels), count: 0 };
   readonly #asks: Side = { direction: 1, top: 0, lots: new Float64Array(levels), count: 0 };
 
   constructor(listing: SimulatedListing, fair: number, baseUsd: number, random: Random) {
     const { tickSize, lotStep } = listing.instrument;
     this.#random = random;
-    this.#stepTicks = Math.max(1, Math.round((fair * listing.halfSpread) / tickSize));
-    this.#step = this.#stepTicks * tickSize;
+    this.grid = gridOf(listing.instrument);
+    const stepTicks = Math.max(1, Math.round((fair * listing.halfSpread) / tickSize));
+    this.#stepUnits = stepTicks * Math.round(tickSize * this.grid.pricePer);
+    this.#step = stepTicks * tickSize;
     this.#below = 1 - listing.halfSpread;
     this.#above = 1 + listing.halfSpread;
     this.#averageLots = Math.max(1, listing.levelUsd / (baseUsd * lotStep));
-    this.#priceOf = decimalMultiples(tickSize);
-    this.#sizeOf = decimalMultiples(lotStep);
-    this.follow(fair);
+    this.follow(fair, { bids: createLevelList(), asks: createLevelList() });
   }
 
   get bestBid(): number {
-    return this.#price(this.#bids, 0);
+    return priceOf(this.grid, this.#units(this.#bids, 0));
   }
 
   get bestAsk(): number {
-    return this.#price(this.#asks, 0);
+    return priceOf(this.grid, this.#units(this.#asks, 0));
   }
 
   /** Moves the book to a fair price in quote per base; someone also changes the size of a good order. */
-  follow(fair: number): BookChange {
-    const bids = this.#move(this.#bids, Math.floor((fair * this.#below) / this.#step));
-    const change = { bids, asks: this.#move(this.#asks, Math.ceil((fair * this.#above) / this.#step)) };
-    if (change.bids.length + change.asks.length > 0) return change;
-    const side = this.#random.uniform() < 0.5 ? this.#bids : this.#asks;
+  follow(fair: number, change: BookChange): void {
+    this.#move(this.#bids, Math.floor((fair * this.#below) / this.#step), change.bids);
+    this.#move(this.#asks, Math.ceil((fair * this.#above) / this.#step), change.asks);
+    if (change.bids.count + change.asks.count > 0) return;
+    const isBid = this.#random.uniform() < 0.5;
+    const side = isBid ? this.#bids : this.#asks;
     const level = Math.floor(this.#random.uniform() * 3);
     side.lots[level] = this.#anySize();
-    return side === this.#bids
-      ? { bids: [this.#level(side, level)], asks: [] }
-      : { bids: [], asks: [this.#level(side, level)] };
+    this.#write(side, level, isBid ? change.bids : change.asks);
   }
 
   /** All levels, best first. */
-  whole(): BookChange {
-    const all = (side: Side) => Array.from(side.lots, (_lots, index) => this.#level(side, index));
-    return { bids: all(this.#bids), asks: all(this.#asks) };
+  whole({ bids, asks }: BookChange): void {
+    bids.count = 0;
+    asks.count = 0;
+    for (let level = 0; level < levels; level++) {
+      this.#write(this.#bids, level, bids);
+      this.#write(this.#asks, level, asks);
+    }
   }
 
   /** Slides the side along the grid: orders passed by are gone (size 0), the others stay, new ones fill it up. */
-  #move(side: Side, top: number): LevelUpdates {
+  #move(side: Side, top: number, changes: LevelList): void {
     const { lots } = side;
     const away = (top - side.top) * side.direction;
-    if (side.count > 0 && away === 0) return unchanged;
+    changes.count = 0;
+    if (side.count > 0 && away === 0) return;
     const gone = Math.min(Math.abs(away), side.count);
-    const changes: LevelUpdates[number][] = [];
     for (let index = 0; index < gone; index++) {
-      changes.push([this.#price(side, away > 0 ? index : levels - 1 - index), 0]);
+      addLevel(changes, this.#units(side, away > 0 ? index : levels - 1 - index), 0);
     }
     const fresh = levels - side.count + gone;
     if (away > 0) lots.copyWithin(0, gone);
@@ -88,27 +90,19 @@ export class SimulatedBook {
     const from = away > 0 ? levels - fresh : 0;
     for (let index = from; index < from + fresh; index++) {
       lots[index] = this.#anySize();
-      changes.push(this.#level(side, index));
+      this.#write(side, index, changes);
     }
-    return changes;
   }
 
   #anySize(): number {
     return Math.max(1, Math.round(this.#averageLots * (0.4 + 1.2 * this.#random.uniform())));
   }
 
-  #level(side: Side, index: number): LevelUpdates[number] {
-    return [this.#price(side, index), this.#sizeOf(side.lots[index] ?? 0)];
+  #write(side: Side, index: number, to: LevelList): void {
+    addLevel(to, this.#units(side, index), side.lots[index] ?? 0);
   }
 
-  #price(side: Side, index: number): number {
-    return this.#priceOf((side.top + side.direction * index) * this.#stepTicks);
+  #units(side: Side, index: number): number {
+    return (side.top + side.direction * index) * this.#stepUnits;
   }
-}
-
-/** Multiples of a power of ten, each the number nearest to its decimal: 3 × 0.1 is 0.3. */
-function decimalMultiples(unit: number): (count: number) => number {
-  if (unit >= 1) return (count) => count * unit;
-  const perUnit = Math.round(1 / unit);
-  return (count) => count / perUnit;
 }

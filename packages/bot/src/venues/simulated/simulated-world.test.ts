@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyDelta, applySnapshot, createOrderBook } from '../../market/order-book.ts';
+import { bestPrice, levelsOf } from '../../market/book-side.ts';
+import { applyUpdate, createOrderBook } from '../../market/order-book.ts';
 import type { BookUpdated, Stamp } from '../../model/event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
 import type { Cycle } from '../../strategy/cycle.ts';
@@ -32,22 +33,21 @@ const scanner = (exchange: string, threshold: number) => {
       if (!instrument || !book) return [];
       return [
         edge % 2 === 0
-          ? { instrument, side: 'sell' as const, levels: book.bids }
-          : { instrument, side: 'buy' as const, levels: book.asks },
+          ? { instrument, side: 'sell' as const, levels: levelsOf(book.bids) }
+          : { instrument, side: 'buy' as const, levels: levelsOf(book.asks) },
       ];
     });
     const sizing = sizeInLots(route, { maxCapital: capital, freeBalance: capital });
     return sizing.ok ? sizing.profit_pct : null;
   };
 
-  const take = ({ symbol, kind, bids, asks, sequence, at, received }: BookUpdated) => {
+  const take = (message: BookUpdated) => {
+    const { symbol, at } = message;
     const id = ids.get(symbol) ?? -1;
     const book = books[id];
-    if (!book || sequence === null) return;
-    const times = { exchangeTime: at, receiveTime: received };
-    if (kind === 'snapshot') applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times });
-    else applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
-    const hits = detector.update(id, book.bids.price[0] ?? 0, book.asks.price[0] ?? 0);
+    if (!book) return;
+    applyUpdate(book, message);
+    const hits = detector.update(id, bestPrice(book.bids), bestPrice(book.asks));
     for (const [key, { cycle, found }] of alive) {
       if (detector.product(cycle.edges) > 1 + threshold) continue;
       alive.delete(key);
@@ -69,11 +69,8 @@ const stampOf = (ms: number): Stamp => ({ at: instantOf(ms), received: elapsedOf
 const scan = (minutes: number, threshold: number, kinds: readonly Kind[]) => {
   const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { kinds });
   const scanners = new Map(simulatedExchanges.map((exchange) => [exchange, scanner(exchange, threshold)]));
-  const take = (event: ReturnType<SimulatedWorld['snapshots']>[number]) => {
-    if (event.type === 'BookUpdated') scanners.get(event.exchange)?.take(event);
-  };
-  for (const exchange of simulatedExchanges)
-    for (const snapshot of world.snapshots(exchange, stampOf(0))) take(snapshot);
+  const take = (message: BookUpdated) => scanners.get(message.exchange)?.take(message);
+  for (const exchange of simulatedExchanges) world.snapshots(exchange, stampOf(0), take);
   for (let step = 1; step <= (minutes * 60_000) / stepMs; step++) world.step(stampOf(step * stepMs), take);
   return [...scanners.values()].flatMap(({ found }) => found);
 };

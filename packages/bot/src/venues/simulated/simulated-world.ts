@@ -1,7 +1,7 @@
-import type { FeedEvent, Stamp } from '../../model/event.ts';
-import type { WholeBook } from '../../model/feed-event.ts';
+import type { Stamp } from '../../model/event.ts';
+import { type BookMessage, type BookUpdated, createBookMessage } from '../../model/feed-event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
-import { type BookChange, SimulatedBook } from './simulated-book.ts';
+import { SimulatedBook } from './simulated-book.ts';
 import {
   anyTriangle,
   beginning,
@@ -60,10 +60,13 @@ type ExchangeWorld = {
   readonly watch: Watch;
   readonly bySymbol: ReadonlyMap<string, Market>;
   readonly triangles: readonly Triangle[];
+  /** What is emitted, and what is answered to who asks for a book: that may be asked for while a message is read. */
+  readonly message: BookMessage;
+  readonly answer: BookMessage;
 };
 
 /** Receives what a market's book did, stamped with what was handed to `step`. */
-export type Emit = (event: FeedEvent) => void;
+export type Emit = (message: BookUpdated) => void;
 
 type WorldOptions = {
   readonly kinds?: readonly Kind[];
@@ -93,23 +96,21 @@ export class SimulatedWorld {
     this.#exchanges = exchanges.map((name) => this.#exchange(name));
   }
 
-  /** The whole books of an exchange as they stand, or one of them. */
-  snapshots(exchange: string, stamp: Stamp, symbol?: string): readonly FeedEvent[] {
+  /** Emits the whole books of an exchange as they stand, or one of them. */
+  snapshots(exchange: string, stamp: Stamp, emit: Emit, symbol?: string): void {
     const world = this.#exchanges.find(({ name }) => name === exchange);
-    const asked = world?.markets.filter(({ listing }) => symbol === undefined || listing.instrument.symbol === symbol);
-    return (asked ?? []).map((market) => {
+    for (const market of world?.markets ?? []) {
+      if (symbol !== undefined && market.listing.instrument.symbol !== symbol) continue;
       market.stamp = stamp;
-      return bookUpdated(market, 'snapshot', market.book.whole());
-    });
+      if (world) emit(wholeOf(world.message, market));
+    }
   }
 
-  /** A book as it stands. */
-  whole(exchange: string, symbol: string): WholeBook {
+  /** A book as it stands, read before the next one is asked for; null for a market that is not traded there. */
+  whole(exchange: string, symbol: string): BookUpdated | null {
     const world = this.#exchanges.find(({ name }) => name === exchange);
     const market = world?.bySymbol.get(symbol);
-    if (!market) return { bids: [], asks: [], sequence: 0, stamp: never };
-    const { book, sequence, stamp } = market;
-    return { ...book.whole(), sequence, stamp };
+    return world && market ? wholeOf(world.answer, market) : null;
   }
 
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
@@ -129,14 +130,15 @@ export class SimulatedWorld {
     }
   }
 
-  #follow({ markets, watch }: ExchangeWorld, index: number, fair: number, stamp: Stamp, emit: Emit): void {
+  #follow({ markets, watch, message }: ExchangeWorld, index: number, fair: number, stamp: Stamp, emit: Emit): void {
     const market = markets[index] as Market;
     const price = this.#priceOf(market, fair);
     watch.followed[index] = fair;
     watch.dueAt[index] = this.#steps + this.#rest();
     market.stamp = stamp;
     market.sequence += 1;
-    emit(bookUpdated(market, 'delta', market.book.follow(price)));
+    market.book.follow(price, message);
+    emit(stamped(message, market, 'delta'));
   }
 
   #movePrices(): void {
@@ -213,18 +215,33 @@ export class SimulatedWorld {
     };
     const bySymbol = new Map(markets.map((market) => [market.listing.instrument.symbol, market]));
     const pairs = markets.map(({ listing: { instrument } }) => [instrument.base, instrument.quote] as const);
-    return { name, markets, watch, bySymbol, triangles: trianglesOf(pairs) };
+    const [message, answer] = [createBookMessage(name), createBookMessage(name)];
+    return { name, markets, watch, bySymbol, triangles: trianglesOf(pairs), message, answer };
   }
 }
 
 /** Of a book that has not been received yet. */
 const never: Stamp = { at: instantOf(0), received: elapsedOf(0) };
 
-function bookUpdated(market: Market, kind: 'snapshot' | 'delta', { bids, asks }: BookChange): FeedEvent {
-  const { exchange, symbol } = market.listing.instrument;
-  const { sequence, stamp } = market;
-  const { at, received } = stamp;
-  return { type: 'BookUpdated', exchange, symbol, kind, bids, asks, sequence, exchange_time: at, at, received };
+function wholeOf(message: BookMessage, market: Market): BookUpdated {
+  market.book.whole(message);
+  return stamped(message, market, 'snapshot');
+}
+
+/** The message whose levels are written, as one of the market. */
+function stamped(
+  message: BookMessage,
+  { listing, book, sequence, stamp }: Market,
+  kind: BookUpdated['kind'],
+): BookUpdated {
+  message.symbol = listing.instrument.symbol;
+  message.kind = kind;
+  message.grid = book.grid;
+  message.sequence = sequence;
+  message.exchange_time = stamp.at;
+  message.at = stamp.at;
+  message.received = stamp.received;
+  return message;
 }
 
 /** What one unit of a currency becomes on the direct market, at its best price before fees. */

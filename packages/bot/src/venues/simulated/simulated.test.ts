@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { entryFees } from '../../market/fees.ts';
-import { applyDelta, applySnapshot, createOrderBook, type OrderBook, trustOf } from '../../market/order-book.ts';
+import { keptOf, saidBy } from '../../market/message.suite.ts';
+import { applyUpdate, createOrderBook, type OrderBook, trustOf } from '../../market/order-book.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import type { BookUpdated, FeedEvent } from '../../model/event.ts';
+import type { FeedEvent } from '../../model/event.ts';
 import { elapsedOf } from '../../model/moment.ts';
 import { simulatedMarket } from './simulated.ts';
 
 const start = Date.UTC(2026, 0, 31);
 const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
 
+const keepIn = (events: FeedEvent[]) => (event: FeedEvent) =>
+  events.push(event.type === 'BookUpdated' ? keptOf(event) : event);
+
 const listen = async (seed: number, forMs: number, speed = 1) => {
   const clock = createVirtualClock(start);
   const events: FeedEvent[] = [];
-  const stops = simulatedMarket({ clock, seed, speed }).map((feed) => feed.subscribe((event) => events.push(event)));
+  const stops = simulatedMarket({ clock, seed, speed }).map((feed) => feed.subscribe(keepIn(events)));
   expect(events).toEqual([]);
   await clock.advance(forMs);
   for (const stop of stops) stop();
@@ -20,15 +24,6 @@ const listen = async (seed: number, forMs: number, speed = 1) => {
   await clock.advance(1_000);
   expect(events.length).toBe(heard);
   return events;
-};
-
-const apply = (book: OrderBook, event: BookUpdated) => {
-  const { bids, asks, received } = event;
-  const sequence = event.sequence ?? Number.NaN;
-  const times = { exchangeTime: event.exchange_time ?? Number.NaN, receiveTime: received };
-  return event.kind === 'snapshot'
-    ? applySnapshot(book, { bids, asks, depth: Infinity, sequence, ...times })
-    : applyDelta(book, { bids, asks, firstSequence: sequence, lastSequence: sequence, ...times });
 };
 
 describe('the simulated market', () => {
@@ -74,9 +69,9 @@ describe('the simulated market', () => {
       const book = books.get(key) ?? createOrderBook({ kind: 'numbered' });
       books.set(key, book);
       const trust = event.at > start + 1_500 ? trustOf(book, event.received, 1_500) : 'trusted';
-      const applied = apply(book, event);
+      const applied = applyUpdate(book, event);
       const { tickSize, lotStep } = rules.get(key) ?? { tickSize: Number.NaN, lotStep: Number.NaN };
-      const odd = [...event.bids, ...event.asks].filter(
+      const odd = [...saidBy(event, 'bids'), ...saidBy(event, 'asks')].filter(
         ([price, size]) => !isWhole(price, tickSize) || !isWhole(size, lotStep),
       );
       const isFull = book.bids.count === 20 && book.asks.count === 20;
@@ -159,7 +154,7 @@ describe('the simulated market', () => {
     const clock = createVirtualClock(start);
     const [feed] = simulatedMarket({ clock, seed: 1 });
     const events: FeedEvent[] = [];
-    const stop = feed?.subscribe((event) => events.push(event));
+    const stop = feed?.subscribe(keepIn(events));
     await clock.advance(1_000);
     const before = events.length;
     feed?.reconnect?.();
@@ -176,7 +171,7 @@ describe('the simulated market', () => {
       if (event.type !== 'BookUpdated') continue;
       const book = books.get(event.symbol) ?? createOrderBook({ kind: 'numbered' });
       books.set(event.symbol, book);
-      expect(apply(book, event)).toBe('applied');
+      expect(applyUpdate(book, event)).toBe('applied');
     }
   });
 });

@@ -30,7 +30,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
   const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
   const open = (name: string, symbol?: string): void => {
     const stamp = { at: clock.now(), received: clock.monotonic() };
-    for (const snapshot of world.snapshots(name, stamp, symbol)) emit(snapshot);
+    world.snapshots(name, stamp, emit, symbol);
   };
   return simulatedExchanges.map((name) => ({
     name,
@@ -49,7 +49,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
         const stamp = { at: clock.now(), received: clock.monotonic() };
         const { at } = stamp;
         listener({ type: 'FeedStatusChanged', exchange: name, status: 'live', detail: `simulated, seed ${seed}`, at });
-        for (const snapshot of world.snapshots(name, stamp)) listener(snapshot);
+        world.snapshots(name, stamp, listener);
         listeners.get(name)?.add(listener);
         run.start();
       });

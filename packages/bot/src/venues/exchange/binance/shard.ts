@@ -1,6 +1,7 @@
-import type { Stamp } from '../../../model/feed-event.ts';
+import { createBookMessage, type Stamp } from '../../../model/feed-event.ts';
+import { gridOf } from '../../../model/grid.ts';
 import { type Connection, connect, type Subscription } from '../connection.ts';
-import { updatesOf } from '../level-buffer.ts';
+import { writeLevels } from '../level-buffer.ts';
 import { createRejections } from '../rejections.ts';
 import type { ShardNeeds } from '../shards.ts';
 import type { BinanceFrame } from './frame.ts';
@@ -16,14 +17,23 @@ const canary = '!miniTicker@arr';
 export const openShard = (needs: ShardNeeds, stream: string): Connection => {
   const { exchange, clock, markets, listener, changed } = needs;
   const names = markets.map(({ base, quote }) => `${base}${quote}`);
+  const grids = markets.map((market) => gridOf(market));
+  const message = createBookMessage(exchange);
+  message.depth = 1;
   const reader = new BinanceFrameReader(names);
   const rejections = createRejections(clock, (sentence) => connection.note(sentence));
 
   const hearTop = ({ market, last: sequence, bids, asks }: Readonly<BinanceFrame>, stamp: Stamp): void => {
-    const symbol = markets[market]?.symbol ?? '';
-    const sides = { bids: updatesOf(bids), asks: updatesOf(asks) };
-    const book = { kind: 'snapshot', depth: 1, ...sides, sequence, exchange_time: null } as const;
-    listener({ type: 'BookUpdated', exchange, symbol, ...book, ...stamp });
+    const [of, grid] = [markets[market], grids[market]];
+    if (of === undefined || grid === undefined) return;
+    message.symbol = of.symbol;
+    message.grid = grid;
+    message.sequence = sequence;
+    message.at = stamp.at;
+    message.received = stamp.received;
+    writeLevels(message.bids, grid, bids);
+    writeLevels(message.asks, grid, asks);
+    listener(message);
   };
 
   const hearUnreadable = ({ market, fault }: Readonly<BinanceFrame>, bytes: Uint8Array, { at }: Stamp): void => {

@@ -1,0 +1,50 @@
+import type { BookUpdated, FeedEvent } from '../model/event.ts';
+import { copyMessage, createBookMessage } from '../model/feed-event.ts';
+import type { Grid } from '../model/grid.ts';
+import { fillLevels, type Levels, type LevelUpdates } from '../model/levels.ts';
+import { type BookSide, levelsOf } from './book-side.ts';
+
+/** Prices and sizes of up to eight decimals. */
+const fineGrid: Grid = { pricePer: 1e8, lotCount: 1, lotPer: 1e8 };
+
+type Said = Partial<Omit<BookUpdated, 'bids' | 'asks' | 'grid'>> & {
+  readonly grid?: Grid | undefined;
+  readonly bids?: LevelUpdates;
+  readonly asks?: LevelUpdates;
+};
+
+/** A message of its own, with what a test says of it. */
+export const messageOf = ({ bids = [], asks = [], grid = fineGrid, ...said }: Said): BookUpdated => {
+  const message = Object.assign(createBookMessage('kucoin'), { symbol: 'BTC/USDT', grid }, said);
+  fillLevels(message.bids, grid, bids);
+  fillLevels(message.asks, grid, asks);
+  return message;
+};
+
+/** A message to keep: the next one of its feed is the same object. */
+export const keptOf = (message: BookUpdated): BookUpdated => {
+  const kept = createBookMessage(message.exchange);
+  copyMessage(kept, message);
+  return kept;
+};
+
+/** An event to keep and compare, its levels as `[price, size]`. */
+export const toldOf = (event: FeedEvent) => {
+  if (event.type !== 'BookUpdated') return event;
+  const { grid: _grid, ...told } = event;
+  return { ...told, bids: saidBy(event, 'bids'), asks: saidBy(event, 'asks') };
+};
+export type Told = ReturnType<typeof toldOf>;
+
+/** `[price, size]` of each level, best first. */
+export const pairsOf = (side: BookSide): [price: number, size: number][] => {
+  const { price, size, count }: Levels = levelsOf(side);
+  return Array.from({ length: count }, (_, at) => [price[at] ?? Number.NaN, size[at] ?? Number.NaN]);
+};
+
+/** `[price, size]` of each level of a message's side. */
+export const saidBy = ({ grid, ...message }: BookUpdated, side: 'bids' | 'asks'): [price: number, size: number][] =>
+  Array.from({ length: message[side].count }, (_, at) => [
+    (message[side].units[at] as number) / grid.pricePer,
+    ((message[side].lots[at] as number) * grid.lotCount) / grid.lotPer,
+  ]);
