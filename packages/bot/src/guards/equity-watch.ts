@@ -48,11 +48,24 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
 
 /**
  * What is held of it has markets, and its first price may still come: until then neither equity nor a loss is known. After a minute it
- * is outside of both.
+ * is outside of both, unless the last mark counts it.
  */
 export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
-  for (const { asset } of heldIn(core)) if (hasMarket(core, asset) && core.valuation.awaits(asset)) return asset;
+  for (const { exchange, asset } of heldIn(core))
+    if (hasMarket(core, asset) && (core.valuation.awaits(asset) || isMissed(core, exchange, asset))) return asset;
   return null;
+};
+
+/** The last mark counts it and its price has not come back since the start: left out, it would look like a loss. */
+const isMissed = (
+  { recorder: { state }, valuation }: Pick<Core, 'valuation' | 'recorder'>,
+  exchange: string,
+  asset: string,
+) => {
+  const { marked = null, pending = [] } = state.money.get(state.mode) ?? {};
+  const isIt = (one: Holding): boolean => one.exchange === exchange && one.asset === asset;
+  const wasInside = marked !== null && exchange in marked.by_exchange && ![...marked.outside, ...pending].some(isIt);
+  return wasInside && !valuation.lastKnown().has(asset);
 };
 
 /** Others are connected than at the last mark: what is lost is known from the next on. */
