@@ -1,4 +1,11 @@
-import { capability, type FrameRecord, HealthRecord, OpportunityRecord, routes } from '@triquad/core/contract';
+import {
+  capability,
+  type FrameRecord,
+  HealthRecord,
+  type LivesRecord,
+  OpportunityRecord,
+  routes,
+} from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { type LiveSocket, openSocket } from './live-socket.ts';
@@ -124,6 +131,13 @@ describe('a live bot speaks the contract', () => {
     await refused('orders.history', 422, { query: { from: 'yesterday' } });
     await good('scan');
     await good('decisions.list', { query: { limit: '20' } });
+    const lives = (await good('history.list', { query: { limit: '20', route: 'USDT' } })).body as LivesRecord;
+    const { data: decided } = (await good('history.list', { query: { code: 'executed' } })).body as LivesRecord;
+    expect(lives.by_code?.find(({ code }) => code === 'executed')?.count).toBe(decided.length);
+    const life = await good('history.get', { parameters: { id: decided[0]?.opportunity_id ?? '' } });
+    expect(life.body).toMatchObject({ execution_id: decided[0]?.execution_id, forgotten: [] });
+    await refused('history.get', 404, { parameters: { id: 'nobody' } });
+    await refused('history.list', 422, { query: { from: 'yesterday' } });
     await good('performance.summary');
     await good('performance.money');
     await good('performance.metrics', { query: { mode: 'paper' } });

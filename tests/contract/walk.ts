@@ -22,6 +22,7 @@ const WALKS = {
     'orders',
     'scan',
     'decisions',
+    'history',
     'risk',
     'accounts',
     'performance',

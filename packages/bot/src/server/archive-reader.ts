@@ -62,6 +62,9 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   const figures = createFigures(database);
   const placed = createPlaced(database);
   const oneTrade = database.prepare('SELECT record FROM trade WHERE id = ?');
+  const tradeOf = database.prepare(
+    "SELECT record FROM trade WHERE json_extract(record, '$.opportunity_id') = ? ORDER BY at DESC LIMIT 1",
+  );
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare(
     'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at',
@@ -111,6 +114,11 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const { total, found } = placed(query);
       const rows = found.map((row) => live().orders.get(String(row.id)) ?? parsed<Order>(row));
       return { rows, total };
+    },
+    tradeOf(opportunity_id: string) {
+      flush();
+      const row = tradeOf.get(opportunity_id);
+      return row === undefined ? null : parsed<TradeRecord>(row);
     },
     trade(id: string) {
       flush();

@@ -24,6 +24,10 @@ const TABLES = `
   CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL, parts TEXT NOT NULL,
     PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
 
+/** Also made for tables of before there was one. */
+const TRADE_BY_OPPORTUNITY =
+  "CREATE INDEX IF NOT EXISTS trade_opportunity ON trade (json_extract(record, '$.opportunity_id'));";
+
 const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]');`;
 
 /** As many as the engine remembers that are over. */
@@ -45,6 +49,7 @@ export interface Carried {
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
 export function openTables(database: DatabaseSync): (Place & Carried) | null {
   if (hasForm(database)) {
+    database.exec(TRADE_BY_OPPORTUNITY);
     const row = database.prepare('SELECT seq, hash, stranded, money FROM archived WHERE seq > 0').get();
     if (row === undefined) return null;
     const { seq, hash, stranded, money } = row;
@@ -62,7 +67,9 @@ export function openTables(database: DatabaseSync): (Place & Carried) | null {
 /** Leaves the tables as they are before the first fact. */
 export function clearTables(database: DatabaseSync): void {
   const names = ['archived', 'trade', 'placed', 'execution', 'mark', 'marked'];
-  database.exec(`BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} ${NOTHING} COMMIT`);
+  database.exec(
+    `BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} ${TRADE_BY_OPPORTUNITY} ${NOTHING} COMMIT`,
+  );
 }
 
 function hasForm(database: DatabaseSync): boolean {

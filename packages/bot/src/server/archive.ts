@@ -23,6 +23,8 @@ export interface Archive {
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
   /** One that has ended. */
   trade(id: string): TradeRecord | null;
+  /** The last that has ended of those that executed an opportunity. */
+  tradeOf(opportunity_id: string): TradeRecord | null;
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
   /** What performance is worked out from, in no particular order. */

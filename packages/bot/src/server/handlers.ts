@@ -9,6 +9,7 @@ import { configRoutes } from './routes/config.ts';
 import { emailRoutes } from './routes/email.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { healthRoutes } from './routes/health.ts';
+import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
 import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
@@ -30,6 +31,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...botRoutes(backend),
     ...configRoutes(backend),
     ...opportunityRoutes(backend),
+    ...lifeRoutes(kept),
     ...orderRoutes(kept),
     ...riskRoutes(kept),
     ...accountRoutes(kept),

@@ -11,6 +11,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'orders.list',
   'orders.get',
   'orders.history',
+  'history.get',
   'wallets.balances',
   'wallets.exchange',
   'risk',

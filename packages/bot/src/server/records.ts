@@ -1,5 +1,5 @@
-import type { DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
-import type { DecisionMade, LogWritten } from '../model/event.ts';
+import type { DecidedRecord, DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
+import type { DecisionMade, LogWritten, NextBest } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Notification, Order } from '../model/state.ts';
 import { averagePrice } from '../portfolio/trade-record.ts';
@@ -53,6 +53,24 @@ export function notificationRecord(notification: Notification): NotificationReco
 export function logRecord({ id, at, level, message, source, metadata }: LogWritten): LogRecord {
   return { id, timestamp: isoTime(at), level, message, source, metadata };
 }
+
+/** A decision with what it belongs to. */
+export function decidedRecord(decision: DecisionMade): DecidedRecord {
+  const { threshold_pct, dislocation_id, execution_id, next_best } = decision;
+  return {
+    ...decisionRecord(decision),
+    ...(threshold_pct === undefined ? {} : { threshold_pct }),
+    ...(dislocation_id === undefined ? {} : { dislocation_id }),
+    ...(execution_id === undefined ? {} : { execution_id }),
+    ...(next_best === undefined ? {} : { next_best: nextBestRecord(next_best) }),
+  };
+}
+
+export const nextBestRecord = ({ path, profit_pct, profit_usd }: NextBest) => ({
+  symbols: [...path],
+  profit_pct,
+  profit_usd,
+});
 
 /** A decision about a cycle that never became an opportunity has no opportunity to point to. */
 export function decisionRecord(decision: DecisionMade): DecisionRecord {

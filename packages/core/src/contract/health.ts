@@ -24,6 +24,7 @@ export const capability = z.enum([
   'exchange.delete',
   'exchanges',
   'execute.guarded',
+  'history',
   'kill.v2',
   'logs.history',
   'metrics',

@@ -77,6 +77,17 @@ export {
 } from './exchange.ts';
 export { Feed, FeedChange } from './feed.ts';
 export { type Capability, capability, Health, HealthRecord, knownCapability } from './health.ts';
+export {
+  Decided,
+  DecidedRecord,
+  type FactRecord,
+  forgotten,
+  Life,
+  LifeRecord,
+  Lives,
+  LivesQuery,
+  LivesRecord,
+} from './life.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
 export type { LooseRows, Params } from './loose.ts';
 export {

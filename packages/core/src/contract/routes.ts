@@ -10,6 +10,7 @@ import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { healthRoutes } from './routes/health.ts';
+import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
 import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...opportunityRoutes,
   ...orderRoutes,
   ...scanRoutes,
+  ...lifeRoutes,
   ...riskRoutes,
   ...accountRoutes,
   ...backtestRoutes,

@@ -23,6 +23,7 @@ const CAPABILITIES: readonly Capability[] = [
   'exchange.delete',
   'exchanges',
   'execute.guarded',
+  'history',
   'kill.v2',
   'logs.history',
   'metrics',
