@@ -36,8 +36,20 @@ const servedLeftOut: Plugin = {
   },
 };
 
+/** The basic calls are written out, because the page would bring all strict schemas along to work them out. */
+const contractWrittenOut: Plugin = {
+  name: 'contract-written-out',
+  enforce: 'pre',
+  load: async (id) => {
+    if (!id.endsWith('/screens/api/contract.ts')) return null;
+    const { openApi } = await import(new URL('../core/src/contract/openapi.ts', import.meta.url).href);
+    return `export const contract = JSON.parse(${JSON.stringify(JSON.stringify(openApi('', '/api/v1')))});`;
+  },
+};
+
 export default defineConfig({
   plugins: [
+    contractWrittenOut,
     unusedLeftOut,
     servedLeftOut,
     react(),

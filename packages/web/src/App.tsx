@@ -2,9 +2,10 @@ import { BlueprintProvider } from '@blueprintjs/core';
 import type { Client, KeyStore } from '@triquad/core';
 import { lazy, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { StorageContext } from './app-context.tsx';
+import { CallRawContext, StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
 import { MessagesProvider, useLanguage } from './messages/messages.tsx';
+import type { CallRaw } from './raw-call.ts';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
 import { screens } from './screens.ts';
@@ -15,16 +16,18 @@ import { GuardedRouter, useIsProtected } from './shell/unsaved-guard.tsx';
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 
 /** The dashboard: everything it needs from the browser is passed in. */
-export function App({ client, storage }: { client: Client; storage: KeyStore }) {
+export function App({ client, storage, callRaw }: { client: Client; storage: KeyStore; callRaw: CallRaw }) {
   return (
     <StorageContext value={storage}>
       <MessagesProvider>
         <ThemeProvider>
           <ClientProvider client={client}>
             <BlueprintProvider hotkeysProviderRenderDialog={() => <></>}>
-              <GuardedRouter>
-                <AppRoutes />
-              </GuardedRouter>
+              <CallRawContext value={callRaw}>
+                <GuardedRouter>
+                  <AppRoutes />
+                </GuardedRouter>
+              </CallRawContext>
             </BlueprintProvider>
           </ClientProvider>
         </ThemeProvider>

@@ -1,6 +1,11 @@
 import { type KeyStore, memoryStorage } from '@triquad/core';
 import { createContext, use } from 'react';
+import type { CallRaw } from './raw-call.ts';
 
 /** Where preferences of this browser are kept; `main.tsx` passes the real one in. */
 export const StorageContext = createContext<KeyStore>(memoryStorage());
 export const useStorage = (): KeyStore => use(StorageContext);
+
+/** Any call of the bot by its address, for the API reference; null where there is none. */
+export const CallRawContext = createContext<CallRaw | null>(null);
+export const useCallRaw = (): CallRaw | null => use(CallRawContext);

@@ -5,23 +5,26 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
+import { createRawCalls } from './raw-call.ts';
 
 const { origin } = window.location;
 const storage = browserStorage(() => localStorage);
+const options = {
+  baseUrl: `${origin}/api/v1`,
+  apiKey: 'triquad-web',
+  fetch: kyTransport((...request) => fetch(...request)),
+  storage,
+};
 const client = createClient({
-  api: createApi({
-    baseUrl: `${origin}/api/v1`,
-    apiKey: 'triquad-web',
-    fetch: kyTransport((...request) => fetch(...request)),
-    storage,
-  }),
+  api: createApi(options),
   socket: createSocket({ url: `${origin.replace(/^http/, 'ws')}/ws`, open: (url) => new WebSocket(url) }),
   storage,
   session: browserStorage(() => sessionStorage),
   clock: systemClock,
   save: download,
 });
+const callRaw = createRawCalls(options, () => performance.now());
 client.start();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App client={client} storage={storage} />);
+if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} />);

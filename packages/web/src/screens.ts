@@ -106,7 +106,13 @@ const rows = [
     texts: ({ placeholder: { screens: texts } }: Messages) => texts.docs,
     View: lazy(() => import('./screens/docs/Docs.tsx').then((file) => ({ default: file.Docs }))),
   },
-  ...(['api', 'support', 'privacy', 'terms'] as const).map((name) => ({
+  {
+    name: 'api',
+    places: document,
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts.api,
+    View: lazy(() => import('./screens/api/Api.tsx').then((file) => ({ default: file.Api }))),
+  },
+  ...(['support', 'privacy', 'terms'] as const).map((name) => ({
     name,
     places: document,
     texts: ({ placeholder: { screens: texts } }: Messages) => texts[name],

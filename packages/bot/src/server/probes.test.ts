@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../engine/world.suite.ts';
-import { unreadiness } from './probes.ts';
+import { isForPrograms, unreadiness } from './probes.ts';
 
 type State = Parameters<typeof unreadiness>[1];
 const config: State['config'] = { version: 1, id: 'c', name: 'c', config: testConfig, actor: 'install', at: 1 };
@@ -21,4 +21,9 @@ test('what stands in the way of trading is named', () => {
   ]);
   expect(reasons(halted('journal'))).toEqual(['the journal cannot be written']);
   expect(reasons({ config: null })).toEqual(['no configuration is in force']);
+});
+
+test('calls, socket and probes are for programs; the screens are not, /api among them', () => {
+  const paths = ['/api', '/api/', '/api/v1/nothing', '/ws', '/metrics', '/healthz/x', '/readyz', '/apiary', '/docs'];
+  expect(paths.filter((path) => !isForPrograms(path))).toEqual(['/api', '/apiary', '/docs']);
 });

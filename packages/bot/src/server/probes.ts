@@ -34,5 +34,5 @@ export function unreadiness(
   ].filter((reason) => reason !== null);
 }
 
-/** Paths of programs: what is not found there is a problem, never the dashboard's page. */
-export const isForPrograms = (path: string): boolean => /^\/(?:api|ws|metrics|healthz|readyz)(?:\/|$)/.test(path);
+/** Paths of programs: what is not found there is a problem, never the dashboard's page. `/api` itself is a screen. */
+export const isForPrograms = (path: string): boolean => /^\/(?:api\/|(?:ws|metrics|healthz|readyz)(?:\/|$))/.test(path);

@@ -2,6 +2,7 @@ import type { Code } from '@triquad/core';
 import { codeSamples } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
+import { api as enApi } from './en/api.ts';
 import { audit as enAudit } from './en/audit.ts';
 import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
@@ -15,6 +16,7 @@ import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
 import { ticket as enTicket } from './en/ticket.ts';
 import { en } from './en.ts';
+import { api as esApi } from './es/api.ts';
 import { audit as esAudit } from './es/audit.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
@@ -66,6 +68,7 @@ const inEnglish = leaves({
   ...enDifferences,
   ...enPages,
   ...enDocs,
+  ...enApi,
   ...enGlossary,
   ...enForms,
   ...enTicket,
@@ -81,6 +84,7 @@ const inSpanish = leaves({
   ...esDifferences,
   ...esPages,
   ...esDocs,
+  ...esApi,
   ...esGlossary,
   ...esForms,
   ...esTicket,

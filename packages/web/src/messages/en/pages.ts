@@ -2,7 +2,6 @@ export const pages = {
   pages: {
     underConstruction: (page: string) => `The ${page} page is under construction.`,
     back: 'Back to the dashboard',
-    api: 'The bot describes every call at /api/v1/openapi.json.',
     support:
       'There is no hosted support: the bot and this dashboard run on your own machine. Logs shows what the bot did and why; its download is what to attach to a report.',
     privacy:

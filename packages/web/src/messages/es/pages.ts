@@ -4,7 +4,6 @@ export const pages: typeof english = {
   pages: {
     underConstruction: (page) => `La página ${page} está en construcción.`,
     back: 'Volver al panel',
-    api: 'El bot describe cada llamada en /api/v1/openapi.json.',
     support:
       'No hay soporte alojado: el bot y este panel corren en tu propia máquina. Registros muestra qué hizo el bot y por qué; su descarga es lo que conviene adjuntar a un informe.',
     privacy:

@@ -40,8 +40,7 @@ function Report({ report }: { report: ScanRecord }) {
     <div title={scan.hint}>
       <Facts>
         <Fact
-          name={scan.markets}
-          term="trusted"
+          name={<Term name="trusted">{scan.markets}</Term>}
           value={`${number(report.markets_trusted)} / ${number(report.markets)}`}
         />
         <Fact
@@ -55,7 +54,7 @@ function Report({ report }: { report: ScanRecord }) {
         />
         <Fact name={scan.updates} value={number(Math.round(report.updates_per_second))} />
         <Fact name={scan.detection} value={detection} />
-        <Fact name={scan.threshold} term="threshold" value={percent(report.threshold_pct)} />
+        <Fact name={<Term name="threshold">{scan.threshold}</Term>} value={percent(report.threshold_pct)} />
         <Fact name={scan.best} value={<Best report={report} />} />
         <Fact name={scan.bestLately} value={<BestLately report={report} />} />
         <Fact name={scan.mostLately} value={mostLately(report)} />

@@ -3,6 +3,7 @@ import { useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -37,16 +38,18 @@ export function StatPanels() {
             value={money(summary?.total_loss == null ? null : Math.abs(summary.total_loss))}
           />
           <Fact
-            name={text.profitFactor}
-            term="profitFactor"
+            name={<Term name="profitFactor">{text.profitFactor}</Term>}
             value={number(summary?.profit_factor ?? null, { digits: 2 })}
           />
-          <Fact name={text.sharpe} term="sharpe" value={number(summary?.sharpe_ratio ?? null, { digits: 2 })} />
+          <Fact
+            name={<Term name="sharpe">{text.sharpe}</Term>}
+            value={number(summary?.sharpe_ratio ?? null, { digits: 2 })}
+          />
         </Facts>
       </Panel>
       <Panel {...panel} title={text.risk}>
         <Facts>
-          <Fact name={text.maxDrawdown} term="drawdown" value={percent(summary?.max_drawdown ?? null)} />
+          <Fact name={<Term name="drawdown">{text.maxDrawdown}</Term>} value={percent(summary?.max_drawdown ?? null)} />
           <Fact name={text.bestTrade} value={money(best, { sign: true })} tone={tone(best)} />
           <Fact name={text.worstTrade} value={money(worst, { sign: true })} tone={tone(worst)} />
           <Fact name={text.avgProfit} value={money(average, { sign: true })} tone={tone(average)} />

@@ -11,7 +11,7 @@ export function Contents({ page }: { page: Page | null }) {
   const open = page?.name ?? 'glossary';
   const documents = [...pages, { name: 'glossary' as const, title: glossary.title, sections: [] }];
   return (
-    <nav aria-label={docs.contents} className={styles.contents}>
+    <nav aria-label={docs.contents}>
       <ul>
         {documents.map(({ name, title, sections }) => (
           <li key={name}>

@@ -3,7 +3,7 @@ import { Cross, Search } from '@blueprintjs/icons';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '../../components/PageHead.tsx';
-import { useNarrow } from '../../components/use-media.ts';
+import { SideLayout } from '../../components/SideLayout.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { Article } from './Article.tsx';
 import { Contents } from './Contents.tsx';
@@ -17,7 +17,6 @@ import { useMessages } from './use-messages.ts';
 export function Docs() {
   const { docs, glossary } = useMessages();
   const { get } = useQuery();
-  const narrow = useNarrow();
   const query = get('q').trim();
   const name = get('page');
   const page = name === 'glossary' ? null : (pages.find((one) => one.name === name) ?? pages[0]);
@@ -25,23 +24,10 @@ export function Docs() {
   return (
     <>
       <PageHead />
-      <div className={styles.screen}>
-        <div className={styles.side}>
-          <SearchField />
-          {narrow ? (
-            <details>
-              <summary>{docs.contents}</summary>
-              <Contents page={page ?? null} />
-            </details>
-          ) : (
-            <Contents page={page ?? null} />
-          )}
-        </div>
-        <div className={styles.main}>
-          {query !== '' && <Results query={query} hits={searchPlaces(placesOf(glossary), query)} />}
-          {query === '' && (page === null ? <Glossary /> : page !== undefined && <Article page={page} />)}
-        </div>
-      </div>
+      <SideLayout search={<SearchField />} label={docs.contents} contents={<Contents page={page ?? null} />}>
+        {query !== '' && <Results query={query} hits={searchPlaces(placesOf(glossary), query)} />}
+        {query === '' && (page === null ? <Glossary /> : page !== undefined && <Article page={page} />)}
+      </SideLayout>
     </>
   );
 }

@@ -11,8 +11,8 @@ export function UnderConstruction() {
   return <Notice text={messages.pages.underConstruction(useScreen()?.texts(messages).title ?? '')} />;
 }
 
-type Name = 'api' | 'support' | 'privacy' | 'terms';
-const isName = (name: string | undefined): name is Name => ['api', 'support', 'privacy', 'terms'].includes(name ?? '');
+type Name = 'support' | 'privacy' | 'terms';
+const isName = (name: string | undefined): name is Name => ['support', 'privacy', 'terms'].includes(name ?? '');
 
 /** A short text about the product. */
 export function Plain() {

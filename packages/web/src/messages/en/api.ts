@@ -1,0 +1,48 @@
+import { plural } from './plural.ts';
+
+export const api = {
+  api: {
+    contents: 'Calls',
+    search: 'Search the calls',
+    searchPlaceholder: 'Search, e.g. orders',
+    clear: 'Clear the search',
+    count: (count: number) => plural(count, 'call', 'calls'),
+    nothing: (query: string) => `No call with “${query}”`,
+    all: 'All calls',
+    intro: (base: string) =>
+      `Every call is below ${base}. Bodies and answers are JSON; times are ISO 8601 UTC, money is USD, percentages are percent.`,
+    token:
+      'Send the token of a sign-in with each call. “Try it” does so with yours, and the bot checks your role as for every call.',
+    document: 'Open the OpenAPI document',
+    described: (version: string) => `As this bot (version ${version}) describes them.`,
+    undescribed:
+      'This bot does not describe its calls. Listed are the basic calls that this dashboard knows; the bot may answer differently.',
+    call: 'Call',
+    purpose: 'What it does',
+    role: (role: string) => `Role: ${role}`,
+    open: 'No token needed',
+    extension: (name: string) => `Only a bot that announces “${name}”`,
+    parameters: 'Parameters',
+    body: 'Body',
+    bodyOptional: 'Body (optional)',
+    answer: (status: string) => `Answer ${status}`,
+    noAnswer: 'The answer has no body.',
+    refusals: (statuses: string) => `Refusals: ${statuses}, each as a problem with a code and a sentence.`,
+    columns: { name: 'Name', where: 'In', type: 'Type', description: 'Description' },
+    where: { path: 'path', query: 'query', header: 'header' },
+    required: 'required',
+    try: 'Try it',
+    send: (call: string) => `Send ${call}`,
+    asks: 'This call may change something. It asks before it is sent.',
+    question: (call: string) => `Send ${call}?`,
+    questionText: 'The bot carries it out at once, as if you had pressed the button for it.',
+    live: 'The bot trades with real money. This call can move it.',
+    bodyInvalid: (detail: string) => `The body is not JSON: ${detail}`,
+    missing: (names: string) => `Missing: ${names}`,
+    replaying: 'During replay no call is sent.',
+    answered: (status: number, ms: string) => `${status} after ${ms}`,
+    empty: 'No body',
+    cut: (shown: string) => `The first ${shown} characters; the answer is longer.`,
+    curl: 'The same in a shell',
+  },
+};

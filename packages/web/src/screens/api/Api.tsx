@@ -1,0 +1,179 @@
+import { AnchorButton, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { Cross, Document, Search } from '@blueprintjs/icons';
+import { Link } from 'react-router-dom';
+import { PageHead } from '../../components/PageHead.tsx';
+import { SideLayout } from '../../components/SideLayout.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import styles from './api.module.css';
+import { CallName } from './CallName.tsx';
+import { CallView } from './CallView.tsx';
+import type { Operation } from './document.ts';
+import { useMessages } from './use-messages.ts';
+import { type Described, documentAddress, useOperations } from './use-operations.ts';
+
+const base = '/api/v1';
+
+/** Every call of the bot as its OpenAPI document describes it, and a way to try each. */
+export function Api() {
+  const { api } = useMessages();
+  const described = useOperations();
+  const { get } = useQuery();
+  return (
+    <>
+      <PageHead>
+        {described?.isOwn === true && (
+          <AnchorButton
+            className="push"
+            variant="minimal"
+            icon={<Document />}
+            href={base + documentAddress}
+            target="_blank"
+            rel="noopener noreferrer"
+            text={api.document}
+          />
+        )}
+      </PageHead>
+      {described === null ? (
+        <Skeleton height={480} />
+      ) : (
+        <Reference described={described} query={get('q').trim().toLowerCase()} open={get('call')} />
+      )}
+    </>
+  );
+}
+
+function Reference({ described, query, open }: { described: Described; query: string; open: string }) {
+  const { api } = useMessages();
+  const { operations } = described;
+  const found = operations.filter(({ id, method, path, summary }) =>
+    query.split(/\s+/).every((word) => `${id} ${method} ${path} ${summary}`.toLowerCase().includes(word)),
+  );
+  const operation = operations.find(({ id }) => id === open);
+  return (
+    <SideLayout
+      search={<SearchField />}
+      label={`${api.contents} (${found.length})`}
+      contents={<Contents operations={found} open={open} query={query} />}
+    >
+      {!described.isOwn && (
+        <Callout compact intent="warning" className={styles.notice ?? ''}>
+          {api.undescribed}
+        </Callout>
+      )}
+      {operation === undefined ? (
+        <Overview described={described} operations={found} query={query} />
+      ) : (
+        <CallView key={operation.id} operation={operation} base={base} />
+      )}
+    </SideLayout>
+  );
+}
+
+function SearchField() {
+  const { api } = useMessages();
+  const { get, type, settle, set } = useQuery();
+  return (
+    <InputGroup
+      type="search"
+      leftIcon={<Search />}
+      aria-label={api.search}
+      placeholder={api.searchPlaceholder}
+      value={get('q')}
+      onValueChange={(q) => type({ q, call: null })}
+      onBlur={settle}
+      onKeyDown={(event) => event.key === 'Enter' && settle()}
+      {...(get('q') === ''
+        ? {}
+        : {
+            rightElement: (
+              <button type="button" className={styles.clear} aria-label={api.clear} onClick={() => set({ q: null })}>
+                <Cross />
+              </button>
+            ),
+          })}
+    />
+  );
+}
+
+const addressOf = (id: string, query: string): string =>
+  `/api?${new URLSearchParams(query === '' ? { call: id } : { q: query, call: id })}`;
+
+/** The calls by group, in the order of the document. */
+const grouped = (operations: readonly Operation[]): readonly (readonly [string, readonly Operation[]])[] => {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    groups.set(operation.group, [...(groups.get(operation.group) ?? []), operation]);
+  }
+  return [...groups];
+};
+
+type ListProps = { operations: readonly Operation[]; query: string };
+
+function Contents({ operations, open, query }: ListProps & { open: string }) {
+  const { api } = useMessages();
+  return (
+    <nav aria-label={api.contents}>
+      <Link to="/api" className={styles.all} aria-current={open === '' && query === '' ? 'page' : undefined}>
+        {api.all}
+      </Link>
+      {grouped(operations).map(([group, calls]) => (
+        <section key={group} aria-label={group}>
+          <div className={styles.group}>{group}</div>
+          <ul>
+            {calls.map(({ id, method, path }) => (
+              <li key={id}>
+                <Link to={addressOf(id, query)} aria-current={id === open ? 'page' : undefined}>
+                  <CallName method={method} path={path} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function Overview({ described, operations, query }: ListProps & { described: Described }) {
+  const { api } = useMessages();
+  if (operations.length === 0) {
+    return <NonIdealState icon={<Search size={32} />} title={api.nothing(query)} />;
+  }
+  return (
+    <article className={styles.article}>
+      <h2>{query === '' ? api.all : api.count(operations.length)}</h2>
+      {query === '' && (
+        <>
+          <p>
+            {api.intro(`${window.location.origin}${base}`)} {described.isOwn && api.described(described.version)}
+          </p>
+          <p>{api.token}</p>
+          <pre className={styles.code}>
+            <code>{`curl -H "Authorization: Bearer $TRIQUAD_TOKEN" ${window.location.origin}${base}/bot/status`}</code>
+          </pre>
+        </>
+      )}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{api.call}</th>
+            <th scope="col">{api.purpose}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map(({ id, method, path, summary }) => (
+            <tr key={id}>
+              <td>
+                <Link to={addressOf(id, query)}>
+                  <CallName method={method} path={path} />
+                </Link>
+              </td>
+              <td lang="en">{summary}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}

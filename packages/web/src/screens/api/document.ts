@@ -1,0 +1,92 @@
+import { type Field, fieldsOf, type Json, recordOf } from './schema.ts';
+
+export type Parameter = Field & { readonly where: 'path' | 'query' | 'header' };
+
+/** One call of the document. */
+export type Operation = {
+  /** Its name, e.g. `orders.list`; unique. */
+  readonly id: string;
+  readonly group: string;
+  readonly method: string;
+  /** Below the base, `{name}` marks a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  /** The least role that may call; `open` to everyone. */
+  readonly role: string;
+  /** The capability that a bot must announce first. */
+  readonly extension: string | null;
+  readonly parameters: readonly Parameter[];
+  /** Null when it takes none. */
+  readonly body: { readonly isRequired: boolean; readonly schema: Json } | null;
+  /** Of the answer when it succeeds; null when it has none. */
+  readonly success: { readonly status: string; readonly schema: Json | null };
+  readonly refusals: readonly string[];
+};
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The calls of an OpenAPI document, in its order; null when it is none. What cannot be read of a call is left out. */
+export const operationsOf = (document: unknown): readonly Operation[] | null => {
+  const root = recordOf(document);
+  if (root === null || recordOf(root.paths) === null) return null;
+  const operations = Object.entries(recordOf(root.paths) ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = recordOf(recordOf(item)?.[method]);
+      return operation === null ? [] : [operationOf(root, path, method, operation)];
+    }),
+  );
+  return operations.length === 0 ? null : operations;
+};
+
+/** The version that an OpenAPI document names. */
+export const versionOf = (document: unknown): string => text(recordOf(recordOf(document)?.info)?.version) ?? '—';
+
+const operationOf = (root: Json, path: string, method: string, operation: Json): Operation => {
+  const resolved = (value: unknown): Json | null => resolve(root, value);
+  const id = text(operation.operationId) ?? `${method} ${path}`;
+  const body = resolved(operation.requestBody);
+  const answers = Object.entries(recordOf(operation.responses) ?? {});
+  const [status = '200', answer] = answers.find(([code]) => code.startsWith('2')) ?? [];
+  return {
+    id,
+    group: text(list(operation.tags)[0]) ?? id.split('.')[0] ?? id,
+    method: method.toUpperCase(),
+    path,
+    summary: text(operation.summary) ?? '',
+    role: Array.isArray(operation.security) && operation.security.length === 0 ? 'open' : roleOf(operation),
+    extension: text(operation['x-extension']),
+    parameters: list(operation.parameters).flatMap((one) => parameterOf(resolved(one)) ?? []),
+    body: body === null ? null : { isRequired: body.required === true, schema: jsonOf(body) ?? {} },
+    success: { status, schema: jsonOf(resolved(answer)) },
+    refusals: answers.map(([code]) => code).filter((code) => !code.startsWith('2')),
+  };
+};
+
+const roleOf = (operation: Json): string => text(operation['x-role']) ?? 'viewer';
+
+/** The schema of the JSON that a body or an answer has. */
+const jsonOf = (holder: Json | null): Json | null =>
+  recordOf(recordOf(recordOf(holder?.content)?.['application/json'])?.schema);
+
+const parameterOf = (parameter: Json | null): Parameter | null => {
+  const where = parameter?.in;
+  const name = text(parameter?.name);
+  if (name === null || (where !== 'path' && where !== 'query' && where !== 'header')) return null;
+  const schema = { ...recordOf(parameter?.schema), ...described(text(parameter?.description)) };
+  const [field] = fieldsOf({ properties: { [name]: schema }, required: parameter?.required === true ? [name] : [] });
+  return field === undefined ? null : { ...field, where };
+};
+
+const described = (description: string | null): Json => (description === null ? {} : { description });
+
+/** The value itself, or what its `$ref` inside the document names. */
+const resolve = (root: Json, value: unknown): Json | null => {
+  const record = recordOf(value);
+  const reference = text(record?.$ref);
+  if (reference === null) return record;
+  let found: unknown = root;
+  for (const name of reference.replace(/^#\//, '').split('/')) found = recordOf(found)?.[name];
+  return recordOf(found);
+};
