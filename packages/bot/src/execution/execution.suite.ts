@@ -115,6 +115,7 @@ export const context = (change: Partial<StepContext> = {}): StepContext => ({
   levels: (symbol, side) => books[symbol]?.[side] ?? null,
   price: () => null,
   unwindMaxSlippagePct: 2,
+  held: () => new BigNumber(1_000_000),
   unwindMaxOrders: 4,
   unwindUntil: 31_000,
   ...change,

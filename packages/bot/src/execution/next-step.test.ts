@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import { context, execution, filledLeg, levels } from './execution.suite.ts';
 import { nextStep } from './next-step.ts';
@@ -123,6 +124,13 @@ describe('unwinding', () => {
     expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: sell 0.01998 BTC/USDT at 48990.2');
     const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
     expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2479.4');
+  });
+
+  test('sells no more than the account holds, and leaves no more', () => {
+    const less = context({ held: () => new BigNumber('0.005') });
+    expect(told(nextStep(unwinding, [filledLeg(1)], less))).toBe('unwind 1: sell 0.005 BTC/USDT at 48990.2');
+    const given = context({ held: () => new BigNumber('0.005'), unwindMaxOrders: 0 });
+    expect(told(nextStep(unwinding, [filledLeg(1)], given))).toMatch(/^stranded, .*, stranded 0.005 BTC$/);
   });
 
   test('goes back over the leg that brought the asset where the straight way is not trusted', () => {

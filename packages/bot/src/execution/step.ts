@@ -47,6 +47,8 @@ export type StepContext = Books & {
   readonly trading: TradingState;
   /** Of an asset in the start currency; null where the books have none. */
   price(asset: string): number | null;
+  /** What the account holds of an asset, by the ledger. */
+  held(asset: string): BigNumber;
   readonly unwindMaxOrders: number;
   /** When unwinding is given up, in ms, if the books needed for it do not come back. */
   readonly unwindUntil: number;

@@ -46,7 +46,8 @@ export const hasLeft = ({ status, sent_at }: Order): boolean => status !== 'fail
 export const leftOf = (execution: Execution, orders: readonly Order[], context: StepContext): readonly Left[] => {
   const changes = changesOf(orders);
   return execution.path.slice(1, -1).flatMap((asset) => {
-    const amount = changes.get(asset) ?? new BigNumber(0);
+    // Less is held where an account turned out to hold less than was booked: what is not there cannot be sold.
+    const amount = BigNumber.min(changes.get(asset) ?? 0, context.held(asset));
     return amount.isGreaterThan(0)
       ? [{ asset, amount, stranded: isMoreThanDust(execution, asset, amount, context) }]
       : [];

@@ -28,6 +28,17 @@ describe('a stranded asset', () => {
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
   });
 
+  test('is what the account holds of it at most: what was found missing was stranded first', () => {
+    const state = folded(started, finished);
+    const missing = { exchange: 'kucoin', mode: 'paper', asset: 'BTC', usd_value: null, at: noon } as const;
+    evolve(state, { type: 'FundsMoved', id: 'm', cause: 'late_fee', amount: '-0.004', ...missing });
+    evolve(state, { type: 'RoundingAdjusted', amount: '-0.00000001', ...missing });
+    evolve(state, { type: 'FundsMoved', id: 'n', cause: 'deposit', amount: '1', ...missing });
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599999']]);
+    evolve(state, { type: 'FundsMoved', id: 'o', cause: 'unexplained', amount: '-0.5', ...missing });
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+  });
+
   test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {
     const state = folded(started, finished, byHand);
     // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were stranded; 0.012 in all.

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
+import type { FundsMoved } from '../model/account-event.ts';
 import type { FeeCharged, FillCorrected, OrderFilled } from '../model/order-event.ts';
 import type { Order, StrandedOrigin, TakenOver } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
@@ -23,6 +24,14 @@ export const addStranded = (
   own(state.stranded, exchange).set(asset, sum.toFixed());
   const origins = own(state.stranded_origins, exchange);
   if (origin && !origins.has(asset)) origins.set(asset, origin);
+};
+
+/** What an account turns out not to hold was stranded first, in place: what is not there cannot be sold. */
+export const loseStranded = (
+  state: Held,
+  { exchange, asset, amount }: Pick<FundsMoved, 'exchange' | 'asset' | 'amount'>,
+): void => {
+  if (new BigNumber(amount).isNegative()) addStranded(state, exchange, asset, amount, undefined);
 };
 
 export const clearStranded = (state: Held, exchange: string, asset: string): void => {
@@ -110,13 +119,15 @@ const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, 
   return found;
 };
 
-/** What a fee or a correction takes of what the execution, which has ended, left stranded; in place. */
+/** What a fee or a correction takes of what the execution, which has ended, left stranded, or a sale of it brought; in place. */
 export const correctStranded = (state: Owned, order: Order, fact: FeeCharged | FillCorrected): void => {
-  const execution = state.executions.get(order.execution_id ?? '');
+  const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
   if (!execution || execution.finished_at === null) return;
   for (const [asset, change] of changesOf([correctionOf(order, fact)])) {
     const origin = state.stranded_origins.get(order.exchange)?.get(asset);
-    if (origin?.execution_id === execution.id) addStranded(state, order.exchange, asset, change.toFixed(), origin);
+    // What is gone may have been sold already: then what another execution left is not there either.
+    if (change.isNegative() || origin?.execution_id === execution.id)
+      addStranded(state, order.exchange, asset, change.toFixed(), origin);
   }
 };
 

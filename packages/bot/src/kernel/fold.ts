@@ -17,6 +17,7 @@ import {
   addStranded,
   clearStranded,
   correctStranded,
+  loseStranded,
   sellStranded,
   strandLate,
   takeOver,
@@ -111,9 +112,13 @@ const step = (state: Journalled, fact: Fact): void => {
       return;
     case 'FundsMoved':
       moveEquity(state, fact);
+      loseStranded(state, fact);
+      return;
+    case 'RoundingAdjusted':
+      foldAccount(state, fact);
+      loseStranded(state, fact);
       return;
     case 'FundsDeposited':
-    case 'RoundingAdjusted':
     case 'DifferenceFound':
     case 'DifferenceAccepted':
     case 'AccountReconciled':

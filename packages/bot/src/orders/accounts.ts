@@ -5,17 +5,25 @@ import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
-import { type AcceptDifference, type Answers, type CommandResult, notWritten, refuse } from '../model/command.ts';
+import {
+  type AcceptDifference,
+  type Answers,
+  type CommandProblem,
+  type CommandResult,
+  notWritten,
+  refuse,
+} from '../model/command.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Difference } from '../model/state.ts';
-import { bookLook, differencesAt, lookAt } from './reconcile.ts';
+import { bookLook, differencesAt, lookAt, wordsOf } from './reconcile.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'every'>;
 
 /** The accounts while the bot runs: those that differ from the ledger are looked at again, and differences are accepted. */
 export type Accounts = {
-  accept(command: AcceptDifference): CommandResult<Answers['AcceptDifference']>;
+  /** Asks the account once more: a fee that has come since may explain the difference, and it would be booked twice. */
+  accept(command: AcceptDifference): Promise<CommandResult<Answers['AcceptDifference']>>;
 };
 
 /** How often an account that differs is looked at again, in ms. */
@@ -39,11 +47,35 @@ export const createAccounts = (core: Needs): Accounts => {
     }
   });
 
+  /** Whether the account still differs by what was found then; what it differs by now is booked where no order is open. */
+  const confirm = async (
+    exchange: Exchange,
+    { id, asset, booked, found }: Difference,
+  ): Promise<CommandProblem | null> => {
+    const look = await lookAt(core, exchange);
+    if (look.kind === 'unknown')
+      return refuse('unavailable', `${exchange.name} does not say what it holds: ${look.reason}`);
+    const now = look.kind === 'differs' ? look.found.find((one) => one.asset === asset) : undefined;
+    const change = now && new BigNumber(now.found).minus(now.booked);
+    if (change?.isEqualTo(new BigNumber(found).minus(booked))) return null;
+    if (look.kind === 'moved' || openOrdersAt(core, exchange.name).length > 0)
+      return refuse('conflict', `orders at ${exchange.name} move ${asset} now; try again when they have ended`);
+    bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
+    const left = state.differences.get(id);
+    return refuse('conflict', `the difference has changed: ${left ? wordsOf(left) : 'account and ledger agree'}`);
+  };
+
   return {
-    accept: ({ id, reason, actor }) => {
+    accept: async ({ id, reason, actor }) => {
+      const known = state.differences.get(id);
+      if (!known) return refuse('not-found', 'there is no such difference');
+      if (reason.trim() === '') return refuse('rejected', 'say why it is accepted');
+      const venue = core.exchanges.get(known.exchange);
+      // One that is no longer connected says nothing else any more.
+      const problem = venue ? await confirm(venue, known) : null;
+      if (problem) return problem;
       const difference = state.differences.get(id);
       if (!difference) return refuse('not-found', 'there is no such difference');
-      if (reason.trim() === '') return refuse('rejected', 'say why it is accepted');
       const { exchange, mode, asset, kind, booked, found } = difference;
       const amount = new BigNumber(found).minus(booked).toFixed();
       const usd_value = recordOf(core, difference).value_usd;

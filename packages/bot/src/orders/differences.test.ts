@@ -42,8 +42,14 @@ const scene = async () => {
     await clock.advance(1_000);
     return placed;
   };
+  /** Accepts a difference while the clock goes on. */
+  const accept = async (engine: Engine, id: string, reason: string) => {
+    const accepted = engine.command({ type: 'AcceptDifference', id, reason, actor: admin });
+    await clock.advance(1_000);
+    return accepted;
+  };
   const facts = (type: Fact['type']) => [...store.read()].map(({ fact }) => fact).filter((fact) => fact.type === type);
-  return { clock, store, start, holds, buy, facts };
+  return { clock, store, start, holds, buy, accept, facts };
 };
 
 const differences = (engine: { state(): { differences: ReadonlyMap<string, object> } }) => [
@@ -78,7 +84,7 @@ describe('an account that holds something else than the ledger', () => {
   });
 
   test('by a foreign deposit says so, trades on, and books it when an administrator accepts it', async () => {
-    const { start, holds, buy, facts } = await scene();
+    const { start, holds, buy, accept, facts } = await scene();
     const first = await start();
     await first.close();
     holds({ USDT: '10000', BTC: '0.5' });
@@ -88,10 +94,9 @@ describe('an account that holds something else than the ledger', () => {
     expect(engine.state().halted_accounts.size).toBe(0);
     expect(await buy(engine, 'okx')).toMatchObject({ ok: true, value: { status: 'filled' } });
     const { id } = found as { id: string };
-    const accept = { type: 'AcceptDifference', id, reason: 'my own deposit', actor: admin } as const;
-    expect(await engine.command({ ...accept, reason: ' ' })).toMatchObject({ ok: false, problem: 'rejected' });
-    expect(await engine.command(accept)).toMatchObject({ ok: true });
-    expect(await engine.command(accept)).toMatchObject({ ok: false, problem: 'not-found' });
+    expect(await accept(engine, id, ' ')).toMatchObject({ ok: false, problem: 'rejected' });
+    expect(await accept(engine, id, 'my own deposit')).toMatchObject({ ok: true });
+    expect(await accept(engine, id, 'my own deposit')).toMatchObject({ ok: false, problem: 'not-found' });
     expect(engine.ledger.balance('paper', 'okx', 'BTC').toFixed()).toBe('0.50999');
     expect(facts('DifferenceAccepted')).toMatchObject([{ id, reason: 'my own deposit', actor: admin }]);
     expect(facts('FundsMoved')).toMatchObject([{ exchange: 'okx', cause: 'deposit', asset: 'BTC', amount: '0.5' }]);
@@ -103,7 +108,7 @@ describe('an account that holds something else than the ledger', () => {
   });
 
   test('by a foreign withdrawal cannot spend what is missing, until it is accepted', async () => {
-    const { start, holds, clock } = await scene();
+    const { start, holds, accept, clock } = await scene();
     const first = await start();
     await first.close();
     holds({ USDT: '400' });
@@ -129,7 +134,7 @@ describe('an account that holds something else than the ledger', () => {
     await clock.advance(1_000);
     expect(await placed).toMatchObject({ ok: false, detail: 'it needs 490 USDT, free are 400' });
     const { id } = found as { id: string };
-    await engine.command({ type: 'AcceptDifference', id, reason: 'I took it out', actor: admin });
+    await accept(engine, id, 'I took it out');
     expect(wallet()).toMatchObject({ total: 400, free: 400, reserved: 0 });
     await engine.close();
   });
@@ -158,7 +163,7 @@ describe('an account that holds something else than the ledger', () => {
   });
 
   test('that nothing explains trades again when an administrator has accepted all of it', async () => {
-    const { start, holds, buy, facts } = await scene();
+    const { start, holds, buy, accept, facts } = await scene();
     const first = await start();
     await buy(first, 'okx');
     await first.close();
@@ -168,14 +173,39 @@ describe('an account that holds something else than the ledger', () => {
     expect(ids).toHaveLength(2);
     for (const [at, id] of ids.entries()) {
       expect([...engine.state().halted_accounts.keys()]).toEqual(['okx']);
-      const accept = { type: 'AcceptDifference', id, reason: `part ${at}`, actor: admin } as const;
-      expect(await engine.command(accept)).toMatchObject({ ok: true });
+      expect(await accept(engine, id, `part ${at}`)).toMatchObject({ ok: true });
     }
     expect(engine.state()).toMatchObject({ halted_accounts: { size: 0 }, differences: { size: 0 } });
     expect(facts('AccountReleased')).toMatchObject([{ exchange: 'okx', by: 'operator' }]);
     expect(engine.ledger.balance('paper', 'okx', 'BTC').toFixed()).toBe('0.02');
     expect(engine.ledger.balance('paper', 'okx', 'USDT').toFixed()).toBe('9000');
     expect(await buy(engine, 'okx')).toMatchObject({ ok: true, value: { status: 'filled' } });
+    await engine.close();
+  });
+
+  test('otherwise than when it was found is not booked as it was found', async () => {
+    const { start, holds, accept, facts } = await scene();
+    const first = await start();
+    await first.close();
+    holds({ USDT: '9500' });
+    const engine = await start();
+    const [found] = differences(engine);
+    const { id } = found as { id: string };
+    holds({ USDT: '9400' });
+    expect(await accept(engine, id, 'my withdrawal')).toEqual({
+      ok: false,
+      problem: 'conflict',
+      detail: 'the difference has changed: USDT: 9400, booked 10000',
+    });
+    expect(differences(engine)).toMatchObject([{ id, booked: '10000', found: '9400' }]);
+    holds({ USDT: '10000' });
+    expect(await accept(engine, id, 'my withdrawal')).toMatchObject({
+      ok: false,
+      detail: 'the difference has changed: account and ledger agree',
+    });
+    expect(engine.state()).toMatchObject({ differences: { size: 0 } });
+    expect(engine.ledger.balance('paper', 'okx', 'USDT').toFixed()).toBe('10000');
+    expect([...facts('DifferenceAccepted'), ...facts('FundsMoved')]).toEqual([]);
     await engine.close();
   });
 });

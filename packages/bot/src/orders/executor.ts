@@ -59,6 +59,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
       ...booksOf(execution.exchange),
       now,
       trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
+      held: (asset) => core.recorder.ledger.balance(execution.mode, execution.exchange, asset),
       unwindMaxOrders: core.config().unwind_max_orders,
       price: pricesOf(core, execution),
       unwindUntil: now + unwindPatienceMs - unwoundFor(execution),

@@ -114,7 +114,8 @@ const sameAs = (known: Difference | undefined, { booked, found }: Pick<Disagreem
 const highestFee = ({ markets }: Needs, exchange: string): number =>
   Math.max(0, ...(markets.get(exchange)?.markets ?? []).map(({ instrument }) => instrument.takerFee));
 
-const wordsOf = ({ asset, booked, found }: Pick<Difference, 'asset' | 'booked' | 'found'>): string =>
+/** What is held of an asset, and what is booked. */
+export const wordsOf = ({ asset, booked, found }: Pick<Difference, 'asset' | 'booked' | 'found'>): string =>
   `${asset}: ${found}, booked ${booked}`;
 
 const reasonOf = (exchange: string, differences: readonly DifferenceFound[]): string =>
