@@ -38,11 +38,14 @@ export type Disk = {
   facts(): readonly Fact[];
   /** The breakers that are tripped by what is written. */
   tripped(): ReadonlySet<BreakerName>;
+  /** How many facts are committed. */
+  committed(): number;
   /** The facts as text, as they lie on the disk. */
   readonly payloads: readonly string[];
 };
 
-export const createDisk = (): Disk => {
+/** `onFact` is called in the turn in which a process records it, and whatever becomes of its commit. */
+export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
   const payloads: string[] = [];
   /** The first of the payloads, parsed once for the oracles. A process parses its own, because it might change what it reads. */
   const parsed: Fact[] = [];
@@ -57,6 +60,7 @@ export const createDisk = (): Disk => {
 
   const write = (facts: readonly Fact[]): void => {
     for (const fact of facts) {
+      onFact(fact);
       if (fact.type === 'OrderIntended')
         intents.set(fact.order.client_order_id, { at: payloads.length, order: fact.order });
       if (fact.type === 'ExecutionStarted') {
@@ -76,6 +80,7 @@ export const createDisk = (): Disk => {
 
   return {
     payloads,
+    committed: () => committed,
     facts: () => {
       for (const fact of facts(parsed.length)) parsed.push(fact);
       return parsed;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bookForms } from '../venues/bad-line.suite.ts';
 import { liveThrough } from './faulty-life.suite.ts';
 import { breathe, scaled } from './scale.suite.ts';
 
@@ -20,6 +21,16 @@ const proven = [
   ...['sent as announced', 'lost in a crash'].flatMap((what) => [`${what}: leg`, `${what}: unwind`]),
   'lives whose committed account was compared',
   ...['sales of what is stranded', 'stranded and kept', 'breakers reset by hand'],
+  ...bookForms.map((form) => `books: ${form}`),
+  ...bookForms.map((form) => `spoilt frames: ${form}`),
+  ...['books asked for again', 'outages', 'starts while the venue is down', 'calls to a venue that is down'],
+  ...['down for an hour', 'calls to a hopeless neighbour', 'throttled calls'],
+  ...['instruments', 'subscribe', 'watchOrders', 'place', 'lookUp', 'cancel', 'balances'].map(
+    (method) => `adapter faults: ${method}`,
+  ),
+  ...['lateFee', 'lateFill', 'fall'].map((fault) => `reports: ${fault}`),
+  ...['late fees', 'fills taken back', 'late reports that nothing heard', 'halts: stop_loss', 'fees in a third asset'],
+  ...['late_fee', 'unexplained'].map((kind) => `differences accepted: ${kind}`),
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),
 ];
 

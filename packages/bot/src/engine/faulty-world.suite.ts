@@ -1,33 +1,17 @@
 import { type BreakerSettings, defaultBreakers } from '../model/breaker-settings.ts';
 import { createVirtualClock, instantOf } from '../model/clock.ts';
-import type { Exchange, OrderRequest } from '../model/exchange.ts';
+import type { OrderReport, OrderRequest } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import { goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
-import { type Faults, noFaults, withFaults } from '../venues/faulty.suite.ts';
-import { createPaperExchange } from '../venues/paper/paper.ts';
-import { scriptedFeed } from '../venues/scripted.suite.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { type Condition, createDisk, type Fate } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
+import { createFaultyVenue } from './faulty-venue.suite.ts';
 import { noon, testConfig } from './world.suite.ts';
 
-/** Shorter than in earnest: a request that is late arrives before it is written off. */
-const notFoundAfterMs = 1500;
 /** How far the machine's clock is off at most, either way, as a rule. */
 const usualSkewMs = 200;
 /** By how much it is off now and then: set back, set ahead, and as after an hour's sleep. */
 const jumps = [-3_600_000, -60_000, 3_600_000, 172_800_000] as const;
-const bad: Faults = {
-  refuse: 0.04,
-  loseRequest: 0.06,
-  loseReply: 0.1,
-  delay: 0.15,
-  longestDelayMs: 1700,
-  silence: 0.2,
-  ban: 0.02,
-  longestBanMs: 700,
-};
-const badLine: LineFaults = { lose: 0.05, repeat: 0.05, delay: 0.08 };
 /** Soon tripped and soon over: half of the lives have them. */
 const jumpy: BreakerSettings = {
   ...defaultBreakers,
@@ -45,6 +29,9 @@ const config = {
   max_daily_drawdown_pct: 60,
   assets: {},
 };
+
+/** In percent: a few bad executions reach it. */
+const tightStopLossPct = 0.05;
 
 /** A market, an exchange and a disk that outlive the bot, and how all of them go wrong. */
 export type FaultyWorld = Awaited<ReturnType<typeof createFaultyWorld>>;
@@ -65,15 +52,17 @@ export const createFaultyWorld = async (seed: number) => {
       return isDone ? done : null;
     },
   };
-  const feed = scriptedFeed(clock);
-  const disk = createDisk();
-  const inner = createPaperExchange(feed, clock);
-  await inner.instruments();
-  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
+  const disk = createDisk((fact) => {
+    if (fact.type !== 'ExecutionStarted') return;
+    for (const { symbol } of fact.plan.legs)
+      if (venue.isTorn(symbol))
+        breaches.push(`${fact.plan.id} was begun on the book of ${symbol}, in which a frame is missing`);
+    if (venue.isThrottled(processBegan)) breaches.push(`${fact.plan.id} was begun while the exchange looks at nothing`);
+  });
   const weather = { isBad: false, isCalm: false, isKilled: false, isKillAnswered: false, skewMs: 0 };
   const breaches: string[] = [];
   const tally: Record<string, number> = {};
-  const line = { now: goodLine };
+  let processBegan = clock.monotonic();
   const own = { ...clock, now: () => instantOf(clock.now() + weather.skewMs) };
   const interrupted = new Set<string>();
   const breakers = random() < 0.5 ? jumpy : config.breakers;
@@ -95,21 +84,31 @@ export const createFaultyWorld = async (seed: number) => {
       breaches.push(`${id} began something new while a breaker was tripped`);
     if (intent === null) breaches.push(`${id} left before its intent was on disk`);
   };
-  const faulty = withFaults(inner, clock, random, judge, notFoundAfterMs);
-  const exchange = overBadLine(faulty, clock, own.now, random, line);
-  let ids = 0;
-
   const count = (what: string, times = 1): void => {
     tally[what] = (tally[what] ?? 0) + times;
   };
+  const venue = await createFaultyVenue(clock, own.now, random, judge, count);
+  const { feed, fees } = venue;
+  // Where money comes and goes otherwise, a loss cannot be told from it by the marks alone.
+  const stopLossPct = !venue.hasBadReports && random() < 0.3 ? tightStopLossPct : null;
+  /** Reports that reached a process, and how many facts there were then. */
+  const heard = new Map<string, { readonly report: OrderReport; readonly facts: number }>();
+  let ids = 0;
+
+  const stepClock = (): void => {
+    const jump = random() < 0.25 ? jumps[Math.floor(random() * jumps.length)] : undefined;
+    if (jump !== undefined) count(`clock set by ${jump / 1000} s`);
+    weather.skewMs = jump ?? Math.round((random() - 0.5) * 2 * usualSkewMs);
+  };
 
   return {
-    ...{ random, clock, disk, inner, weather, breaches, interrupted, tally, count, sent: faulty.sent, isWatched },
+    ...{ random, clock, disk, venue, weather, breaches, interrupted, tally, count, isWatched, heard },
+    guards: { breakers, stopLossPct },
+    stepClock,
     setBad: (isBad: boolean): void => {
       weather.isBad = isBad;
       weather.skewMs = 0;
-      faulty.faults.now = isBad ? bad : noFaults;
-      line.now = isBad ? badLine : goodLine;
+      venue.setBad(isBad);
     },
     /** A new process on the disk as it is. */
     start: async (fate: Fate = {}): Promise<Process> => {
@@ -119,12 +118,22 @@ export const createFaultyWorld = async (seed: number) => {
         return full;
       };
       const { store, ...condition } = disk.open({ isFull, commit, ...fate });
+      processBegan = clock.monotonic();
+      const hear = (report: OrderReport | null): void => {
+        if (report?.client_order_id !== undefined && !condition.isDead() && !condition.hasFailed())
+          heard.set(report.client_order_id, { report, facts: disk.payloads.length });
+      };
       const engine = createEngine({
-        exchanges: [mortal(exchange, condition.isDead)],
+        exchanges: venue.exchanges(condition.isDead, hear),
         clock: own,
         store,
         ids: () => `id-${++ids}`,
-        config: { ...config, breakers, unwind_max_orders },
+        config: {
+          ...config,
+          ...{ breakers, unwind_max_orders },
+          ...(fees && { fees: { kucoin: fees } }),
+          ...(stopLossPct !== null && { stop_loss_pct: stopLossPct }),
+        },
         unwatched: !isWatched,
       });
       await clock.until(engine.start(), condition.isDead);
@@ -132,11 +141,7 @@ export const createFaultyWorld = async (seed: number) => {
     },
     /** New books: deep and dislocated by `gain`; without it of random depth, and dislocated now and then. */
     quote: (gain?: number): void => {
-      if (weather.isBad && random() < 0.03) {
-        const jump = random() < 0.25 ? jumps[Math.floor(random() * jumps.length)] : undefined;
-        if (jump !== undefined) count(`clock set by ${jump / 1000} s`);
-        weather.skewMs = jump ?? Math.round((random() - 0.5) * 2 * usualSkewMs);
-      }
+      if (weather.isBad && random() < 0.03) stepClock();
       const earns = gain ?? (!weather.isCalm && random() < 0.5 ? 1 + random() * 0.02 : 1);
       const depth = () => (gain === undefined ? 0.001 + random() * 0.6 : 0.5);
       const bitcoin = 50_000 - (random() < 0.2 ? Math.round(random() * 30) : 0);
@@ -178,13 +183,3 @@ export const keepsWithin = (
 /** Bought by hand: what a tripped breaker forbids. */
 const isPurchase = (intent: Pick<OrderIntent, 'purpose' | 'side'> | null): boolean =>
   intent?.purpose === 'manual' && intent.side === 'buy';
-
-/** What a dead process asks for does not leave it. */
-const mortal = (exchange: Exchange, isDead: () => boolean): Exchange => {
-  const never = new Promise<never>(() => {});
-  return {
-    ...exchange,
-    place: (request, ms) => (isDead() ? never : exchange.place(request, ms)),
-    cancel: (symbol, id, ms) => (isDead() ? never : exchange.cancel(symbol, id, ms)),
-  };
-};

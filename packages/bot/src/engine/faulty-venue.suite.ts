@@ -1,0 +1,155 @@
+import type { ExchangeFees } from '@triquad/core/contract';
+import { type Clock, instantOf } from '../model/clock.ts';
+import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import { type AdapterFaults, goodAdapter, withBadAdapter } from '../venues/bad-adapter.suite.ts';
+import { bookForms, goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
+import { promptReports, type ReportFaults, withBadReports } from '../venues/bad-reports.suite.ts';
+import { type Faults, noFaults, withFaults } from '../venues/faulty.suite.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
+import { testConfig } from './world.suite.ts';
+
+/** Shorter than in earnest: a request that is late arrives before it is written off. */
+const notFoundAfterMs = 1500;
+const bad: Faults = {
+  refuse: 0.04,
+  loseRequest: 0.06,
+  loseReply: 0.1,
+  delay: 0.15,
+  longestDelayMs: 1700,
+  silence: 0.2,
+  ban: 0.02,
+  longestBanMs: 700,
+};
+const badLine: LineFaults = { lose: 0.05, repeat: 0.05, delay: 0.08, spoil: 0.02 };
+const badReports: ReportFaults = { lateFee: 0.15, lateFill: 0.08, fall: 0.03, longestMs: 1500 };
+const badAdapter: AdapterFaults = {
+  throws: 0.02,
+  rejects: 0.02,
+  rubbish: 0.02,
+  throttle: 0.02,
+  longestThrottleMs: 700,
+};
+/** Pays the fees while there is enough of it, which is not long. */
+const token: ExchangeFees = { token: { asset: 'SOL', discount_pct: 25 } };
+const tokenFunds = { SOL: '0.3' };
+const longestOutageMs = 3000;
+const hourMs = 3_600_000;
+
+/** The exchange of a life: its paper account, and all that lies between that and the bot. Draws which faults this life has. */
+export const createFaultyVenue = async (
+  clock: Clock,
+  now: () => number,
+  random: () => number,
+  judge: (request: OrderRequest) => void,
+  count: (what: string) => void,
+) => {
+  const form = bookForms[Math.floor(random() * bookForms.length)] ?? 'numbered';
+  const [hasBadReports, hasBadAdapter, hasToken, hasNeighbour] = [0.4, 0.5, 0.25, 0.1].map((share) => random() < share);
+  count(`books: ${form}`);
+  const feed = scriptedFeed(clock);
+  const paper = createPaperExchange(feed, clock);
+  await paper.instruments();
+  const fees = hasToken ? token : undefined;
+  paper.account.configure?.({ fees });
+  const balances = { ...testConfig.paper_funds, ...(hasToken && tokenFunds) };
+  paper.account.restore({ balances, open: [] });
+  const reports = { now: promptReports };
+  /** What the exchange itself says and holds, however it gets to the bot. */
+  const truth = withBadReports(paper, clock, random, reports, count);
+  const faulty = withFaults(truth, clock, random, judge, notFoundAfterMs);
+  const line = { now: goodLine };
+  const told = overBadLine(
+    faulty,
+    clock,
+    () => instantOf(now()),
+    random,
+    line,
+    form,
+    count,
+    () => adapter.isDown(),
+  );
+  const adapter = withBadAdapter(told, clock, random, count);
+  return {
+    ...{
+      feed,
+      truth,
+      fees,
+      hasBadReports,
+      sent: faulty.sent,
+      isLate: truth.isLate,
+      hasFallen: truth.hasFallen,
+      isTorn: told.isTorn,
+      isThrottled: adapter.isThrottled,
+    },
+    hasTorn: () => scriptedInstruments().some(({ symbol }) => told.isTorn(symbol)),
+    exchanges: (isDead: () => boolean, heard: (report: OrderReport | null) => void): readonly Exchange[] => [
+      mortal(adapter, isDead, heard),
+      ...(hasNeighbour ? [hopeless(count)] : []),
+    ],
+    setBad: (isBad: boolean): void => {
+      faulty.faults.now = isBad ? bad : noFaults;
+      line.now = isBad ? badLine : goodLine;
+      reports.now = isBad && hasBadReports ? badReports : promptReports;
+      adapter.faults.now = isBad && hasBadAdapter ? badAdapter : goodAdapter;
+      if (isBad) return;
+      adapter.goDown(0);
+      told.resend();
+    },
+    /** Cannot be reached for a while, sometimes for an hour. */
+    goDown: (isLong: boolean): number => {
+      const ms = isLong ? hourMs : 200 + random() * longestOutageMs;
+      count(isLong ? 'down for an hour' : 'outages');
+      adapter.goDown(ms);
+      clock.after(ms, told.resend);
+      return ms;
+    },
+  };
+};
+
+/** What a dead process asks for does not leave it. `heard`: a report that reached the process. */
+const mortal = (exchange: Exchange, isDead: () => boolean, heard: (report: OrderReport | null) => void): Exchange => {
+  const never = new Promise<never>(() => {});
+  return {
+    ...exchange,
+    place: (request, ms) => (isDead() ? never : exchange.place(request, ms)),
+    cancel: (symbol, id, ms) => (isDead() ? never : exchange.cancel(symbol, id, ms)),
+    watchOrders: (listener) =>
+      exchange.watchOrders((report) => {
+        listener(report);
+        heard(report);
+      }),
+  };
+};
+
+/** Another venue whose adapter does nothing right: it must keep nothing else from working. */
+const hopeless = (count: (what: string) => void): Exchange => {
+  const ways = [
+    () => {
+      throw new Error('not implemented');
+    },
+    () => Promise.reject(new Error('503')),
+    () => JSON.parse('{"kind":"fine"}'),
+    () => new Promise<never>(() => {}),
+    async () => JSON.parse('[{"symbol":7}]'),
+  ];
+  let calls = 0;
+  const fail = () => {
+    count('calls to a hopeless neighbour');
+    return ways[calls++ % ways.length]?.();
+  };
+  const [instrument] = scriptedInstruments('okx');
+  return {
+    ...{ name: 'okx', source: 'exchange', books: { kind: 'numbered', resync: fail } },
+    account: { kind: 'live', money: 'test', notFoundAfterMs },
+    // Now and then one market, so that the rest is tried too.
+    instruments: () => (instrument && calls % 4 === 3 ? Promise.resolve([instrument]).finally(fail) : fail()),
+    subscribe: fail,
+    place: fail,
+    lookUp: fail,
+    cancel: fail,
+    balances: fail,
+    openOrders: fail,
+    watchOrders: fail,
+  };
+};

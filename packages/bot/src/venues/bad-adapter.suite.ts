@@ -1,0 +1,128 @@
+import type { Clock } from '../model/clock.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type Elapsed, elapsedOf, later, since } from '../model/moment.ts';
+
+/** How often a call of the adapter goes wrong, 0 to 1. */
+export type AdapterFaults = {
+  /** It throws, before or after it has asked the exchange. */
+  readonly throws: number;
+  readonly rejects: number;
+  /** It answers in no form of the port, whether it has asked or not. */
+  readonly rubbish: number;
+  /** The exchange looks at nothing for up to `longestThrottleMs`. */
+  readonly throttle: number;
+  readonly longestThrottleMs: number;
+};
+
+export const goodAdapter: AdapterFaults = { throws: 0, rejects: 0, rubbish: 0, throttle: 0, longestThrottleMs: 0 };
+
+/** What no port promises. */
+const rubbish = [
+  'null',
+  '7',
+  '"OK"',
+  '{}',
+  '[]',
+  '{"kind":"report"}',
+  '{"kind":"report","report":{"state":"done"}}',
+  '{"kind":"report","report":{"client_order_id":"x","state":"filled","filled_quantity":"-1","filled_quote":"1","fees":[]}}',
+  '{"kind":"balances","total":{"USDT":12}}',
+  '{"kind":"orders","orders":[null]}',
+  '{"kind":"throttled","retryAfterMs":-1}',
+];
+
+export type BadAdapter = Exchange & {
+  readonly faults: { now: AdapterFaults };
+  /** The venue cannot be reached from now on for so many ms: calls reject or are never answered, and no report comes. Books are the line's. */
+  goDown(ms: number): void;
+  isDown(): boolean;
+  /** It said before now, and not before `since`, that it looks at nothing for a while that has not ended. */
+  isThrottled(since: Elapsed): boolean;
+};
+
+/** An exchange behind an adapter that throws, rejects, answers rubbish, and cannot reach its venue at times. */
+export const withBadAdapter = (
+  inner: Exchange,
+  clock: Clock,
+  random: () => number,
+  count: (what: string) => void,
+): BadAdapter => {
+  const faults = { now: goodAdapter };
+  let downUntil: Elapsed = elapsedOf(0);
+  let throttledUntil: Elapsed = elapsedOf(0);
+  let throttledAt: Elapsed = elapsedOf(0);
+  const isBefore = (end: Elapsed): boolean => since(clock.monotonic(), end) > 0;
+  const never = new Promise<never>(() => {});
+  const anything = () => JSON.parse(rubbish[Math.floor(random() * rubbish.length)] ?? 'null');
+
+  /** `answers`: what comes of it in place of what the exchange says. */
+  const call = <T>(name: string, ask: () => Promise<T>): Promise<T> => {
+    if (isBefore(downUntil)) {
+      count('calls to a venue that is down');
+      return random() < 0.3 ? never : Promise.reject(new Error('connect ECONNREFUSED'));
+    }
+    const { now } = faults;
+    if (now === goodAdapter) return ask();
+    if (isBefore(throttledUntil) || random() < now.throttle) {
+      throttledAt = clock.monotonic();
+      if (!isBefore(throttledUntil)) throttledUntil = later(throttledAt, 50 + random() * now.longestThrottleMs);
+      count('throttled calls');
+      return Promise.resolve<never>(
+        JSON.parse(`{"kind":"throttled","retryAfterMs":${Math.ceil(since(clock.monotonic(), throttledUntil))}}`),
+      );
+    }
+    const drawn = random();
+    if (drawn >= now.throws + now.rejects + now.rubbish) return ask();
+    const asked = random() < 0.5 ? ask() : Promise.resolve(null);
+    count(`adapter faults: ${name}`);
+    if (drawn < now.throws) throw new Error('undefined is not a function');
+    if (drawn < now.throws + now.rejects) return asked.then(() => Promise.reject(new Error('503')));
+    return asked.then(anything);
+  };
+
+  /** Streams may fail as they are opened. */
+  const opened = <T>(name: string, open: () => T): T => {
+    if (isBefore(downUntil) || random() < faults.now.throws) {
+      count(`adapter faults: ${name}`);
+      throw new Error('the socket is not open');
+    }
+    return open();
+  };
+
+  return {
+    name: inner.name,
+    source: inner.source,
+    books: inner.books,
+    account: inner.account,
+    faults,
+    goDown: (ms) => {
+      downUntil = later(clock.monotonic(), ms);
+    },
+    isDown: () => isBefore(downUntil),
+    isThrottled: (from) =>
+      isBefore(throttledUntil) && since(from, throttledAt) > 0 && since(throttledAt, clock.monotonic()) > 0,
+    // An answer in no form is a whole one: a list with a few markets left out is another list.
+    instruments: (ms) => call('instruments', () => inner.instruments(ms)),
+    subscribe: (listener) =>
+      opened('subscribe', () =>
+        inner.subscribe((event) => {
+          if (faults.now.rubbish > 0 && random() < faults.now.rubbish / 10) listener(anything());
+          listener(event);
+        }),
+      ),
+    watchOrders: (listener) =>
+      opened('watchOrders', () =>
+        inner.watchOrders((report) => {
+          if (isBefore(downUntil)) return;
+          if (faults.now.rubbish > 0 && random() < faults.now.rubbish) listener(anything());
+          listener(report);
+        }),
+      ),
+    reconnect: () => inner.reconnect?.(),
+    place: (request, ms) => call('place', () => inner.place(request, ms)),
+    lookUp: (symbol, id, ms) => call('lookUp', () => inner.lookUp(symbol, id, ms)),
+    cancel: (symbol, id, ms) => call('cancel', () => inner.cancel(symbol, id, ms)),
+    balances: (ms) => call('balances', () => inner.balances(ms)),
+    openOrders: (ms) => call('openOrders', () => inner.openOrders(ms)),
+  };
+};

@@ -1,0 +1,144 @@
+import { BigNumber } from 'bignumber.js';
+import type { Clock } from '../model/clock.ts';
+import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import { type Elapsed, later, since } from '../model/moment.ts';
+
+/** How often an exchange does not say at once what it will say of an order that took something, 0 to 1. */
+export type ReportFaults = {
+  /** The fee follows. */
+  readonly lateFee: number;
+  /** It says that the order was cancelled; that it was filled before follows. */
+  readonly lateFill: number;
+  /** It takes half of the fill back. */
+  readonly fall: number;
+  /** How long after the order's end it says so at most, in ms. */
+  readonly longestMs: number;
+};
+
+export const promptReports: ReportFaults = { lateFee: 0, lateFill: 0, fall: 0, longestMs: 0 };
+
+/** Each change is reported once more after this, as by a stream that repeats itself, in ms. */
+const repeatMs = 700;
+
+type Fault = 'lateFee' | 'lateFill' | 'fall';
+type Told = {
+  readonly request: OrderRequest;
+  readonly fault: Fault;
+  readonly due: Elapsed;
+  readonly first: OrderReport;
+  readonly last: OrderReport;
+};
+
+export type LateExchange = Exchange & {
+  /** Not all was said of that order at its end. */
+  isLate(clientOrderId: string): boolean;
+  /** It has taken a fill back, or will. */
+  hasFallen(): boolean;
+};
+
+/** An exchange that says late, or otherwise than before, what became of its orders. What it holds agrees with what it says at any time. */
+export const withBadReports = (
+  inner: Exchange,
+  clock: Clock,
+  random: () => number,
+  faults: { now: ReportFaults },
+  count: (what: string) => void,
+): LateExchange => {
+  const told = new Map<string, Told>();
+  const listeners = new Set<(report: OrderReport) => void>();
+  const asNow = ({ due, first, last }: Told): OrderReport => (since(clock.monotonic(), due) > 0 ? first : last);
+
+  const shown = (report: OrderReport): OrderReport => {
+    const one = told.get(report.client_order_id);
+    return one ? asNow(one) : report;
+  };
+
+  const begin = (request: OrderRequest, report: OrderReport): void => {
+    const fault = faultFor(report, random(), faults.now);
+    if (fault === null || told.has(request.client_order_id)) return;
+    const ms = 50 + random() * faults.now.longestMs;
+    const [first, last] = turned(report, fault);
+    told.set(request.client_order_id, { request, fault, due: later(clock.monotonic(), ms), first, last });
+    count(`reports: ${fault}`);
+    for (const wait of [ms, ms + repeatMs])
+      clock.after(wait, () => {
+        for (const listener of listeners) listener(last);
+      });
+  };
+
+  const throughShown = async <T extends { readonly kind: string }>(asked: Promise<T>): Promise<T> => {
+    const answer = await asked;
+    return 'report' in answer ? { ...answer, report: shown(answer.report as OrderReport) } : answer;
+  };
+
+  return {
+    isLate: (id) => told.has(id),
+    hasFallen: () => [...told.values()].some(({ fault }) => fault === 'fall'),
+    name: inner.name,
+    source: inner.source,
+    books: inner.books,
+    account: inner.account,
+    instruments: (ms) => inner.instruments(ms),
+    subscribe: (listener) => inner.subscribe(listener),
+    watchOrders: (listener) => {
+      listeners.add(listener);
+      const stop = inner.watchOrders((report) => listener(shown(report)));
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+    place: async (request, ms) => {
+      const answer = await inner.place(request, ms);
+      if (answer.kind === 'report') begin(request, answer.report);
+      return answer.kind === 'report' ? { ...answer, report: shown(answer.report) } : answer;
+    },
+    lookUp: (symbol, id, ms) => throughShown(inner.lookUp(symbol, id, ms)),
+    cancel: (symbol, id, ms) => throughShown(inner.cancel(symbol, id, ms)),
+    openOrders: (ms) => inner.openOrders(ms),
+    balances: async (ms) => {
+      const answer = await inner.balances(ms);
+      if (answer.kind !== 'balances') return answer;
+      const total = new Map(Object.entries(answer.total).map(([asset, amount]) => [asset, new BigNumber(amount)]));
+      for (const one of told.values()) {
+        // The exchange itself holds what its first word or its last was made from: the larger fill.
+        post(total, one.request, one.fault === 'fall' ? one.first : one.last, -1);
+        post(total, one.request, asNow(one), 1);
+      }
+      return { kind: 'balances', total: Object.fromEntries([...total].map(([asset, sum]) => [asset, sum.toFixed()])) };
+    },
+  };
+};
+
+const faultFor = (report: OrderReport, drawn: number, faults: ReportFaults): Fault | null => {
+  if (report.state === 'open' || Number(report.filled_quantity) === 0) return null;
+  if (drawn < faults.lateFee) return 'lateFee';
+  if (drawn < faults.lateFee + faults.lateFill) return 'lateFill';
+  return drawn < faults.lateFee + faults.lateFill + faults.fall ? 'fall' : null;
+};
+
+/** What is said first, and at last. */
+const turned = (report: OrderReport, fault: Fault): readonly [OrderReport, OrderReport] => {
+  if (fault === 'lateFee') return [{ ...report, fees: [] }, report];
+  if (fault === 'lateFill')
+    return [{ ...report, state: 'cancelled', filled_quantity: '0', filled_quote: '0', fees: [] }, report];
+  const half = (amount: string): string => new BigNumber(amount).dividedBy(2).decimalPlaces(8).toFixed();
+  const fees = report.fees.map(({ asset, amount }) => ({ asset, amount: half(amount) }));
+  const [filled_quantity, filled_quote] = [half(report.filled_quantity), half(report.filled_quote)];
+  return [report, { ...report, state: 'cancelled', filled_quantity, filled_quote, fees }];
+};
+
+/** Adds what a report says to the sums, or takes it out of them. */
+const post = (
+  total: Map<string, BigNumber>,
+  { symbol, side }: OrderRequest,
+  { filled_quantity, filled_quote, fees }: OrderReport,
+  sign: 1 | -1,
+): void => {
+  const [base = '', quote = ''] = symbol.split('/');
+  const way = side === 'buy' ? sign : -sign;
+  const add = (asset: string, amount: BigNumber) => total.set(asset, amount.plus(total.get(asset) ?? 0));
+  add(base, new BigNumber(filled_quantity).multipliedBy(way));
+  add(quote, new BigNumber(filled_quote).multipliedBy(-way));
+  for (const { asset, amount } of fees) add(asset, new BigNumber(amount).multipliedBy(-sign));
+};
