@@ -146,8 +146,9 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       if (!order) continue;
       add(order.changes, asset, amount);
       const where = `${fact.exchange} ${asset}`;
-      if (executions.get(order.execution_id ?? '')?.ended && residual.get(where)?.origin === order.execution_id)
-        hold(where, amount, order.execution_id ?? '', '');
+      const owner = order.execution_id ?? order.recovers ?? '';
+      if (executions.get(owner)?.ended && (amount < 0n || residual.get(where)?.origin === owner))
+        hold(where, amount, owner, '');
     }
   };
 
@@ -155,7 +156,10 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
     const where = `${fact.mode} ${fact.exchange} ${fact.asset}`;
     const amount = exact(fact.amount);
     add(wallets, where, amount);
-    if (fact.type !== 'FundsDeposited' && amount < 0n) crumble(where, amount);
+    if (fact.type !== 'FundsDeposited' && amount < 0n) {
+      crumble(where, amount);
+      hold(`${fact.exchange} ${fact.asset}`, amount, '', '');
+    }
     const last = marked.get(fact.mode);
     const known = last?.by[fact.exchange];
     if (!last || known === undefined || fact.type === 'RoundingAdjusted') return;
