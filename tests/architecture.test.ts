@@ -151,6 +151,11 @@ const STEADY_LAYERS = [
 ];
 /** Where the real clock is made. */
 const CLOCKS = ['bot/model/clock.ts'];
+/** What is processed again from its inputs, and equals itself to the byte. */
+const ENGINE_ROOMS = ['bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bot/engine'];
+/** What stands outside of the engine all the same: the file of the kill switch. */
+const ENGINE_EDGES = ['bot/guards/kill-file.ts'];
+const MADE_CLOCKS = ['realClock', 'createVirtualClock'];
 /** Where streams are made. */
 const STREAMED = ['core/streams/', 'core/gateway/', 'core/journal/', 'core/client.ts', 'core/testing/'];
 /**
@@ -292,6 +297,23 @@ test('network and storage enter the clients at their edge alone', () => {
 test('what is replayed asks neither a clock nor chance', () => {
   const found = STEADY_LAYERS.flatMap((layer) => globalsIn(`${layer}/`, UNSTEADY, []));
   expect(found.filter((where) => !CLOCKS.some((clock) => where.startsWith(`${clock}:`)))).toEqual([]);
+});
+
+test('the engine has time and chance from its inputs alone', () => {
+  const banned = ['Date.now', 'performance', 'crypto', 'Math.random', ...TIMERS];
+  const found = ENGINE_ROOMS.flatMap((room) => globalsIn(`${room}/`, banned, []));
+  const imported = production
+    .filter(({ file }) => ENGINE_ROOMS.some((room) => file.startsWith(`${room}/`)) && !ENGINE_EDGES.includes(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ from, names }) => from.startsWith('node:') || names.some((name) => MADE_CLOCKS.includes(name)))
+        .map(({ line }) => `${file}:${line}`),
+    );
+  const dated = production
+    .filter(({ file }) => ENGINE_ROOMS.some((room) => file.startsWith(`${room}/`)))
+    .filter(({ file }) => /\bnew Date\(\)/.test(textOf(file)))
+    .map(({ file }) => file);
+  expect([...found, ...imported, ...dated]).toEqual([]);
 });
 
 test('RxJS is part of the streams, the edges, the journal and the client alone', () => {

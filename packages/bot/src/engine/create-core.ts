@@ -3,11 +3,13 @@ import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { createOutages } from '../kernel/outages.ts';
+import { exchangeInTurns, idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
 import { createRecorder } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
 import { createSchedule } from '../kernel/schedule.ts';
 import { createThrottles } from '../kernel/throttles.ts';
-import { createValuation } from '../kernel/valuation.ts';
+import type { Turns } from '../kernel/turns.ts';
+import { createValuation, type Valuation } from '../kernel/valuation.ts';
 import { type EngineConfig, unconfigured } from '../model/config.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -21,6 +23,8 @@ import type { EngineOptions } from './engine-options.ts';
 export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   logs(): readonly LogWritten[];
+  /** For reads from outside. */
+  readonly shown: Valuation;
   /** Lets the clock run what is to be done every so often. */
   begin(): void;
   /** Receives each outage of an exchange, and its end. */
@@ -32,12 +36,18 @@ export type Control = {
 
 const noConfig = 'no configuration is in force; look at its limits, then save or activate one';
 
-export const createCore = (options: EngineOptions): { readonly core: Core; readonly control: Control } => {
-  const { clock, ids } = options;
+/** Everything that comes from outside comes in `turns`. */
+export const createCore = (
+  options: Omit<EngineOptions, 'clock' | 'inputs'>,
+  turns: Turns,
+): { readonly core: Core; readonly control: Control } => {
+  const { clock } = turns;
+  const ids = idsInTurns(options.ids, turns);
+  const asked = { questions: 0, calls: 0 };
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
   const throttles = createThrottles(clock);
   const guard = (exchange: Exchange): Exchange =>
-    guarded(exchange, {
+    guarded(exchangeInTurns(exchange, turns, asked), {
       fault: (method, detail) => faults(exchange.name, method, detail),
       throttled: (ms) => {
         if (throttles.leftMs(exchange.name) === 0)
@@ -49,9 +59,9 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
-  const killSwitch = options.killSwitch ?? createOwnSwitch();
+  const killSwitch = switchInTurns(options.killSwitch ?? createOwnSwitch(), turns);
   const recorder = createRecorder(
-    options.store,
+    storeInTurns(options.store, turns),
     given.parameters,
     (message) => halt('journal', message),
     options.unwatched,
@@ -60,6 +70,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
   const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
   const { begin, close, ...schedule } = createSchedule(clock);
   const { log, notify } = reports;
+  const { shown, ...valuation } = createValuation(markets, clock.monotonic);
   const gate = createGate({ killSwitch, stateOf: () => tradingStateOf(state) });
   const config = (): EngineConfig => state.config?.config ?? given;
   let lifecycle: Lifecycle = 'starting';
@@ -107,7 +118,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
         markets.set(own.exchange, own);
       },
       throttles,
-      valuation: createValuation(markets, clock.monotonic),
+      valuation,
       recorder,
       gate,
       killSwitch,
@@ -121,6 +132,7 @@ export const createCore = (options: EngineOptions): { readonly core: Core; reado
         lifecycle = next;
       },
       logs,
+      shown,
       begin,
       close,
       onOutage: (listener) => {

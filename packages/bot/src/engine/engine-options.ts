@@ -1,4 +1,5 @@
 import type { EventStore } from '../journal/event-store.ts';
+import type { InputListener } from '../kernel/turns.ts';
 import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
@@ -21,6 +22,8 @@ export type EngineOptions = {
   readonly killSwitch?: KillSwitch;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact?: (json: string) => string;
+  /** Receives every input in the order in which it is processed, so that it can be processed again. */
+  readonly inputs?: InputListener;
   /** For a backtest: figures that are only shown, and bear on no decision, are left out. */
   readonly unwatched?: boolean;
 };

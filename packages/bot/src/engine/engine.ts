@@ -3,16 +3,19 @@ import { createBreakers } from '../guards/breakers.ts';
 import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
+import type { Turn } from '../kernel/input.ts';
 import { maySend } from '../kernel/may-send.ts';
 import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
+import { createTurns } from '../kernel/turns.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
-import type { DecisionMade, EngineEvent, FeedEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
+import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createMarketData } from '../opportunities/market-data.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
+import { createLatency } from '../opportunities/statistics.ts';
 import { createTracker } from '../opportunities/tracker.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts, differencesOf } from '../orders/accounts.ts';
@@ -59,8 +62,6 @@ export type Engine = {
    * or runs when it ran before.
    */
   start(): Promise<void>;
-  /** The door for market data. */
-  process(event: FeedEvent): void;
   command<C extends Command>(command: C): Promise<CommandResult<Answers[C['type']]>>;
   state(): EngineState;
   statistics(): EngineStatistics;
@@ -101,8 +102,11 @@ const saveCheckMs = 10_000;
 const killLookMs = 100;
 
 /** Reads the journal; nothing runs before `start`. */
-export const createEngine = (options: EngineOptions): Engine => {
-  const { core, control } = createCore(options);
+export const createEngine = ({ clock: outside, inputs: listener, ...options }: EngineOptions): Engine => {
+  const latency = createLatency();
+  const watched = !options.unwatched;
+  const turns = createTurns({ clock: outside, listener, took: watched ? latency.add : undefined });
+  const { core, control } = createCore(options, turns);
   const { recorder, clock } = core;
   const { state } = recorder;
   const volatility = createVolatility(core.markets, clock.monotonic);
@@ -130,8 +134,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
-  const watched = !options.unwatched;
-  const marketData = createMarketData({ core, tracker, decisions, exclusions, volatility, breakers, bounds, watched });
+  const parts = { core, tracker, decisions, exclusions, volatility, breakers, bounds, latency, watched };
+  const marketData = createMarketData(parts);
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());
@@ -180,9 +184,12 @@ export const createEngine = (options: EngineOptions): Engine => {
 
   const carryOut = commandsOf({ core, lifecycle, breakers, stranded, flatten, accounts, operator, orders });
 
+  const log: Engine['log'] = (level, source, message, metadata) =>
+    turns.enter({ kind: 'log', level, source, message, metadata }, () => core.log(level, source, message, metadata));
+
   const watch: Engine['watch'] = (prepare) =>
     recorder.watch(prepare, (error, { type }) => {
-      if (type !== 'LogWritten') core.log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
+      if (type !== 'LogWritten') log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
     });
 
   const stateOf = (journalled: JournalledState): EngineState => ({
@@ -195,11 +202,11 @@ export const createEngine = (options: EngineOptions): Engine => {
     decision_counts: decisions.counts(),
     // Asks the kill switch, which is a file.
     get trading_state() {
-      const trading = core.gate.state();
+      const trading = turns.read(core.gate.state);
       return trading === 'killed' ? 'halted' : trading;
     },
     get killed() {
-      return core.gate.state() === 'killed';
+      return turns.read(core.gate.state) === 'killed';
     },
     // Long lists are made only for those who read them.
     get opportunities() {
@@ -214,52 +221,61 @@ export const createEngine = (options: EngineOptions): Engine => {
   });
 
   const viewOf = (folded: Pick<Recorder, 'state' | 'ledger'>): AccountView => {
-    const seen = { ...core, recorder: { ...recorder, ...folded } };
+    const seen = { ...core, valuation: control.shown, recorder: { ...recorder, ...folded } };
     return {
       ledger: folded.ledger,
       state: () => stateOf(folded.state),
-      balances: () => walletsOf(seen, marketData.errors()),
-      differences: () => differencesOf(seen),
-      risk: () => riskOf(seen, state.halted, memory, stranded),
+      balances: () => turns.read(() => walletsOf(seen, marketData.errors())),
+      differences: () => turns.read(() => differencesOf(seen)),
+      risk: () => turns.read(() => riskOf(seen, state.halted, memory, stranded)),
     };
   };
 
+  const start = async (): Promise<void> => {
+    control.begin();
+    marketData.clocks.check();
+    await supervisor.open();
+    const ranBefore = state.running;
+    marketData.begin();
+    // Before anything goes on; from here on orders that rest can be cancelled.
+    lifecycle.heedSwitch();
+    supervisor.begin(() => {
+      setLifecycle('stopped');
+      if (ranBefore && !state.halted) lifecycle.resume();
+    });
+  };
+
+  const close = (): void => {
+    marketData.close();
+    bounds.close();
+    router.close();
+    control.close();
+    recorder.save();
+    recorder.close();
+  };
+
+  /** The answer to an input. */
+  const ask = <T>(input: Turn, task: () => T | Promise<T>): Promise<T> =>
+    turns.answered(new Promise((resolve) => turns.enter(input, () => resolve(new Promise((done) => done(task()))))));
+
+  turns.ready();
   return {
     ...viewOf(recorder),
     committed: viewOf(recorder.committed),
-    start: async () => {
-      control.begin();
-      marketData.clocks.check();
-      await supervisor.open();
-      const ranBefore = state.running;
-      marketData.begin();
-      // Before anything goes on; from here on orders that rest can be cancelled.
-      lifecycle.heedSwitch();
-      supervisor.begin(() => {
-        setLifecycle('stopped');
-        if (ranBefore && !state.halted) lifecycle.resume();
-      });
-    },
-    process: marketData.process,
-    command: (command) => {
-      marketData.clocks.note({ at: clock.now(), received: clock.monotonic() });
-      return carryOut(command);
-    },
-    statistics: marketData.statistics,
-    alternatives: tracker.alternatives,
+    start: () => ask({ kind: 'start' }, start),
+    command: (command) =>
+      ask({ kind: 'command', command }, () => {
+        marketData.clocks.note({ at: clock.now(), received: clock.monotonic() });
+        return carryOut(command);
+      }),
+    statistics: () => turns.read(marketData.statistics),
+    alternatives: (...one) => turns.read(() => tracker.alternatives(...one)),
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,
     whenKept: recorder.whenKept,
     kept: recorder.kept,
-    log: core.log,
-    notify: core.notify,
-    close: async () => {
-      marketData.close();
-      bounds.close();
-      router.close();
-      control.close();
-      recorder.save();
-      recorder.close();
-    },
+    log,
+    notify: (notice) => turns.enter({ kind: 'notice', notice }, () => core.notify(notice)),
+    close: () => ask({ kind: 'close' }, close),
   };
 };

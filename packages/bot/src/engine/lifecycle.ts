@@ -218,7 +218,8 @@ export const createLifecycle = ({ core, tracker, decisions, orders, ...parts }: 
     },
     hear: (event) => {
       if (event.type !== 'ExecutionFinished' || openExecutions(core).length > 0) return;
-      for (const done of whenIdle) done();
+      // As a turn of its own: a message about a book may have ended it, and what such a message resolves is not waited for.
+      for (const done of whenIdle) core.after(0, done);
       whenIdle = [];
     },
   };

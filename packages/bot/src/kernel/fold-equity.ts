@@ -1,6 +1,7 @@
 import type { FundsMoved } from '../model/account-event.ts';
 import type { DayStarted } from '../model/clock-event.ts';
 import type { EquityMarked } from '../model/event.ts';
+import { isoTime } from '../model/moment.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState, Order, Today } from '../model/state.ts';
 import { markMoney, movedBetween } from './fold-money.ts';
@@ -12,7 +13,7 @@ const keptMarks = 1_000;
 type Accounts = Pick<Journalled, 'today' | 'equity'>;
 
 /** The UTC day of a moment, as `2026-01-31`. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const dayOf = (at: number): string => isoTime(at).slice(0, 10);
 
 /** A day on which nothing has happened yet. */
 export const emptyDay = (at: number, peak_equity: number | null): Today => ({

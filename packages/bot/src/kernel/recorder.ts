@@ -7,6 +7,21 @@ import { evolve, initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
 import { copyOf, engineSnapshot, freeze, thaw } from './snapshot.ts';
 
+/** What the engine uses of the journal while it runs. */
+export type EngineStore = Pick<
+  EventStore<Fact>,
+  | 'append'
+  | 'committed'
+  | 'onCommitted'
+  | 'onFault'
+  | 'lastSeq'
+  | 'read'
+  | 'loadSnapshot'
+  | 'saveSnapshot'
+  | 'recall'
+  | 'remember'
+>;
+
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */
 export type Recorder = {
   readonly state: Journalled;
@@ -57,7 +72,7 @@ const mostWaiting = 10_000;
  * what is committed, so that it need not be folded apart.
  */
 export const createRecorder = (
-  store: EventStore<Fact>,
+  store: EngineStore,
   parameters: Parameters,
   onFault: (message: string) => void,
   unwatched = false,
@@ -220,7 +235,7 @@ const fold = ({ state, ledger }: Folded, { seq, fact }: StoredFact<Fact>): void 
 const isPassing = ({ type }: EngineEvent): boolean =>
   type === 'LogWritten' || type === 'DecisionMade' || type.startsWith('Opportunity');
 
-const keep = (store: EventStore<Fact>, event: Passing): void => {
+const keep = (store: EngineStore, event: Passing): void => {
   if (event.type === 'LogWritten') store.remember('logs', [{ id: event.id, at: event.at, data: event }]);
   else if (event.type === 'DecisionMade') store.remember('decisions', [{ id: event.id, at: event.at, data: event }]);
   else if (event.type !== 'OpportunityUpdated' || !event.opportunity.is_valid) {
@@ -228,7 +243,7 @@ const keep = (store: EventStore<Fact>, event: Passing): void => {
   }
 };
 
-const savedState = (store: EventStore<Fact>, parameters: Parameters) => {
+const savedState = (store: EngineStore, parameters: Parameters) => {
   const snapshot = store.loadSnapshot(engineSnapshot.name);
   const thawed = snapshot && thaw(snapshot.state, initialState(parameters));
   return thawed ? { ...thawed, seq: snapshot.seq } : { state: initialState(parameters), ledger: new Ledger(), seq: 0 };

@@ -21,17 +21,28 @@ export type Valuation = {
   sample(): void;
 };
 
-export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>, now: () => Elapsed): Valuation => {
-  const cache = new Map<string, { readonly at: Elapsed; readonly prices: UsdPrices }>();
-  const known = new Map<string, number>();
+type Exchanges = ReadonlyMap<string, ExchangeMarkets>;
 
-  const prices = (exchange: string): UsdPrices => {
+/** The prices of an exchange, worked out again when they are a second old. */
+const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string) => UsdPrices) => {
+  const cache = new Map<string, { readonly at: Elapsed; readonly prices: UsdPrices }>();
+  return (exchange) => {
     const cached = cache.get(exchange);
     if (cached && since(cached.at, now()) < freshMs) return cached.prices;
     const fresh = usdPrices(quotesOf(exchanges.get(exchange)));
     cache.set(exchange, { at: now(), prices: fresh });
     return fresh;
   };
+};
+
+/** `shown` is for reads from outside, which must not change by which prices the engine decides. */
+export const createValuation = (
+  exchanges: Exchanges,
+  now: () => Elapsed,
+): Valuation & { readonly shown: Valuation } => {
+  const prices = pricesBy(exchanges, now);
+  const pricesShown = pricesBy(exchanges, now);
+  const known = new Map<string, number>();
   let sampled: readonly UsdPrices[] = [];
   const sample = (): void => {
     const latest = [...exchanges.keys()].map(prices).reverse();
@@ -56,6 +67,12 @@ export const createValuation = (exchanges: ReadonlyMap<string, ExchangeMarkets>,
     lastKnown: () => {
       sample();
       return known;
+    },
+    shown: {
+      sample: () => {},
+      awaits: (asset) => !known.has(asset) && since(askedAt.get(asset) ?? now(), now()) < patienceMs,
+      rate: (exchange, asset) => pricesShown(exchange).get(asset) ?? null,
+      lastKnown: () => new Map([...known, ...[...exchanges.keys()].reverse().flatMap((one) => [...pricesShown(one)])]),
     },
   };
 };

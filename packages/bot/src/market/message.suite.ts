@@ -1,5 +1,5 @@
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
-import { copyMessage, createBookMessage } from '../model/feed-event.ts';
+import { createBookMessage } from '../model/feed-event.ts';
 import type { Grid } from '../model/grid.ts';
 import { fillLevels, type Levels, type LevelUpdates } from '../model/levels.ts';
 import { type BookSide, levelsOf } from './book-side.ts';
@@ -19,13 +19,6 @@ export const messageOf = ({ bids = [], asks = [], grid = fineGrid, ...said }: Sa
   fillLevels(message.bids, grid, bids);
   fillLevels(message.asks, grid, asks);
   return message;
-};
-
-/** A message to keep: the next one of its feed is the same object. */
-export const keptOf = (message: BookUpdated): BookUpdated => {
-  const kept = createBookMessage(message.exchange);
-  copyMessage(kept, message);
-  return kept;
 };
 
 /** An event to keep and compare, its levels as `[price, size]`. */

@@ -11,6 +11,8 @@ export type Clock = {
   monotonic(): Elapsed;
   /** Runs `task` once, `ms` of the monotonic clock from now; the returned function takes it back. */
   after(ms: number, task: () => void): () => void;
+  /** Of a clock that is advanced by hand: it stands still while something is being processed that goes on in microtasks. */
+  hold?(isHeld: boolean): void;
 };
 
 export const realClock: Clock = {
@@ -46,10 +48,14 @@ export const createVirtualClock = (start: number): VirtualClock => {
   /** The wall clock when the monotonic one began. */
   let origin = start;
   let isSettled = false;
+  let isHeld = false;
   const timers = createTimers();
 
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    for (let round = 0, quiet = 0; round < rounds || quiet < roundsAfterHold; round++) {
+      await Promise.resolve();
+      quiet = isHeld ? 0 : quiet + 1;
+    }
     isSettled = true;
   };
 
@@ -68,6 +74,9 @@ export const createVirtualClock = (start: number): VirtualClock => {
     after: (ms, task) => {
       isSettled = false;
       return timers.add(passed + Math.max(0, ms), task);
+    },
+    hold: (held) => {
+      isHeld = held;
     },
     advance: async (ms) => {
       const end = passed + ms;
@@ -89,5 +98,7 @@ export const createVirtualClock = (start: number): VirtualClock => {
   };
 };
 
-// A chain of awaits needs one turn of the microtask queue each; the longest chain in the bot is far shorter than this.
-const turns = 24;
+// A chain of awaits needs one round of the microtask queue each; the longest chain in the bot is far shorter than this.
+const rounds = 24;
+/** What has waited for the end of what held the clock goes on in so many rounds. */
+const roundsAfterHold = 12;

@@ -68,6 +68,13 @@ export const copyMessage = (message: BookMessage, from: BookUpdated): void => {
   copyLevels(message.asks, from.asks);
 };
 
+/** A message to keep: the next one of its feed is the same object. */
+export const keptMessage = (message: BookUpdated): BookUpdated => {
+  const kept = createBookMessage(message.exchange);
+  copyMessage(kept, message);
+  return kept;
+};
+
 /** Makes a message what another is, but for its levels and its exchange. `checked`, which is never written to, is shared. */
 export const copyHead = (message: BookMessage, from: BookUpdated): void => {
   message.symbol = from.symbol;

@@ -14,7 +14,7 @@ import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
 import { createResync } from './resync.ts';
-import { createLatency, createRate, seenNow, statisticsOf } from './statistics.ts';
+import { createRate, type Latency, seenNow, statisticsOf } from './statistics.ts';
 import type { Tracker } from './tracker.ts';
 import type { Volatility } from './volatility.ts';
 
@@ -49,6 +49,8 @@ type Parts = {
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
   readonly bounds: Pick<Bounds, 'note'>;
+  /** How long messages take. */
+  readonly latency: Latency;
   /** Whether somebody looks on: what is only shown is then worked out. */
   readonly watched: boolean;
 };
@@ -68,11 +70,11 @@ export const createMarketData = ({
   volatility,
   breakers,
   bounds,
+  latency,
   watched,
 }: Parts): MarketData => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
-  const latency = createLatency();
   const lately = createLately(clock.monotonic);
   let seen: { readonly at: Elapsed; readonly updates: number } | null = null;
   const closers: (() => void)[] = [];
@@ -109,11 +111,9 @@ export const createMarketData = ({
     updates++;
     breakers.note(event);
     bounds.note(event);
-    const began = clock.monotonic();
     const applied = own.apply(event);
     if (applied && resync.ask(event.exchange, applied.market)) noteDistrust(lostBy(event, applied.market));
     if (applied && isOffering(event.exchange)) tracker.look(own, applied.market, applied.hits);
-    latency.add(since(began, clock.monotonic()));
     if (applied && applied.hits > 0) see();
   };
 

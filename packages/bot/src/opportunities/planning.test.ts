@@ -3,9 +3,11 @@ import { createCore } from '../engine/create-core.ts';
 import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createExchangeMarkets } from '../kernel/markets.ts';
+import { createTurns } from '../kernel/turns.ts';
 import { messageOf } from '../market/message.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
+import type { Fact } from '../model/event.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import type { Opportunity } from './opportunity.ts';
 import { opportunityRecord } from './opportunity-record.ts';
@@ -16,13 +18,14 @@ import { createRouteMemory } from './route-memory.ts';
 const sizedOpportunity = (free: string, config: Partial<EngineConfig> = {}) => {
   const clock = createVirtualClock(noon);
   let ids = 0;
-  const { core } = createCore({
+  const options = {
     exchanges: [],
     clock,
-    store: createMemoryStore(),
+    store: createMemoryStore<Fact>(),
     ids: () => `id-${++ids}`,
     config: { ...testConfig, assets: {}, ...config },
-  });
+  };
+  const { core } = createCore(options, createTurns({ clock }));
   const given = { exchange: 'kucoin', instruments: scriptedInstruments(), fundingCurrencies: ['USDT'] };
   const setting = { ...given, books: { kind: 'whole' }, maxBookAgeMs: 1500, now: clock.monotonic } as const;
   const markets = createExchangeMarkets(setting, { threshold: 0.005, pairs: [], tri: true, quad: true });

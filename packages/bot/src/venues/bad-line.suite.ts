@@ -74,7 +74,7 @@ export const overBadLine = (
     if (isDown()) return;
     arriving = frame;
     note(frame);
-    emit(messageOf({ ...frame, at: receivedAt() }));
+    emit(messageOf({ ...frame, at: receivedAt(), received: clock.monotonic() }));
     arriving = null;
   };
   const tell = (frame: Frame): void => carry(() => deliver(frame));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { entryFees } from '../../market/fees.ts';
-import { keptOf, saidBy } from '../../market/message.suite.ts';
+import { saidBy } from '../../market/message.suite.ts';
 import { applyUpdate, createOrderBook, type OrderBook, trustOf } from '../../market/order-book.ts';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { FeedEvent } from '../../model/event.ts';
+import { keptMessage } from '../../model/feed-event.ts';
 import { elapsedOf } from '../../model/moment.ts';
 import { simulatedMarket } from './simulated.ts';
 
@@ -11,7 +12,7 @@ const start = Date.UTC(2026, 0, 31);
 const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
 
 const keepIn = (events: FeedEvent[]) => (event: FeedEvent) =>
-  events.push(event.type === 'BookUpdated' ? keptOf(event) : event);
+  events.push(event.type === 'BookUpdated' ? keptMessage(event) : event);
 
 const listen = async (seed: number, forMs: number, speed = 1) => {
   const clock = createVirtualClock(start);

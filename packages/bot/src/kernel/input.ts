@@ -1,0 +1,57 @@
+import type { StoreFaultKind } from '../journal/event-store.ts';
+import type { Command } from '../model/command.ts';
+import type { FeedEvent, LogLevel } from '../model/event.ts';
+import type { OrderReport } from '../model/exchange.ts';
+import type { LevelUpdates } from '../model/levels.ts';
+import type { Elapsed, Instant } from '../model/moment.ts';
+import type { Thrown } from '../risk/gate.ts';
+import type { Notice } from './reports.ts';
+
+/**
+ * What enters the engine beside messages about books. Each begins a turn, and everything that is decided in the turn has its moment.
+ * Timers and questions to exchanges are counted from 1, in the order in which the engine has set and asked them.
+ */
+export type Turn =
+  /** The engine is made, before anything else; then started, and closed. */
+  | { readonly kind: 'made' }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'timer'; readonly timer: number }
+  /** Facts up to `seq` are on the disk. */
+  | { readonly kind: 'ack'; readonly seq: number }
+  /** A commit has failed. */
+  | { readonly kind: 'fault'; readonly fault: StoreFaultKind; readonly message: string }
+  | { readonly kind: 'answer'; readonly question: number; readonly value: unknown }
+  /** The adapter has thrown or rejected. */
+  | { readonly kind: 'failure'; readonly question: number; readonly message: string }
+  /** What a feed emits beside messages about books, and messages whose own stamp cannot be used. */
+  | { readonly kind: 'event'; readonly exchange: string; readonly event: FeedEvent }
+  | { readonly kind: 'report'; readonly exchange: string; readonly report: OrderReport }
+  | {
+      readonly kind: 'log';
+      readonly level: LogLevel;
+      readonly source: string;
+      readonly message: string;
+      readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+    }
+  | { readonly kind: 'notice'; readonly notice: Notice };
+
+/** What the engine was given when it asked in the midst of a turn. Calls are counted from 1, each kind by itself. */
+export type Drawn =
+  | { readonly kind: 'id'; readonly id: string }
+  /** What the kill switch says from this reading on. */
+  | { readonly kind: 'switch'; readonly reading: number; readonly thrown: Thrown | null }
+  /** Whether the kill switch could be thrown or cleared. */
+  | { readonly kind: 'switched'; readonly done: boolean }
+  /** What a simulated market offers an order at worst. */
+  | { readonly kind: 'offers'; readonly offers: LevelUpdates }
+  /** Facts up to `seq` were on the disk when the call that appended them returned. */
+  | { readonly kind: 'kept'; readonly seq: number }
+  /** The journal has refused this write. */
+  | { readonly kind: 'refused'; readonly write: number; readonly fault: StoreFaultKind; readonly message: string }
+  /** The adapter has thrown at this call that has no answer. */
+  | { readonly kind: 'threw'; readonly call: number; readonly message: string };
+
+/** `after`: its place in the stream of the market, after so many messages about books. What was drawn has the moment of its turn. */
+export type Input = (Turn | Drawn) & { readonly after: number; readonly at: Instant; readonly elapsed: Elapsed };

@@ -1,0 +1,173 @@
+import { StoreFault } from '../journal/event-store.ts';
+import type { Account, Books, Exchange } from '../model/exchange.ts';
+import type { FeedEvent } from '../model/feed-event.ts';
+import type { KillSwitch, Thrown } from '../risk/gate.ts';
+import type { EngineStore } from './recorder.ts';
+import type { Turns } from './turns.ts';
+
+/** The journal, whose acknowledgements are turns. What is committed grows in such a turn, or in the call that appends. */
+export const storeInTurns = (store: EngineStore, { enter, drew }: Turns): EngineStore => {
+  let reached = store.committed();
+  let writes = 0;
+  const write = <T>(work: () => T): T => {
+    writes++;
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof StoreFault)
+        drew({ kind: 'refused', write: writes, fault: error.kind, message: error.message });
+      throw error;
+    }
+  };
+  return {
+    append: (facts) =>
+      write(() => {
+        const before = store.committed();
+        const stored = store.append(facts);
+        const seq = store.committed();
+        if (seq > before) {
+          reached = seq;
+          drew({ kind: 'kept', seq });
+        }
+        return stored;
+      }),
+    committed: () => reached,
+    onCommitted: (listener) =>
+      store.onCommitted((seq) =>
+        enter({ kind: 'ack', seq }, () => {
+          reached = seq;
+          listener(seq);
+        }),
+      ),
+    onFault: (listener) =>
+      store.onFault((fault) =>
+        enter({ kind: 'fault', fault: fault.kind, message: fault.message }, () => listener(fault)),
+      ),
+    lastSeq: () => store.lastSeq(),
+    read: (from) => store.read(from),
+    loadSnapshot: (name) => store.loadSnapshot(name),
+    saveSnapshot: (name, snapshot) => write(() => store.saveSnapshot(name, snapshot)),
+    recall: (ring, query) => store.recall(ring, query),
+    remember: (ring, records) => write(() => store.remember(ring, records)),
+  };
+};
+
+export const idsInTurns =
+  (ids: () => string, { drew }: Turns): (() => string) =>
+  () => {
+    const id = ids();
+    drew({ kind: 'id', id });
+    return id;
+  };
+
+/** The kill switch; what it says is noted where it differs from the reading before. */
+export const switchInTurns = (killSwitch: KillSwitch, { drew, isInside }: Turns): KillSwitch => {
+  let readings = 0;
+  let last: Thrown | null = null;
+  const switched = (done: boolean): boolean => {
+    drew({ kind: 'switched', done });
+    return done;
+  };
+  return {
+    read: () => {
+      const thrown = killSwitch.read();
+      if (!isInside()) return thrown;
+      readings++;
+      if (thrown?.token !== last?.token || thrown?.cause !== last?.cause || thrown?.reason !== last?.reason)
+        drew({ kind: 'switch', reading: readings, thrown });
+      last = thrown;
+      return thrown;
+    },
+    throw: (cause, reason) => switched(killSwitch.throw(cause, reason)),
+    clear: (token) => switched(killSwitch.clear(token)),
+    acknowledge: (token) => killSwitch.acknowledge(token),
+  };
+};
+
+/** Counts what is asked of all exchanges together. */
+export type Asked = { questions: number; calls: number };
+
+/** An exchange, whose events, reports and answers are turns. */
+export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked): Exchange => {
+  const { enter, message, drew } = turns;
+  const { name, source } = exchange;
+
+  const ask = <T>(question: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const number = ++asked.questions;
+      const failed = (error: unknown): void =>
+        enter({ kind: 'failure', question: number, message: messageOf(error) }, () => reject(error));
+      try {
+        Promise.resolve(question()).then(
+          (value) => enter({ kind: 'answer', question: number, value }, () => resolve(value)),
+          failed,
+        );
+      } catch (error) {
+        failed(error);
+      }
+    });
+
+  /** What is told the exchange and has no answer. */
+  const call = <T>(work: () => T): T => {
+    const number = ++asked.calls;
+    try {
+      return work();
+    } catch (error) {
+      drew({ kind: 'threw', call: number, message: messageOf(error) });
+      throw error;
+    }
+  };
+
+  const accountOf = (account: Account): Account => {
+    if (account.kind === 'live') return account;
+    const { configure, leastOffers } = account;
+    return {
+      kind: 'paper',
+      restore: (state) => call(() => account.restore(state)),
+      ...(configure && { configure: (terms) => call(() => configure(terms)) }),
+      ...(leastOffers && {
+        leastOffers: (symbol, side, before) => {
+          const offers = call(() => leastOffers(symbol, side, before));
+          drew({ kind: 'offers', offers });
+          return offers;
+        },
+      }),
+    };
+  };
+  const booksOf = (books: Books): Books =>
+    books.kind === 'whole' ? books : { ...books, resync: (symbol) => call(() => books.resync(symbol)) };
+
+  const { reconnect } = exchange;
+  return {
+    name,
+    source,
+    books: booksOf(exchange.books),
+    account: accountOf(exchange.account),
+    instruments: (timeoutMs) => ask(() => exchange.instruments(timeoutMs)),
+    subscribe: (listener) => {
+      const take = (event: FeedEvent): void => listener(event);
+      const stop = call(() =>
+        exchange.subscribe((event: FeedEvent) => {
+          if (event?.type === 'BookUpdated' && event.exchange === name) message(event, take);
+          else enter({ kind: 'event', exchange: name, event }, () => take(event));
+        }),
+      );
+      return () => call(stop);
+    },
+    ...(reconnect && { reconnect: () => call(() => reconnect.call(exchange)) }),
+    place: (request, ms) => ask(() => exchange.place(request, ms)),
+    lookUp: (symbol, id, ms) => ask(() => exchange.lookUp(symbol, id, ms)),
+    cancel: (symbol, id, ms) => ask(() => exchange.cancel(symbol, id, ms)),
+    balances: (ms) => ask(() => exchange.balances(ms)),
+    openOrders: (ms) => ask(() => exchange.openOrders(ms)),
+    watchOrders: (listener) => {
+      const stop = call(() =>
+        exchange.watchOrders((report) => enter({ kind: 'report', exchange: name, report }, () => listener(report))),
+      );
+      return () => call(stop);
+    },
+  };
+};
+
+/** As the engine words it in its log. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
