@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Told, toldOf } from '../../packages/bot/src/market/message.suite.ts';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
 import type { Feed } from '../../packages/bot/src/model/exchange.ts';
 import { createBinanceFeed } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
-import type { Listing } from '../harness/binance/market.ts';
-import { type LocalBinance, startLocalBinance } from '../harness/binance/server.ts';
+import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import type { Listing } from '../harness/exchanges/local-market.ts';
+import { type Heard, hearFeed } from './hear-feed.ts';
 
 const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
   ...{ base, quote, tick: '0.01000000', lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' },
@@ -29,20 +29,10 @@ afterEach(async () => {
 
 const feedOf = (): Feed => createBinanceFeed({ clock: realClock, url: server.url });
 
-/** A feed that is subscribed, with all that it has said. */
-const listen = async (feed = feedOf()) => {
-  await feed.instruments(5_000);
-  const events: Told[] = [];
-  stops.push(feed.subscribe((event) => events.push(toldOf(event))));
-  expect(events).toEqual([]);
-  const statuses = () => events.flatMap((event) => (event.type === 'FeedStatusChanged' ? [event] : []));
-  const books = (symbol: string) =>
-    events.flatMap((event) => (event.type === 'BookUpdated' && event.symbol === symbol ? [event] : []));
-  const until = async (status: string, detail = ''): Promise<void> =>
-    void (await expect
-      .poll(() => statuses().at(-1))
-      .toMatchObject({ exchange: 'binance', status, detail: expect.stringContaining(detail) }));
-  return { feed, events, statuses, books, until };
+const listen = async (): Promise<Heard> => {
+  const heard = await hearFeed(feedOf());
+  stops.push(heard.stop);
+  return heard;
 };
 
 describe('the markets of Binance', () => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BotStatusRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Listing } from '../harness/binance/market.ts';
-import { type LocalBinance, startLocalBinance } from '../harness/binance/server.ts';
 import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import type { Listing } from '../harness/exchanges/local-market.ts';
 import { listen } from '../harness/listener.ts';
 
 const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;

@@ -14,6 +14,10 @@ export type ConnectionNeeds = {
   readonly clock: Clock;
   /** Where to connect. Asked for each connection; may reject. */
   address(): Promise<string>;
+  /** Whether it is to be waited for before anything is asked: `begin` says that it has come. */
+  readonly greets: boolean;
+  /** What asks whether the other end is there; null for a ping of the socket itself. */
+  readonly ping: string | null;
   /** What it subscribes to, each time it connects. */
   readonly subscriptions: readonly Subscription[];
   /** Between two messages to the exchange, in ms. */
@@ -25,6 +29,8 @@ export type ConnectionNeeds = {
 
 /** A connection to an exchange that is made again whenever it ends, after longer and longer pauses. */
 export type Connection = {
+  /** The exchange is ready to be asked. */
+  begin(): void;
   /** The exchange has acknowledged a subscription. */
   acknowledge(id: string): void;
   /** Tells something of a connection that is live. */
@@ -53,6 +59,7 @@ class Line implements Connection {
   #socket: WebSocket | null = null;
   #awaited = new Set<string>();
   #heard: Elapsed;
+  #hasBegun = false;
   #liveSince: Elapsed | null = null;
   #pauseMs = firstPauseMs;
   #isClosed = false;
@@ -64,6 +71,19 @@ class Line implements Connection {
     this.#clock = needs.clock;
     this.#heard = needs.clock.monotonic();
     void this.#open();
+  }
+
+  begin(): void {
+    const { subscriptions, pauseMs, changed } = this.#needs;
+    const socket = this.#socket;
+    if (socket === null || this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#awaited = new Set(subscriptions.map(({ id }) => id));
+    changed('synchronising', '');
+    for (const [place, { text }] of subscriptions.entries()) this.#after(place * pauseMs, () => socket.send(text));
+    this.#after(subscriptions.length * pauseMs + patienceMs, () => {
+      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
+    });
   }
 
   acknowledge(id: string): void {
@@ -113,27 +133,21 @@ class Line implements Connection {
       maxPayload: longestMessage,
     });
     this.#socket = socket;
+    this.#hasBegun = false;
     const ended = (reason: string): void => {
       if (this.#socket === socket) this.renew(reason, true);
     };
-    socket.on('open', () => this.#begin(socket));
+    socket.on('open', () => {
+      this.#note(socket);
+      this.#beat(socket);
+      if (!this.#needs.greets) this.begin();
+      else this.#after(patienceMs, () => this.#hasBegun || this.renew('the exchange says no welcome', true));
+    });
     socket.on('message', (bytes: Buffer) => this.#receive(socket, bytes));
     socket.on('pong', () => this.#note(socket));
     socket.on('ping', () => this.#note(socket));
     socket.on('close', (code) => ended(`the exchange closed the connection (${code})`));
     socket.on('error', (error) => ended(`it cannot be connected to (${causeOf(error)})`));
-  }
-
-  #begin(socket: WebSocket): void {
-    const { subscriptions, pauseMs, changed } = this.#needs;
-    this.#note(socket);
-    this.#awaited = new Set(subscriptions.map(({ id }) => id));
-    changed('synchronising', '');
-    for (const [place, { text }] of subscriptions.entries()) this.#after(place * pauseMs, () => socket.send(text));
-    this.#after(subscriptions.length * pauseMs + patienceMs, () => {
-      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
-    });
-    this.#beat(socket);
   }
 
   #beat(socket: WebSocket): void {
@@ -142,7 +156,8 @@ class Line implements Connection {
         this.renew(`nothing was heard for ${silenceMs / 1_000} s`, true);
         return;
       }
-      socket.ping();
+      if (this.#needs.ping === null) socket.ping();
+      else socket.send(this.#needs.ping);
       this.#beat(socket);
     });
   }

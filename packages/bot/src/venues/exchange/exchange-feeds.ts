@@ -1,8 +1,10 @@
-import type { Clock } from '../../model/clock.ts';
 import type { Feed } from '../../model/exchange.ts';
 import { createBinanceFeed } from './binance/binance.ts';
+import type { FeedOptions } from './exchange-feed.ts';
+import { createKucoinFeed } from './kucoin/kucoin.ts';
 
-type Make = (options: { readonly clock: Clock; readonly url?: string | undefined }) => Feed;
-
-/** The exchanges whose live market data can be had, by name. `url`: where they are, where it is not their own address. */
-export const exchangeFeeds: ReadonlyMap<string, Make> = new Map([['binance', createBinanceFeed]]);
+/** The exchanges whose live market data can be had, by name. */
+export const exchangeFeeds: ReadonlyMap<string, (options: FeedOptions) => Feed> = new Map([
+  ['binance', createBinanceFeed],
+  ['kucoin', createKucoinFeed],
+]);

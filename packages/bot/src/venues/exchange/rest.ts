@@ -6,8 +6,8 @@ import { isObject, parsed } from './json.ts';
 export type Rest = {
   /** The body of the answer. @throws Error that says in one clause what is the matter: `does not answer within 5 s`. */
   get(path: string, timeoutMs: number): Promise<string>;
-  /** How long nothing may be asked, in ms: the exchange was asked too often. 0 as long as it may. */
-  waitMs(): number;
+  /** The same with an empty body. */
+  post(path: string, timeoutMs: number): Promise<string>;
 };
 
 /** Where an exchange that was asked too often names no time, in ms. */
@@ -18,27 +18,28 @@ export const createRest = (base: string, clock: Clock): Rest => {
   let openFrom: Elapsed = clock.monotonic();
   const waitMs = (): number => Math.max(0, since(clock.monotonic(), openFrom));
 
+  const call = async (method: 'GET' | 'POST', path: string, timeoutMs: number): Promise<string> => {
+    if (waitMs() > 0) throw new Error(askedTooOften(waitMs()));
+    const { status, text, retryAfter } = await fetchText(method, `${base}${path}`, timeoutMs);
+    if (status === 429 || status === 418) {
+      const seconds = Number(retryAfter);
+      openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
+      throw new Error(askedTooOften(waitMs()));
+    }
+    if (status !== 200) throw new Error(`answers ${status}${reasonIn(text)}`);
+    return text;
+  };
   return {
-    waitMs,
-    get: async (path, timeoutMs) => {
-      if (waitMs() > 0) throw new Error(askedTooOften(waitMs()));
-      const { status, text, retryAfter } = await fetchText(`${base}${path}`, timeoutMs);
-      if (status === 429 || status === 418) {
-        const seconds = Number(retryAfter);
-        openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
-        throw new Error(askedTooOften(waitMs()));
-      }
-      if (status !== 200) throw new Error(`answers ${status}${reasonIn(text)}`);
-      return text;
-    },
+    get: (path, timeoutMs) => call('GET', path, timeoutMs),
+    post: (path, timeoutMs) => call('POST', path, timeoutMs),
   };
 };
 
 const askedTooOften = (ms: number): string => `was asked too often, and is asked again in ${Math.ceil(ms / 1_000)} s`;
 
-async function fetchText(url: string, timeoutMs: number) {
+async function fetchText(method: string, url: string, timeoutMs: number) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    const response = await fetch(url, { method, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
     const text = await response.text();
     return { status: response.status, text, retryAfter: response.headers.get('Retry-After') };
   } catch (error) {

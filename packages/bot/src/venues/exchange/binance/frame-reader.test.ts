@@ -3,23 +3,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Levels } from '../../../model/levels.ts';
-import type { BinanceFrame } from './frame.ts';
+import { bytes, decimal, level, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { BinanceFrameReader } from './frame-reader.ts';
 
 const symbols = ['BTCUSDT', 'ETHBTC', 'ETHUSDT', '1000SATSUSDT', '币安人生USDT'];
-const bytes = (text: string): Buffer => Buffer.from(text);
-const pairs = ({ price, size, count }: Readonly<Levels>) =>
-  Array.from({ length: count }, (_, at) => [price[at], size[at]]);
-
-/** All that a frame says, in a form that compares. */
-const said = ({ kind, market, first, last, time, bids, asks, control }: Readonly<BinanceFrame>) => {
-  if (kind === 'unreadable') return { kind };
-  if (kind === 'control') return { kind, control };
-  if (kind === 'canary') return { kind, time };
-  return { kind, market, first, last, time, bids: pairs(bids), asks: pairs(asks) };
-};
-
 /** The same by JSON.parse and Number alone: the oracle. It knows no form of its own, as it is only given messages that were made here. */
 const spoken = (text: string, markets = symbols) => {
   const whole = JSON.parse(text);
@@ -33,28 +20,9 @@ const spoken = (text: string, markets = symbols) => {
   const { u: last, b, B, a, A } = message;
   const best = (price: string, size: string) =>
     Number(price) === 0 && Number(size) === 0 ? [] : [[Number(price), Number(size)]];
-  return { kind: 'top', market, first: last, last, time: Number.NaN, bids: best(b, B), asks: best(a, A) };
+  return { kind: 'book', market, first: last, last, time: Number.NaN, bids: best(b, B), asks: best(a, A) };
 };
 
-const digits = (least: number, most: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((list) => list.join(''));
-const decimal = fc.oneof(
-  { weight: 60, arbitrary: fc.tuple(fc.nat(9_999_999), digits(8, 8)).map(([whole, rest]) => `${whole}.${rest}`) },
-  { weight: 30, arbitrary: fc.tuple(digits(1, 5), digits(1, 10)).map(([whole, rest]) => `${whole}.${rest}`) },
-  {
-    weight: 10,
-    arbitrary: fc.constantFrom('0.00000000', '0', '0.1', '4.35', '1234567890000.00000000', '0.00000000000001'),
-  },
-  // Too many digits for one integer of a double.
-  { weight: 1, arbitrary: fc.tuple(digits(15, 20), digits(1, 12)).map(([whole, rest]) => `${whole}.${rest}`) },
-  { weight: 1, arbitrary: fc.constantFrom('90071992.54740993', '9007199254740993', '123456789012345678.90000000') },
-);
-const whole = fc.oneof(
-  { weight: 30, arbitrary: fc.nat(10 ** 14) },
-  { weight: 30, arbitrary: fc.nat() },
-  { weight: 1, arbitrary: fc.maxSafeNat() },
-);
-const level = fc.tuple(decimal, decimal);
 const symbol = fc.constantFrom(...symbols);
 const top = fc
   .record({ u: whole, s: symbol, b: decimal, B: decimal, a: decimal, A: decimal })
@@ -80,7 +48,7 @@ describe('a message of Binance', () => {
     const reader = new BinanceFrameReader(symbols);
     const text = '{"u":400900217,"s":"ETHBTC","b":"25.35190000","B":"31.21000000","a":"25.36520000","A":"40.66000000"}';
     expect(said(reader.read(bytes(text)))).toEqual({
-      kind: 'top',
+      kind: 'book',
       market: 1,
       first: 400900217,
       last: 400900217,
@@ -178,29 +146,7 @@ describe('a message of Binance', () => {
   });
 
   test('that was damaged on its way is read as JSON.parse reads it, or left out', () => {
-    const reader = new BinanceFrameReader(symbols);
-    const strict = new BinanceFrameReader(symbols);
-    const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 32, max: 126 }), fc.nat(2)), {
-      minLength: 1,
-      maxLength: 3,
-    });
-    const outcomes = { unreadable: 0, read: 0 };
-    fc.assert(
-      fc.property(frame, damage, (text, changes) => {
-        let damaged = text;
-        for (const [place, byte, way] of changes) {
-          const at = place % damaged.length;
-          const put = way === 2 ? '' : String.fromCharCode(byte);
-          damaged = damaged.slice(0, at) + put + damaged.slice(at + (way === 1 ? 0 : 1));
-        }
-        // A space in front keeps the other one from reading bytes, and changes nothing of what JSON says.
-        const expected = said(strict.read(bytes(` ${damaged}`)));
-        expect(said(reader.read(bytes(damaged)))).toEqual(expected);
-        outcomes[expected.kind === 'unreadable' ? 'unreadable' : 'read']++;
-      }),
-      { numRuns: 5_000 },
-    );
-    expect(Math.min(outcomes.unreadable, outcomes.read)).toBeGreaterThan(100);
+    readsDamagedAlike(frame, new BinanceFrameReader(symbols), new BinanceFrameReader(symbols));
   });
 });
 
@@ -212,14 +158,14 @@ test.skipIf(!existsSync(capture))(
   () => {
     const markets = ['NKNUSDT', 'BLZETH', 'LRCBTC', 'RUNEEUR'];
     const reader = new BinanceFrameReader(markets);
-    const counts = { top: 0, changes: 0 };
+    const counts = { book: 0, changes: 0 };
     for (const line of gunzipSync(readFileSync(capture)).toString().trimEnd().split('\n')) {
       const text = /: (?=\{)(.*)$/.exec(line)?.[1];
       if (text === undefined || !/"stream":"\w+@(depth|bookTicker)/.test(text)) continue;
       const frame = said(reader.read(bytes(text)));
       expect(frame).toEqual(spoken(text, markets));
-      counts[frame.kind === 'top' ? 'top' : 'changes']++;
+      counts[frame.kind === 'book' ? 'book' : 'changes']++;
     }
-    expect({ ...counts, slow: reader.slow }).toEqual({ top: 84, changes: 177, slow: 0 });
+    expect({ ...counts, slow: reader.slow }).toEqual({ book: 84, changes: 177, slow: 0 });
   },
 );

@@ -1,10 +1,11 @@
 import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
+import type { Frame, FrameReader } from '../frame.ts';
 import type { Json } from '../json.ts';
 import { LevelBuffer } from '../level-buffer.ts';
-import type { BinanceFrame } from './frame.ts';
+import { readLevels } from '../level-lists.ts';
 import { parseFrame } from './parsed-frame.ts';
 
-const [objectStart, objectEnd, listStart, listEnd, quote, comma] = [0x7b, 0x7d, 0x5b, 0x5d, 0x22, 0x2c];
+const [objectStart, objectEnd, listStart, listEnd, comma] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const [letterU, letterE] = [0x75, 0x65];
 const stream = bytesOf('{"stream":"');
 const data = bytesOf(',"data":');
@@ -20,14 +21,13 @@ const firstUpdate = bytesOf(',"U":');
 const lastUpdate = bytesOf(',"u":');
 const bidChanges = bytesOf(',"b":[');
 const askChanges = bytesOf(',"a":[');
-const size = bytesOf(',"');
 
 /**
  * Reads messages of both endpoints, `/ws` and `/stream`. A message in exactly the form in which Binance writes them is read byte by byte;
  * every other one as JSON, strictly. `symbols` as the exchange writes them, e.g. `BTCUSDT`.
  */
-export class BinanceFrameReader implements BinanceFrame {
-  kind: BinanceFrame['kind'] = 'unreadable';
+export class BinanceFrameReader implements Frame, FrameReader {
+  kind: Frame['kind'] = 'unreadable';
   market = -1;
   first = 0;
   last = 0;
@@ -48,7 +48,7 @@ export class BinanceFrameReader implements BinanceFrame {
   }
 
   /** The frame is the reader itself. */
-  read(bytes: Uint8Array): Readonly<BinanceFrame> {
+  read(bytes: Uint8Array): Readonly<Frame> {
     this.#clear();
     if (this.#readBytes(bytes)) return this;
     this.slow++;
@@ -59,6 +59,8 @@ export class BinanceFrameReader implements BinanceFrame {
 
   #clear(): void {
     this.market = -1;
+    this.first = Number.NaN;
+    this.last = Number.NaN;
     this.time = Number.NaN;
     this.bids.count = 0;
     this.asks.count = 0;
@@ -89,7 +91,7 @@ export class BinanceFrameReader implements BinanceFrame {
     if (!this.#readBest(this.bids, topBid, topBidSize)) return false;
     if (!this.#readBest(this.asks, topAsk, topAskSize)) return false;
     this.first = this.last;
-    this.kind = 'top';
+    this.kind = 'book';
     return reader.take(objectEnd) && this.market >= 0 && this.last >= 0;
   }
 
@@ -114,25 +116,10 @@ export class BinanceFrameReader implements BinanceFrame {
     this.first = reader.whole();
     if (!reader.skip(lastUpdate)) return false;
     this.last = reader.whole();
-    if (!reader.skip(bidChanges) || !this.#readLevels(this.bids)) return false;
-    if (!reader.skip(askChanges) || !this.#readLevels(this.asks)) return false;
+    if (!reader.skip(bidChanges) || !readLevels(reader, this.bids)) return false;
+    if (!reader.skip(askChanges) || !readLevels(reader, this.asks)) return false;
     this.kind = 'changes';
     return reader.take(objectEnd) && this.market >= 0 && this.time >= 0 && this.last >= this.first;
-  }
-
-  /** Up to and with the end of the list, `["price","size"],…`. */
-  #readLevels(levels: LevelBuffer): boolean {
-    const reader = this.#reader;
-    if (reader.take(listEnd)) return true;
-    do {
-      if (!reader.take(listStart) || !reader.take(quote)) return false;
-      const price = reader.decimal();
-      if (!reader.skip(size)) return false;
-      const amount = reader.decimal();
-      if (!(price >= 0 && amount >= 0) || !reader.take(listEnd)) return false;
-      levels.add(price, amount);
-    } while (reader.take(comma));
-    return reader.take(listEnd);
   }
 
   /** Of its many tickers only the time of the first one is read. */

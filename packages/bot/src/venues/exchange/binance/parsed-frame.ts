@@ -1,11 +1,12 @@
+import type { Frame } from '../frame.ts';
 import { decimalOf, isObject, type Json, parsed, wholeOf } from '../json.ts';
 import type { LevelBuffer } from '../level-buffer.ts';
-import type { BinanceFrame } from './frame.ts';
+import { parseLevels } from '../level-lists.ts';
 
 const decoder = new TextDecoder();
 
 /** Reads a message as JSON: one in another order of fields, with further fields, or one that is none of market data. */
-export function parseFrame(bytes: Uint8Array, frame: BinanceFrame, places: ReadonlyMap<string, number>): void {
+export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
   const whole = parsed(decoder.decode(bytes));
   const message = isObject(whole) && 'stream' in whole && 'data' in whole ? whole.data : whole;
   const fault = readInto(frame, message, places);
@@ -17,7 +18,7 @@ export function parseFrame(bytes: Uint8Array, frame: BinanceFrame, places: Reado
 }
 
 /** Null, or what is wrong with it. */
-function readInto(frame: BinanceFrame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
   if (Array.isArray(message)) return readCanary(frame, message[0]);
   if (!isObject(message)) return 'no JSON of an object';
   if (message.e === 'depthUpdate') return readChanges(frame, message, places);
@@ -29,22 +30,22 @@ function readInto(frame: BinanceFrame, message: unknown, places: ReadonlyMap<str
   return null;
 }
 
-function readCanary(frame: BinanceFrame, ticker: unknown): string | null {
+function readCanary(frame: Frame, ticker: unknown): string | null {
   if (!isObject(ticker) || ticker.e !== '24hrMiniTicker') return 'a list of something else than tickers';
   frame.time = wholeOf(ticker.E);
   frame.kind = 'canary';
   return frame.time >= 0 ? null : 'E is no time';
 }
 
-function readTop(frame: BinanceFrame, message: Json, places: ReadonlyMap<string, number>): string | null {
+function readTop(frame: Frame, message: Json, places: ReadonlyMap<string, number>): string | null {
   const fault = readMarket(frame, message, places);
   if (fault !== null) return fault;
   frame.first = frame.last;
-  frame.kind = 'top';
+  frame.kind = 'book';
   return readBest(frame.bids, message.b, message.B) ?? readBest(frame.asks, message.a, message.A);
 }
 
-function readChanges(frame: BinanceFrame, message: Json, places: ReadonlyMap<string, number>): string | null {
+function readChanges(frame: Frame, message: Json, places: ReadonlyMap<string, number>): string | null {
   const fault = readMarket(frame, message, places);
   if (fault !== null) return fault;
   frame.first = wholeOf(message.U);
@@ -52,10 +53,10 @@ function readChanges(frame: BinanceFrame, message: Json, places: ReadonlyMap<str
   frame.kind = 'changes';
   if (!(frame.last >= frame.first)) return 'U and u are no numbers of updates';
   if (!(frame.time >= 0)) return 'E is no time';
-  return readLevels(frame.bids, message.b) ?? readLevels(frame.asks, message.a);
+  return parseLevels(frame.bids, message.b) ?? parseLevels(frame.asks, message.a);
 }
 
-function readMarket(frame: BinanceFrame, { s, u }: Json, places: ReadonlyMap<string, number>): string | null {
+function readMarket(frame: Frame, { s, u }: Json, places: ReadonlyMap<string, number>): string | null {
   frame.market = places.get(String(s)) ?? -1;
   frame.last = wholeOf(u);
   if (frame.market < 0) return 'a market that was not asked for';
@@ -66,15 +67,5 @@ function readBest(levels: LevelBuffer, price: unknown, size: unknown): string | 
   const [best, offered] = [decimalOf(price), decimalOf(size)];
   if (!(best >= 0 && offered >= 0)) return 'a price or size is no decimal';
   if (best > 0 || offered > 0) levels.add(best, offered);
-  return null;
-}
-
-function readLevels(levels: LevelBuffer, list: unknown): string | null {
-  if (!Array.isArray(list)) return 'levels are no list';
-  for (const level of list) {
-    const [price, size] = Array.isArray(level) ? [decimalOf(level[0]), decimalOf(level[1])] : [];
-    if (price === undefined || size === undefined || !(price >= 0 && size >= 0)) return 'a price or size is no decimal';
-    levels.add(price, size);
-  }
   return null;
 }

@@ -22,11 +22,13 @@ export type LocalMarket = {
   set(bids: readonly Level[], asks: readonly Level[]): void;
   /** Size 0 removes the price. */
   change(bids: readonly Level[], asks: readonly Level[]): void;
-  /** The answer of `/depth`. */
+  /** The best levels, and the number of the last update. */
+  book(limit: number): { readonly updates: number; readonly bids: readonly Level[]; readonly asks: readonly Level[] };
+  /** Binance's answer of `/depth`. */
   snapshot(limit: number): object;
-  /** The message of `@bookTicker`. */
+  /** Binance's message of `@bookTicker`. */
   top(): object;
-  /** The message of `@depth` since the last one, taken off; null where nothing has changed. */
+  /** Binance's message of `@depth` since the last one, taken off; null where nothing has changed. */
   takeChanges(time: number): object | null;
 };
 
@@ -59,16 +61,22 @@ export const createLocalMarket = (listing: Listing): LocalMarket => {
       .filter((price) => !kept.some((level) => Number(level[0]) === price))
       .map((price) => [String(price), '0']);
 
+  const book = (limit: number) => ({
+    updates,
+    bids: sorted(bids, -1).slice(0, limit),
+    asks: sorted(asks, 1).slice(0, limit),
+  });
+
   return {
     symbol,
     listing,
     change,
     set: (newBids, newAsks) => change([...gone(bids, newBids), ...newBids], [...gone(asks, newAsks), ...newAsks]),
-    snapshot: (limit) => ({
-      lastUpdateId: updates,
-      bids: sorted(bids, -1).slice(0, limit),
-      asks: sorted(asks, 1).slice(0, limit),
-    }),
+    book,
+    snapshot: (limit) => {
+      const { updates: lastUpdateId, ...sides } = book(limit);
+      return { lastUpdateId, ...sides };
+    },
     top: () => {
       const [b, B] = best(bids, -1);
       const [a, A] = best(asks, 1);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openSockets, type SocketLimits, type Sockets } from './binance-sockets.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { createLocalMarket, type Level, type Listing, type LocalMarket } from './market.ts';
-import { openSockets, type SocketLimits, type Sockets } from './sockets.ts';
+import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 
 /** Left out, those of the exchange. */
 type Limits = Partial<SocketLimits> & {

@@ -18,6 +18,8 @@ export type Faults = {
   refusal: { readonly status: 429 | 418; readonly seconds: number } | null;
   /** Subscriptions are answered by an error. */
   refusesStreams: boolean;
+  /** Says no welcome, where the exchange says one. */
+  isRude: boolean;
   /** Refuses new connections. */
   refusesSockets: boolean;
 };
@@ -32,5 +34,6 @@ export const noFaults = (): Faults => ({
   page: null,
   refusal: null,
   refusesStreams: false,
+  isRude: false,
   refusesSockets: false,
 });

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytes, decimal, readsDamagedAlike, said, whole } from '../frame.suite.ts';
+import { KucoinFrameReader } from './frame-reader.ts';
+
+const symbols = ['BTC-USDT', 'ETH-BTC', 'ETH-USDT'];
+
+/** An object with its fields in any order. */
+const inAnyOrder = (fields: Record<string, unknown>) =>
+  fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }).map(Object.fromEntries);
+const levels = fc.array(fc.tuple(decimal, decimal), { maxLength: 5 });
+const frame = fc
+  .record({ asks: levels, bids: levels, timestamp: whole, symbol: fc.constantFrom(...symbols) })
+  .chain(({ symbol, ...data }) =>
+    inAnyOrder(data).chain((shuffled) =>
+      inAnyOrder({ topic: `/spotMarket/level2Depth5:${symbol}`, type: 'message', subject: 'level2', data: shuffled }),
+    ),
+  )
+  .map((message) => JSON.stringify(message));
+
+/** The same by JSON.parse and Number alone: the oracle. */
+const spoken = (text: string) => {
+  const { topic, data } = JSON.parse(text);
+  const sided = (list: string[][]) => list.map((level) => level.map(Number));
+  const market = symbols.indexOf(topic.split(':')[1]);
+  const numbers = { first: Number.NaN, last: Number.NaN, time: data.timestamp };
+  return { kind: 'book', market, ...numbers, bids: sided(data.bids), asks: sided(data.asks) };
+};
+
+describe('a message of KuCoin', () => {
+  test('with the best levels of a book is read byte by byte', () => {
+    const reader = new KucoinFrameReader(symbols);
+    const text =
+      '{"topic":"/spotMarket/level2Depth5:ETH-BTC","type":"message","subject":"level2","data":{"asks":[["0.0501","3"],["0.0502","1.5"]],"bids":[["0.05","4.25"]],"timestamp":1729816425625}}';
+    expect(said(reader.read(bytes(text)))).toEqual({
+      ...{ kind: 'book', market: 1, first: Number.NaN, last: Number.NaN, time: 1729816425625 },
+      bids: [[0.05, 4.25]],
+      asks: [
+        [0.0501, 3],
+        [0.0502, 1.5],
+      ],
+    });
+    expect(reader.slow).toBe(0);
+  });
+
+  test('says the time of the exchange on the ticker of a busy market', () => {
+    const text =
+      '{"topic":"/market/ticker:BTC-USDT","type":"message","subject":"trade.ticker","data":{"bestAsk":"62163","bestAskSize":"0.9","sequence":"1621383371852","time":1634641987564}}';
+    expect(said(new KucoinFrameReader(symbols).read(bytes(text)))).toEqual({ kind: 'canary', time: 1634641987564 });
+  });
+
+  test.each([
+    '{"id":"public","type":"welcome"}',
+    '{"id":"1","type":"ack"}',
+    '{"id":"2","type":"pong","timestamp":1634641987564}',
+    '{"id":"1","type":"error","code":415,"data":"type is not supported"}',
+  ])('that answers is passed on: %s', (text) => {
+    const control = JSON.parse(text);
+    expect(said(new KucoinFrameReader(symbols).read(bytes(text)))).toEqual({ kind: 'control', control });
+  });
+
+  test.each([
+    ['no JSON of an object', 'pong'],
+    ['no form of a message that is known', '{"code":"200000"}'],
+    ['no form of a message that is known', '{"type":"message","topic":"/spotMarket/level2Depth5:ETH-BTC"}'],
+    ['a topic that was not asked for', '{"type":"message","topic":"/market/match:ETH-BTC","data":{}}'],
+    ['time is no time', '{"type":"message","topic":"/market/ticker:BTC-USDT","data":{"time":"1"}}'],
+    [
+      'a market that was not asked for',
+      '{"type":"message","topic":"/spotMarket/level2Depth5:X-Y","data":{"asks":[],"bids":[],"timestamp":1}}',
+    ],
+    [
+      'timestamp is no time',
+      '{"type":"message","topic":"/spotMarket/level2Depth5:ETH-BTC","data":{"asks":[],"bids":[],"timestamp":"1"}}',
+    ],
+    [
+      'a price or size is no decimal',
+      '{"type":"message","topic":"/spotMarket/level2Depth5:ETH-BTC","data":{"asks":[["1",2]],"bids":[],"timestamp":1}}',
+    ],
+    [
+      'levels are no list',
+      '{"type":"message","topic":"/spotMarket/level2Depth5:ETH-BTC","data":{"asks":[],"timestamp":1}}',
+    ],
+  ])('is left out as a whole: %s', (fault, text) => {
+    const reader = new KucoinFrameReader(symbols);
+    expect(reader.read(bytes(text))).toMatchObject({ kind: 'unreadable', fault });
+    expect([reader.bids.count, reader.asks.count]).toEqual([0, 0]);
+  });
+
+  test('says exactly what JSON.parse and Number say of it, whatever the order of its fields', () => {
+    const reader = new KucoinFrameReader(symbols);
+    let read = 0;
+    fc.assert(
+      fc.property(frame, (text) => {
+        expect(said(reader.read(bytes(text)))).toEqual(spoken(text));
+        read++;
+      }),
+      { numRuns: 5_000 },
+    );
+    // Most of them byte by byte: else this compares JSON.parse with itself.
+    expect(reader.slow).toBeLessThan(read / 2);
+  });
+
+  test('that was damaged on its way is read as JSON.parse reads it, or left out', () => {
+    readsDamagedAlike(frame, new KucoinFrameReader(symbols), new KucoinFrameReader(symbols));
+  });
+});

@@ -1,0 +1,33 @@
+import type { Instrument } from '../../model/instrument.ts';
+import type { Subscription } from './connection.ts';
+import type { FrameReader } from './frame.ts';
+import type { Json } from './json.ts';
+
+/** What an answer or a notice means. */
+export type Meaning =
+  /** The exchange is ready to be asked. */
+  | { readonly kind: 'welcome' }
+  | { readonly kind: 'acknowledged'; readonly id: string }
+  /** Something that was asked for is not given, or the connection is about to end. */
+  | { readonly kind: 'failure'; readonly reason: string }
+  | { readonly kind: 'nothing' };
+
+/** How an exchange is spoken to on one connection. */
+export type Protocol = {
+  /** Where to connect. Asked for each connection; may reject. */
+  address(): Promise<string>;
+  /** Whether it says welcome before it may be asked for anything. */
+  readonly greets: boolean;
+  /** A message to which it answers; null where a ping of the socket itself does. */
+  readonly ping: string | null;
+  /** What is subscribed to, between messages `pauseMs` apart. */
+  readonly subscriptions: readonly Subscription[];
+  readonly pauseMs: number;
+  readonly reader: FrameReader;
+  /** Levels a side that a book has at most. */
+  readonly depth: number;
+  meaningOf(control: Json): Meaning;
+};
+
+/** Makes the protocol for a connection with these markets, whose places are those of its frames. */
+export type ProtocolOf = (markets: readonly Instrument[]) => Protocol;

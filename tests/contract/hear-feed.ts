@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { type Told, toldOf } from '../../packages/bot/src/market/message.suite.ts';
+import type { Feed } from '../../packages/bot/src/model/exchange.ts';
+import type { FeedStatusChanged } from '../../packages/bot/src/model/feed-event.ts';
+
+/** A feed that is subscribed, with all that it has said. */
+export type Heard = {
+  readonly events: readonly Told[];
+  statuses(): readonly FeedStatusChanged[];
+  books(symbol: string): readonly Extract<Told, { type: 'BookUpdated' }>[];
+  /** Waits for a state as the last one. */
+  until(status: FeedStatusChanged['status'], detail?: string): Promise<void>;
+  stop(): void;
+};
+
+export const hearFeed = async (feed: Feed): Promise<Heard> => {
+  await feed.instruments(5_000);
+  const events: Told[] = [];
+  const stop = feed.subscribe((event) => events.push(toldOf(event)));
+  expect(events).toEqual([]);
+  const statuses = () => events.flatMap((event) => (event.type === 'FeedStatusChanged' ? [event] : []));
+  return {
+    events,
+    statuses,
+    stop,
+    books: (symbol) =>
+      events.flatMap((event) => (event.type === 'BookUpdated' && event.symbol === symbol ? [event] : [])),
+    until: async (status, detail = '') => {
+      const said = { exchange: feed.name, status, detail: expect.stringContaining(detail) };
+      await expect.poll(() => statuses().at(-1)).toMatchObject(said);
+    },
+  };
+};

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { realClock } from '../../packages/bot/src/model/clock.ts';
+import { createKucoinFeed } from '../../packages/bot/src/venues/exchange/kucoin/kucoin.ts';
+import { type LocalKucoin, startLocalKucoin } from '../harness/exchanges/kucoin.ts';
+import type { Listing } from '../harness/exchanges/local-market.ts';
+import { type Heard, hearFeed } from './hear-feed.ts';
+
+const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
+  ...{ base, quote, tick: '0.1', lot: '0.00000001', minNotional: '0.1', status: 'TRADING' },
+  ...rules,
+});
+const triangle = [
+  listing('BTC', 'USDT'),
+  listing('ETH', 'USDT', { tick: '0.01' }),
+  listing('ETH', 'BTC', { tick: '0.00001' }),
+];
+
+let server: LocalKucoin;
+let heard: Heard | null = null;
+beforeEach(async () => {
+  server = await startLocalKucoin([...triangle, listing('LONE', 'USDT'), listing('OFF', 'BTC', { status: 'BREAK' })]);
+});
+afterEach(async () => {
+  heard?.stop();
+  heard = null;
+  await server[Symbol.asyncDispose]();
+});
+
+const feedOf = () => createKucoinFeed({ clock: realClock, url: server.url });
+const listen = async (): Promise<Heard> => {
+  heard = await hearFeed(feedOf());
+  return heard;
+};
+
+test('the markets of KuCoin are those through which a cycle leads, with their rules and fees', async () => {
+  const instruments = await feedOf().instruments(5_000);
+  expect(instruments.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT', 'ETH/BTC']);
+  expect(instruments[2]).toMatchObject({
+    ...{ exchange: 'kucoin', base: 'ETH', quote: 'BTC', tickSize: 0.00001, lotStep: 1e-8, minNotional: 0.1 },
+    ...{ takerFee: 0.001, feeCurrency: 'quote', feeSource: 'market' },
+  });
+});
+
+test('the feed of KuCoin says the best five levels of each market as they change', async () => {
+  const { until, books } = await listen();
+  await until('live', 'markets: 3, connections: 1');
+  const side = (best: number, step: number) =>
+    Array.from({ length: 7 }, (_, at) => [(best + at * step).toFixed(5), `${at + 1}`] as const);
+  server.quote('ETH-BTC', side(0.05, -0.00001), side(0.05001, 0.00001));
+  await expect.poll(() => books('ETH/BTC').length).toBe(1);
+  const sides = {
+    bids: [0.05, 0.04999, 0.04998, 0.04997, 0.04996],
+    asks: [0.05001, 0.05002, 0.05003, 0.05004, 0.05005],
+  };
+  const withSizes = (prices: readonly number[]) => prices.map((price, at) => [price, at + 1]);
+  expect(books('ETH/BTC')).toMatchObject([
+    { kind: 'snapshot', depth: 5, bids: withSizes(sides.bids), asks: withSizes(sides.asks) },
+  ]);
+  expect(Math.abs(Date.now() - (books('ETH/BTC')[0]?.exchange_time ?? 0))).toBeLessThan(60_000);
+});
+
+test('each connection of KuCoin has a token of its own', async () => {
+  const { until } = await listen();
+  await until('live');
+  server.reset();
+  await until('down', 'the exchange closed the connection');
+  await until('live');
+  expect(server.requests.filter((request) => request.includes('bullet')).length).toBe(2);
+});
+
+test('the feed of KuCoin connects again when nothing is heard though the connection is open', async () => {
+  const { until } = await listen();
+  await until('live');
+  server.faults.isSilent = true;
+  await until('down', 'nothing was heard for 3 s');
+  server.faults.isSilent = false;
+  await until('live');
+});
+
+test('the feed of KuCoin is down while its subscriptions are refused, and live once they are not', async () => {
+  server.faults.refusesStreams = true;
+  const { until } = await listen();
+  await until('down', 'the exchange says: topic /market/ticker is not found');
+  server.faults.refusesStreams = false;
+  await until('live');
+});
+
+test('the feed of KuCoin is down while no address is answered, and says why', async () => {
+  const { until } = await listen();
+  await until('live');
+  server.faults.page = 503;
+  server.reset();
+  await until('down', 'answers 503 with something that is no JSON');
+  server.faults.page = null;
+  await until('live');
+});
+
+test('the feed of KuCoin asks for nothing before it is welcome, and not for ever', async () => {
+  server.faults.isRude = true;
+  const { until } = await listen();
+  await until('down', 'the exchange says no welcome');
+  server.faults.isRude = false;
+  await until('live');
+});
+
+test('the feed of KuCoin spreads its markets over connections, and keeps the limits of each', async () => {
+  for (let at = 0; at < 200; at++) for (const quote of ['USDT', 'BTC']) server.list(listing(`C${at}`, quote));
+  const { until, books } = await listen();
+  await until('live', 'markets: 403, connections: 2');
+  expect(server.topics().sort()).toEqual([114, 291]);
+  server.quote('C199-BTC', [['0.05', '3']], [['0.06', '4']]);
+  await expect.poll(() => books('C199/BTC').length).toBe(1);
+});
