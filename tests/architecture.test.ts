@@ -140,6 +140,7 @@ const BOT_COMMANDS = [
   'cli/commands/restore.ts',
   'cli/commands/adopt.ts',
   'cli/commands/compact.ts',
+  'cli/commands/exchange.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
 import type { Feed } from '../../packages/bot/src/model/exchange.ts';
-import { createBinanceFeed } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
+import { binance } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
+import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { type Heard, hearFeed } from './hear-feed.ts';
@@ -27,7 +28,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = (): Feed => createBinanceFeed({ clock: realClock, url: server.url });
+const feedOf = (): Feed => createExchangeFeed(binance({ clock: realClock, url: server.url }));
 
 const listen = async (): Promise<Heard> => {
   const heard = await hearFeed(feedOf());
@@ -48,7 +49,7 @@ describe('the markets of Binance', () => {
 
   test('are refused in one clause when they cannot be had', async () => {
     const failure = (url = server.url, timeoutMs = 5_000) =>
-      createBinanceFeed({ clock: realClock, url })
+      createExchangeFeed(binance({ clock: realClock, url }))
         .instruments(timeoutMs)
         .then(String, (error: Error) => error.message);
     const gone = await startLocalBinance([]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
-import { createKucoinFeed } from '../../packages/bot/src/venues/exchange/kucoin/kucoin.ts';
+import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
+import { kucoin } from '../../packages/bot/src/venues/exchange/kucoin/kucoin.ts';
 import { type LocalKucoin, startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { type Heard, hearFeed } from './hear-feed.ts';
@@ -26,7 +27,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createKucoinFeed({ clock: realClock, url: server.url });
+const feedOf = () => createExchangeFeed(kucoin({ clock: realClock, url: server.url }));
 const listen = async (): Promise<Heard> => {
   heard = await hearFeed(feedOf());
   return heard;

@@ -57,3 +57,20 @@ test('an exchange that ends while the bot runs is said, and comes back', async (
   server.faults.refusesSockets = false;
   await expect.poll(() => server.sockets.count()).toBe(1);
 });
+
+test('an exchange is checked in the shell, with a line for each finding', async () => {
+  await using server = await startLocalBinance(listings);
+  dislocate(server);
+  const check = ['exchange', 'check', 'binance', '--seconds', '2', '--exchange-url', server.url];
+  const fine = await triquad(check);
+  expect(fine).toMatchObject({ code: 0, stderr: '' });
+  expect(fine.stdout).toMatch(/^OK +clock +\d+ ms /);
+  server.faults.skewMs = 9_000;
+  const off = await triquad([...check, '--json']);
+  expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining('binance: differences 1') });
+  expect(JSON.parse(off.stdout.split('\n')[0] ?? '')).toMatchObject({ subject: 'clock', expected: 'within 1 s' });
+  expect(await triquad(['exchange', 'check', 'moon'])).toMatchObject({
+    code: 2,
+    stderr: 'triquad: there are no live prices of moon, only of binance, kucoin\n',
+  });
+});

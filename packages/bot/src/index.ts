@@ -1,5 +1,6 @@
 export type { LogRecord } from '@triquad/core/contract';
 export { type Bot, type BotOptions, createBot } from './bot.ts';
+export { checkExchange } from './check-exchange.ts';
 export { openKillFile, type ThrownFile, throwKillFile } from './guards/kill-file.ts';
 export { adopt, planAdoption } from './maintenance/adopt.ts';
 export { backUp } from './maintenance/backup.ts';
@@ -13,3 +14,4 @@ export { CannotStart } from './model/cannot-start.ts';
 export { type ScanOptions, type ScanSummary, scan } from './recording/scan.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
+export type { Finding } from './venues/exchange/finding.ts';

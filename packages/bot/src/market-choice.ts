@@ -5,7 +5,8 @@ import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readKucoinCsv } from './recording/kucoin-csv.ts';
-import { exchangeFeeds } from './venues/exchange/exchange-feeds.ts';
+import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
+import { exchanges as live } from './venues/exchange/exchanges.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
 import { simulatedMarket } from './venues/simulated/simulated.ts';
 import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
@@ -68,14 +69,17 @@ async function feedsOf(choice: MarketChoice, clock: Clock): Promise<readonly Fee
   if (choice.source === 'recorded') return [await recording(choice, clock)];
   const { exchanges, urls } = choice;
   for (const name of [...exchanges, ...Object.keys(urls)]) {
-    if (exchanges.includes(name) && exchangeFeeds.has(name)) continue;
-    const known = [...exchangeFeeds.keys()].join(', ');
-    const message = exchangeFeeds.has(name)
+    if (exchanges.includes(name) && live.has(name)) continue;
+    const known = [...live.keys()].join(', ');
+    const message = live.has(name)
       ? `--exchange-url: ${name} is not among the exchanges of --market`
       : `there are no live prices of ${name}, only of ${known}`;
     throw new CannotStart(message, 2);
   }
-  return exchanges.flatMap((name) => exchangeFeeds.get(name)?.({ clock, url: urls[name] }) ?? []);
+  return exchanges.flatMap((name) => {
+    const dialect = live.get(name)?.({ clock, url: urls[name] });
+    return dialect === undefined ? [] : [createExchangeFeed(dialect)];
+  });
 }
 
 async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {

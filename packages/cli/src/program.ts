@@ -16,6 +16,7 @@ import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
 import { differencesCommand } from './commands/differences.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exchangeCommand } from './commands/exchange.ts';
 import { executeCommand } from './commands/execute.ts';
 import { flattenCommand } from './commands/flatten.ts';
 import { killCommand } from './commands/kill.ts';
@@ -63,6 +64,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   logs: logsCommand,
   backtest: backtestCommand,
   scan: scanCommand,
+  exchange: exchangeCommand,
   user: userCommand,
   doctor: doctorCommand,
   backup: backupCommand,

@@ -40,7 +40,8 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits):
   const clients = new Set<Client>();
 
   const send = (client: Client, stream: string, message: object): void => {
-    const text = JSON.stringify(client.isWrapped ? { stream, data: message } : message);
+    const sent = faults.rewrite === null ? message : faults.rewrite({ ...message });
+    const text = typeof sent === 'string' ? sent : JSON.stringify(client.isWrapped ? { stream, data: sent } : sent);
     if (faults.isSilent || client.isDeaf) return;
     if (faults.delayMs > 0) setTimeout(() => client.socket.send(text), faults.delayMs).unref();
     else client.socket.send(text);

@@ -12,6 +12,8 @@ export type Faults = {
   lost: number;
   /** Books asked for over HTTP are older than what the socket has sent. */
   isStale: boolean;
+  /** What is sent in place of a message of market data; a text is sent as it is. */
+  rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
   /** HTTP is answered by a web page with this status. */
   page: number | null;
   /** HTTP is answered 429 or 418, to be asked again after so many seconds. */
@@ -31,6 +33,7 @@ export const noFaults = (): Faults => ({
   skewMs: 0,
   lost: 0,
   isStale: false,
+  rewrite: null,
   page: null,
   refusal: null,
   refusesStreams: false,

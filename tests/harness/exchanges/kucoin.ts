@@ -44,9 +44,13 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
   };
   for (const listing of listings) list(listing);
 
-  const answers: Record<string, () => unknown> = {
+  const answers: Record<string, (query: URLSearchParams) => unknown> = {
     'GET /api/v2/symbols': () => [...markets.values()].map(({ listing }) => symbolOf(nameOf(listing), listing)),
     'GET /api/v1/timestamp': now,
+    'GET /api/v1/market/orderbook/level2_20': (query) => {
+      const { updates, bids = [], asks = [] } = markets.get(query.get('symbol') ?? '')?.book(20) ?? { updates: 0 };
+      return { time: now(), sequence: String(updates), bids, asks };
+    },
     'POST /api/v1/bullet-public': () => {
       const token = `token-${requests.length}`;
       tokens.add(token);
@@ -62,13 +66,14 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
       response.end(text);
     };
     const { refusal, page } = faults;
-    const answer = answers[`${method} ${path.split('?')[0]}`];
+    const { pathname, searchParams } = new URL(path, 'http://local');
+    const answer = answers[`${method} ${pathname}`];
     if (page !== null) send(page, 'text/html', '<html><body>Error 1015</body></html>');
     else if (refusal !== null) {
       const headers = { 'Retry-After': String(refusal.seconds) };
       send(refusal.status, 'application/json', '{"code":"429000","msg":"Too many requests"}', headers);
     } else if (answer === undefined) send(404, 'application/json', '{"code":"404","msg":"Not Found"}');
-    else send(200, 'application/json', JSON.stringify({ code: '200000', data: answer() }));
+    else send(200, 'application/json', JSON.stringify({ code: '200000', data: answer(searchParams) }));
   };
 
   const subscribe = (client: Client, id: unknown, topic: string): void => {

@@ -3,6 +3,7 @@ import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Feed } from '../../model/exchange.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
+import type { LevelUpdates } from '../../model/levels.ts';
 import { openMarketConnection } from './market-connection.ts';
 import type { ProtocolOf } from './protocol.ts';
 import { openShards, type Shards } from './shards.ts';
@@ -14,17 +15,31 @@ export type FeedOptions = { readonly clock: Clock; readonly url?: string | undef
 export type ExchangeDialect = {
   readonly name: string;
   readonly clock: Clock;
-  /** The list of its markets, as its API gives it. Rejects with a clause that says what is the matter. */
+  /** The list of its markets, as its API gives it. These calls reject with a clause that says what is the matter. */
   list(timeoutMs: number): Promise<string>;
+  /** Its clock, in ms since 1970. */
+  time(timeoutMs: number): Promise<number>;
+  /** The best levels of a market at this moment, best first. */
+  book(market: Instrument, timeoutMs: number): Promise<{ readonly bids: LevelUpdates; readonly asks: LevelUpdates }>;
   readonly protocolOf: ProtocolOf;
   /** How many a connection may have, and how many connections are made at most. */
   readonly marketsOfConnection: number;
   readonly mostConnections: number;
 };
 
+/** Those of its markets through which a cycle leads, as many as there are connections for. */
+export const watchedOf = (
+  { name, mostConnections, marketsOfConnection }: ExchangeDialect,
+  listed: readonly Instrument[],
+): readonly Instrument[] =>
+  inCycles(listed.filter(({ exchange, symbol }) => exchange === name && parseSymbol(symbol).ok)).slice(
+    0,
+    mostConnections * marketsOfConnection,
+  );
+
 /** Public market data of one exchange: books of the markets through which a cycle leads. */
 export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
-  const { name, clock, list, protocolOf, marketsOfConnection, mostConnections } = dialect;
+  const { name, clock, list, protocolOf, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let shards: Shards | null = null;
   return {
@@ -34,8 +49,7 @@ export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
     instruments: async (timeoutMs) => {
       const read = readInstrumentList(await list(timeoutMs), null);
       if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
-      const known = read.instruments.filter(({ exchange, symbol }) => exchange === name && parseSymbol(symbol).ok);
-      markets = inCycles(known).slice(0, mostConnections * marketsOfConnection);
+      markets = watchedOf(dialect, read.instruments);
       return markets;
     },
     subscribe: (listener) => {

@@ -27,4 +27,6 @@ export type Frame = {
 export type FrameReader = {
   /** The same frame each time. */
   read(bytes: Uint8Array): Readonly<Frame>;
+  /** How many messages were not read byte by byte. */
+  readonly slow: number;
 };

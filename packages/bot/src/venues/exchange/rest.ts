@@ -10,6 +10,16 @@ export type Rest = {
   post(path: string, timeoutMs: number): Promise<string>;
 };
 
+/** It was asked too often, and is not asked again for so many ms. */
+export class AskedTooOften extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super(`was asked too often, and is asked again in ${Math.ceil(retryAfterMs / 1_000)} s`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /** Where an exchange that was asked too often names no time, in ms. */
 const usualWaitMs = 60_000;
 
@@ -19,12 +29,12 @@ export const createRest = (base: string, clock: Clock): Rest => {
   const waitMs = (): number => Math.max(0, since(clock.monotonic(), openFrom));
 
   const call = async (method: 'GET' | 'POST', path: string, timeoutMs: number): Promise<string> => {
-    if (waitMs() > 0) throw new Error(askedTooOften(waitMs()));
+    if (waitMs() > 0) throw new AskedTooOften(waitMs());
     const { status, text, retryAfter } = await fetchText(method, `${base}${path}`, timeoutMs);
     if (status === 429 || status === 418) {
       const seconds = Number(retryAfter);
       openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
-      throw new Error(askedTooOften(waitMs()));
+      throw new AskedTooOften(waitMs());
     }
     if (status !== 200) throw new Error(`answers ${status}${reasonIn(text)}`);
     return text;
@@ -34,8 +44,6 @@ export const createRest = (base: string, clock: Clock): Rest => {
     post: (path, timeoutMs) => call('POST', path, timeoutMs),
   };
 };
-
-const askedTooOften = (ms: number): string => `was asked too often, and is asked again in ${Math.ceil(ms / 1_000)} s`;
 
 async function fetchText(method: string, url: string, timeoutMs: number) {
   try {

@@ -1,21 +1,24 @@
-import type { Feed } from '../../../model/exchange.ts';
-import { createExchangeFeed, type FeedOptions } from '../exchange-feed.ts';
+import { booksIn, fieldsOf, timeIn } from '../answers.ts';
+import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { createRest } from '../rest.ts';
 import { binanceProtocol } from './protocol.ts';
 
 const own = { rest: 'https://api.binance.com', stream: 'wss://stream.binance.com:9443' };
 
 /** Binance: the best bid and ask of each market, the moment they change. */
-export const createBinanceFeed = ({ clock, url }: FeedOptions): Feed => {
+export const binance = ({ clock, url }: FeedOptions): ExchangeDialect => {
   const rest = createRest(`${url ?? own.rest}/api/v3`, clock);
   const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws`;
-  return createExchangeFeed({
+  return {
     name: 'binance',
     clock,
     list: (timeoutMs) => rest.get('/exchangeInfo?showPermissionSets=false', timeoutMs),
+    time: async (timeoutMs) => timeIn(fieldsOf(await rest.get('/time', timeoutMs)).serverTime),
+    book: async ({ base, quote }, timeoutMs) =>
+      booksIn(fieldsOf(await rest.get(`/depth?symbol=${base}${quote}&limit=5`, timeoutMs))),
     protocolOf: (markets) => binanceProtocol(stream, markets),
     // Of 1,024 streams that a connection may have.
     marketsOfConnection: 1_000,
     mostConnections: 3,
-  });
+  };
 };

@@ -1,0 +1,78 @@
+import type { Finding } from '@triquad/bot';
+import { Argument, type Command } from 'commander';
+import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Host } from '../host.ts';
+import type { Column } from '../output.ts';
+import { httpAddress, wholeBetween } from '../parse.ts';
+import { defineCommand, type Invocation, option } from './define-command.ts';
+
+interface Options {
+  readonly seconds: number;
+  readonly exchangeUrl?: string;
+}
+
+const columns: readonly Column<Finding>[] = [
+  {
+    title: '',
+    value: ({ expected }) => (expected === null ? 'OK' : 'DIFFERS'),
+    tone: ({ expected }) => (expected === null ? 'good' : 'bad'),
+    least: 7,
+  },
+  { title: 'SUBJECT', value: ({ subject }) => subject, least: 16 },
+  {
+    title: 'FOUND',
+    value: ({ found, expected }) => (expected === null ? found : `${found}; expected: ${expected}`),
+    wraps: true,
+  },
+];
+
+/** `triquad exchange`: the exchanges themselves. It needs no running bot. */
+export const exchangeCommand = (host: Host): Command =>
+  defineCommand(host, {
+    name: 'exchange',
+    description: 'what the exchanges themselves do',
+    examples: [
+      ['triquad exchange check binance', 'before you trust its prices'],
+      ['triquad serve --market exchange:binance', 'then scan them, with paper money'],
+    ],
+    subcommands: [
+      defineCommand<Options>(host, {
+        name: 'check',
+        description: 'compare what an exchange does with what the bot expects of it, by public calls alone',
+        arguments: [new Argument('<name>', 'binance or kucoin')],
+        options: [
+          option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
+          option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
+        ],
+        examples: [
+          ['triquad exchange check binance', '20 s; the exit code is 1 when something differs'],
+          ['triquad exchange check kucoin --seconds 60 --json', 'a line for each finding, for a report'],
+        ],
+        run: check,
+      }),
+    ],
+  });
+
+async function check({ print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
+  const { CannotStart, checkExchange } = await import('@triquad/bot');
+  const { seconds, exchangeUrl: url } = options;
+  let differences = 0;
+  try {
+    await checkExchange({
+      name,
+      url: url?.replace(/\/$/, ''),
+      seconds,
+      found: (finding) => {
+        if (finding.expected !== null) differences++;
+        print.item(finding, columns);
+      },
+    });
+  } catch (error) {
+    throw error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
+  }
+  if (differences > 0)
+    throw new CommandFailure(
+      `${name}: differences ${differences}; what it prints says enough for a report`,
+      exitCode.refused,
+    );
+}
