@@ -84,10 +84,7 @@ export class ByteReader {
     const from = this.at;
     let at = from;
     let hash = 0;
-    for (; at < bytes.length && bytes[at] !== quote; at++) {
-      if (bytes[at] === backslash) return -1;
-      hash = (31 * hash + (bytes[at] as number)) | 0;
-    }
+    for (; at < bytes.length && bytes[at] !== quote; at++) hash = (31 * hash + (bytes[at] as number)) | 0;
     this.at = at + 1;
     return table.find(bytes, from, at, hash);
   }

@@ -11,7 +11,7 @@ export type Rest = {
 };
 
 /** It was asked too often, and is not asked again for so many ms. */
-export class AskedTooOften extends Error {
+class AskedTooOften extends Error {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {

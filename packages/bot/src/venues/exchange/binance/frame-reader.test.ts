@@ -97,6 +97,7 @@ describe('a message of Binance', () => {
     ['no JSON of an object', 'not json'],
     ['no JSON of an object', '<html>503</html>'],
     ['no JSON of an object', '{"u":7,"s":"ETHBTC","b":"1.5","B":"2","a":"1.6","A":"3"'],
+    ['no JSON of an object', '{"u":07,"s":"ETHBTC","b":"1.5","B":"2","a":"1.6","A":"3"}'],
     ['a market that was not asked for', '{"u":7,"s":"DOGEBTC","b":"1.5","B":"2","a":"1.6","A":"3"}'],
     ['u is no number of an update', '{"u":-7,"s":"ETHBTC","b":"1.5","B":"2","a":"1.6","A":"3"}'],
     ['a price or size is no decimal', '{"u":7,"s":"ETHBTC","b":"-1.5","B":"2","a":"1.6","A":"3"}'],

@@ -87,6 +87,12 @@ describe('a message of KuCoin', () => {
     expect([reader.bids.count, reader.asks.count]).toEqual([0, 0]);
   });
 
+  test('with a field twice is read as JSON.parse reads it', () => {
+    const text =
+      '{"topic":"/spotMarket/level2Depth5:ETH-BTC","type":"message","subject":"level2","data":{"asks":[["5","3"]],"asks":[["6","1"]],"bids":[],"timestamp":1}}';
+    expect(said(new KucoinFrameReader(symbols).read(bytes(text)))).toEqual(spoken(text));
+  });
+
   test('says exactly what JSON.parse and Number say of it, whatever the order of its fields', () => {
     const reader = new KucoinFrameReader(symbols);
     let read = 0;
