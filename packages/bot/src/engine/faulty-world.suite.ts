@@ -68,8 +68,8 @@ export const createFaultyWorld = async (seed: number) => {
   const breakers = random() < 0.5 ? jumpy : config.breakers;
   const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
   const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
-  // A second fold of what is committed costs as much as the first, so that a share of the lives has it.
-  const isWatched = seed % 4 === 0;
+  // A second fold of what is committed costs as much as the first, so that a share of the lives of each shard has it.
+  const isWatched = Math.floor(seed / 2) % 4 === 0;
   const unwind_max_orders = random() < 0.3 ? 0 : config.unwind_max_orders;
   const judge = (request: OrderRequest): void => {
     const { client_order_id: id } = request;
