@@ -9,8 +9,8 @@ import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { BookUpdated } from '../../packages/bot/src/model/event.ts';
 import { type BookMessage, createBookMessage } from '../../packages/bot/src/model/feed-event.ts';
-import { type Grid, gridOf, lotsOf, unitsOf } from '../../packages/bot/src/model/grid.ts';
-import { addLevel, copyLevels, createLevelList, type LevelList } from '../../packages/bot/src/model/levels.ts';
+import { gridOf, lotsOf, unitsOf } from '../../packages/bot/src/model/grid.ts';
+import { addLevel } from '../../packages/bot/src/model/levels.ts';
 import { createUuids } from '../../packages/bot/src/server/uuid.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { scriptedFeed } from '../../packages/bot/src/venues/scripted.suite.ts';
@@ -27,8 +27,13 @@ const timesABlock = 10;
 const chunk = 250;
 const flood = { markets: 2_000, perSecond: 20_000, seconds: 10 };
 
-/** What a feed has decoded: it copies the levels to the one message that it fills again for each book. */
-type Decoded = Pick<BookMessage, 'symbol' | 'grid' | 'bids' | 'asks'>;
+/** What a book is made of: the feed of the bench writes its levels as fast as a decoder could, and reads no memory for them. */
+type Quoted = Pick<BookMessage, 'symbol' | 'grid'> & {
+  readonly bid: number;
+  readonly ask: number;
+  readonly step: number;
+  readonly lots: number;
+};
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -37,31 +42,23 @@ const worked = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** Books of 20 levels a side near the fair prices. */
-const messagesOf = (universe: ReturnType<typeof createUniverse>, shape: StreamShape): Decoded[] => {
+const messagesOf = (universe: ReturnType<typeof createUniverse>, shape: StreamShape): Quoted[] => {
   const stream = createStream(universe, shape, messageCount);
   const grids = universe.instruments.map((instrument) => gridOf(instrument));
-  return Array.from(stream.market, (market, at): Decoded => {
-    const [{ symbol }, grid] = [
-      universe.instruments[market] as (typeof universe.instruments)[number],
-      grids[market] as Grid,
-    ];
-    const side = (best: number, direction: 1 | -1): LevelList => {
-      const list = createLevelList(levels);
-      for (let level = 0; level < levels; level++) {
-        const price = best * (1 + direction * 0.0002 * level);
-        addLevel(list, unitsOf(grid, rounded(price, 8)), lotsOf(grid, 1_000 / price));
-      }
-      return list;
-    };
-    return { symbol, grid, bids: side(stream.bid[at] as number, -1), asks: side(stream.ask[at] as number, 1) };
+  return Array.from(stream.market, (market, at): Quoted => {
+    const [instrument, grid] = [universe.instruments[market], grids[market]];
+    if (instrument === undefined || grid === undefined) throw new Error('a market that there is not');
+    const [bid, ask] = [stream.bid[at] as number, stream.ask[at] as number];
+    const units = (price: number): number => unitsOf(grid, Number(price.toFixed(8)));
+    const step = Math.max(1, Math.round(units(bid) * 0.0002));
+    return { symbol: instrument.symbol, grid, bid: units(bid), ask: units(ask), step, lots: lotsOf(grid, 1_000 / bid) };
   });
 };
 
 /** Takes all messages, stamped as their feed would stamp them now. */
-type Play = (messages: readonly Decoded[]) => void;
+type Play = (messages: readonly Quoted[]) => void;
 const playing = (take: (message: BookUpdated) => void): Play => {
   const message = createBookMessage('bench');
   message.depth = levels;
@@ -69,11 +66,15 @@ const playing = (take: (message: BookUpdated) => void): Play => {
     message.at = realClock.now();
     message.exchange_time = message.at;
     message.received = realClock.monotonic();
-    for (const { symbol, grid, bids, asks } of messages) {
+    for (const { symbol, grid, bid, ask, step, lots } of messages) {
       message.symbol = symbol;
       message.grid = grid;
-      copyLevels(message.bids, bids);
-      copyLevels(message.asks, asks);
+      message.bids.count = 0;
+      message.asks.count = 0;
+      for (let level = 0; level < levels; level++) {
+        addLevel(message.bids, bid - level * step, lots);
+        addLevel(message.asks, ask + level * step, lots);
+      }
       take(message);
     }
   };
@@ -99,7 +100,7 @@ const running = async (universe: ReturnType<typeof createUniverse>) => {
 };
 
 /** The CPU of a message in ms, the median of blocks, and the bytes that it allocates. */
-const cost = (play: Play, messages: readonly Decoded[]): { readonly ms: number; readonly bytes: number } => {
+const cost = (play: Play, messages: readonly Quoted[]): { readonly ms: number; readonly bytes: number } => {
   for (let round = 0; round < 5; round++) play(messages);
   const spent = Array.from({ length: blocks }, () => {
     const before = worked();

@@ -4,7 +4,7 @@ import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
 import type { Turn } from '../kernel/input.ts';
-import { maySend } from '../kernel/may-send.ts';
+import { maySend, misfitOf } from '../kernel/may-send.ts';
 import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
@@ -115,6 +115,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const router = createOrderRouter({
     clock,
     maySend: (intent) => maySend(core, intent),
+    misfit: (intent) => misfitOf(core, intent),
     exchanges: core.exchanges,
     state,
     timeoutMs: () => core.config().order_timeout_ms,

@@ -1,3 +1,4 @@
+import { offGridReason } from '../model/decimal.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Action } from '../risk/trading-state.ts';
 import type { Core } from './core.ts';
@@ -9,6 +10,12 @@ import type { Core } from './core.ts';
 export const maySend = (core: Pick<Core, 'gate' | 'config' | 'recorder'>, intent: OrderIntent): boolean => {
   const action = actionOf(core, intent);
   return core.gate.passes(action, intent.flatten) && !(action === 'raise' && core.recorder.isBehind());
+};
+
+/** Why the market takes no such order: its rules may have changed since the order was planned. Null where they are not known. */
+export const misfitOf = ({ markets }: Pick<Core, 'markets'>, order: OrderIntent): string | null => {
+  const instrument = markets.get(order.exchange)?.market(order.symbol)?.instrument;
+  return instrument ? offGridReason(instrument, order) : null;
 };
 
 const actionOf = (core: Pick<Core, 'config'>, intent: OrderIntent): Action => {

@@ -60,6 +60,19 @@ describe('the grid of a book', () => {
     expect(applyDelta(book, { grid: coarse, bids: [[1e15, 1]] })).toBe('bad-price');
   });
 
+  it('is known as far as it has room, and no further', () => {
+    const book = createOrderBook({ kind: 'unnumbered' }, 2);
+    const bids = [
+      [99, 1],
+      [98, 1],
+      [97, 1],
+    ] as const;
+    applySnapshot(book, { bids });
+    applyDelta(book, { bids: [[99, 0]] });
+    applyDelta(book, { bids: [[96, 1]] });
+    expect(sides(book).bids).toEqual([[98, 1]]);
+  });
+
   it('refuses lots that are no whole number, or more than a number counts', () => {
     for (const lots of [0.5, -1, 2 ** 53, Number.NaN]) {
       const message = messageOf(whole);

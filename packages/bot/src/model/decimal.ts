@@ -14,6 +14,25 @@ export const floorToStep = (value: BigNumber.Value, step: number): BigNumber =>
 /** So many steps, exactly. `count` is a whole number. */
 export const inSteps = (count: BigNumber.Value, step: number): BigNumber => new BigNumber(count).multipliedBy(step);
 
+/** How many steps a value is, exactly; null where that is no whole number, or more than a number counts. */
+export const stepsIn = (value: BigNumber.Value, step: number): number | null => {
+  const exact = new BigNumber(value);
+  const steps = exact.dividedToIntegerBy(step);
+  const isWhole = steps.multipliedBy(step).isEqualTo(exact);
+  return isWhole && steps.abs().isLessThanOrEqualTo(Number.MAX_SAFE_INTEGER) ? steps.toNumber() : null;
+};
+
+/** Why an order is none of the market's: it is not made of whole lots and ticks. Null where it is. */
+export const offGridReason = (
+  { symbol, lotStep, tickSize }: Instrument,
+  { quantity, price }: { readonly quantity: string; readonly price: string | null },
+): string | null => {
+  if (stepsIn(quantity, lotStep) === null) return `the quantity ${quantity} of ${symbol} is not in lots of ${lotStep}`;
+  return price !== null && stepsIn(price, tickSize) === null
+    ? `the price ${price} of ${symbol} is not in ticks of ${tickSize}`
+    : null;
+};
+
 /** The smallest whole number of steps that is not below the value. */
 export const ceilToStep = (value: BigNumber.Value, step: number): BigNumber => {
   const floor = floorToStep(value, step);

@@ -8,6 +8,7 @@ import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
 import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
+import { stepsIn } from '../model/decimal.ts';
 import type { DecisionReason, ExecutionPlan, NextBest, WhenFound } from '../model/event.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
@@ -120,10 +121,9 @@ const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: str
   if (!market) return [];
   const { symbol, tickSize } = market.instrument;
   const price = bestPrice(edge % 2 === 0 ? market.book.bids : market.book.asks);
-  const ticks = price / tickSize;
-  // As far as binary numbers tell.
-  if (Math.abs(ticks - Math.round(ticks)) <= Math.max(1e-6, ticks * 1e-12)) return [];
-  return [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
+  return stepsIn(price, tickSize) !== null
+    ? []
+    : [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
 };
 
 const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;

@@ -6,7 +6,7 @@ import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { lowersExposure } from '../kernel/may-send.ts';
 import { type CancelOrder, type CommandResult, type PlaceOrder, refuse } from '../model/command.ts';
-import { floorToStep, heldBy } from '../model/decimal.ts';
+import { heldBy, stepsIn } from '../model/decimal.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { modeOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -115,8 +115,6 @@ const intentOf = (
     ...(key && { key }),
   });
 
-const isWhole = (value: string, step: number): boolean => floorToStep(value, step).isEqualTo(value);
-
 /** What the exchange would refuse the order for, before it is sent. */
 const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
   const { symbol, lotStep, tickSize, minQuantity, minNotional } = instrument;
@@ -124,8 +122,9 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
     return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
   }
   if (order.order_type === 'market' && order.time_in_force === 'GTC') return 'a market order cannot rest';
-  if (!isWhole(order.quantity, lotStep)) return `the quantity must be a multiple of ${lotStep}`;
-  if (order.price !== null && !isWhole(order.price, tickSize)) return `the price must be a multiple of ${tickSize}`;
+  if (stepsIn(order.quantity, lotStep) === null) return `the quantity must be a multiple of ${lotStep}`;
+  if (order.price !== null && stepsIn(order.price, tickSize) === null)
+    return `the price must be a multiple of ${tickSize}`;
   if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
   const price = order.price ?? touchOf(markets, order);
   if (price === null) return `the book of ${symbol} is not trusted now`;

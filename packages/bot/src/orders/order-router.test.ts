@@ -3,11 +3,14 @@ import { filledLeg } from '../execution/execution.suite.ts';
 import { evolve, initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
+import { offGridReason } from '../model/decimal.ts';
 import type { Fact } from '../model/event.ts';
 import type { Account, Exchange, LookUpAnswer, PlaceAnswer } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
+import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { guarded } from './guarded.ts';
 import { createOrderRouter } from './order-router.ts';
 
@@ -24,6 +27,7 @@ const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =
       fees: [],
     },
   }) as const;
+const [bitcoin] = scriptedInstruments();
 const never = new Promise<never>(() => {});
 const unknown = { kind: 'unknown', reason: '502' } as const;
 const acknowledged = { kind: 'acknowledged', exchange_order_id: 'e-1' } as const;
@@ -66,6 +70,7 @@ const open = (
     trading = next;
   };
   const throttled = { ms: 0 };
+  const rules: Instrument = { ...(bitcoin as Instrument) };
   const told: string[] = [];
   const disk = { isSlow: false, waiting: [] as (() => void)[] };
   /** The commit ends. */
@@ -92,6 +97,7 @@ const open = (
   const router = createOrderRouter({
     clock,
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
+    misfit: (intent) => offGridReason(rules, intent),
     exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
     state,
     timeoutMs: () => 5000,
@@ -108,9 +114,39 @@ const open = (
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { throttled, clock, setTrading, router, disk, commit, told, state };
+  return { rules, throttled, clock, setTrading, router, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
+
+describe('an order that is not made of whole lots and ticks', () => {
+  test.each([
+    [{ quantity: '0.020001' }, 'the quantity 0.020001 of BTC/USDT is not in lots of 0.00001'],
+    [{ price: '50000.05' }, 'the price 50000.05 of BTC/USDT is not in ticks of 0.1'],
+    [{ quantity: '90071992547.40992' }, 'the quantity 90071992547.40992 of BTC/USDT is not in lots of 0.00001'],
+  ])('never leaves: %o', (change, reason) => {
+    const { router, told, state } = open();
+    expect(router.submit(intent(change))).toBe(true);
+    expect(told).toEqual(['OrderIntended', 'OrderClosed']);
+    expect([...state.orders.values()]).toMatchObject([{ status: 'failed', reason: `never sent: ${reason}` }]);
+  });
+
+  test('as the market demands since its intent was recorded never leaves; one that was sent is left alone', async () => {
+    const { router, told, disk, commit, rules } = open({ place: acknowledged });
+    router.submit(intent());
+    disk.isSlow = true;
+    router.submit(intent({ id: 'later', client_order_id: 'later' }));
+    rules.tickSize = 7;
+    commit();
+    expect(told).toEqual([...sent, 'OrderIntended', 'OrderClosed']);
+  });
+
+  test('says that the market is at fault, so that routes leave it out after three of them', () => {
+    const closed: Fact[] = [];
+    const { router } = open({}, (fact) => fact.type !== 'OrderClosed' || closed.push(fact) > 0);
+    router.submit(intent({ price: '50000.05' }));
+    expect(closed).toMatchObject([{ status: 'failed', scope: 'market' }]);
+  });
+});
 
 describe('an order', () => {
   test('is on disk before it is sent', async () => {

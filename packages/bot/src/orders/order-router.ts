@@ -36,6 +36,8 @@ type RouterOptions = {
   readonly clock: Clock;
   /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
   maySend(intent: OrderIntent): boolean;
+  /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
+  misfit(intent: OrderIntent): string | null;
   /** Guarded: no call throws or rejects. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
@@ -233,6 +235,11 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const isLate = since(intendedAt, clock.monotonic()) > intent.deadline - order.created_at;
     if (isLate || !maySend(intent)) {
       fail(order, isLate ? 'never sent: the disk took too long' : 'never sent: orders are halted');
+      return;
+    }
+    const misfit = options.misfit(intent);
+    if (misfit !== null) {
+      fail(order, `never sent: ${misfit}`, 'market');
       return;
     }
     if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);

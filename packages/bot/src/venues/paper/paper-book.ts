@@ -68,11 +68,10 @@ export const createPaperBook = (
     }
   };
 
-  /** Writes what others see of these prices now, but for those already written. */
+  /** Writes what others see of these prices now. */
   const showAt = (side: SideName, prices: readonly number[]): void => {
     const { units, lots, count } = feedBook.now()[side];
     const wanted = new Set(prices.map((price) => unitsOf(message.grid, price)));
-    for (let at = 0; at < message[side].count; at++) wanted.delete(message[side].units[at] as number);
     for (let at = 0; at < count; at++)
       if (wanted.has(units[at] as number)) show(side, { units: units.subarray(at), lots: lots.subarray(at), count: 1 });
   };

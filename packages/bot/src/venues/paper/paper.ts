@@ -89,7 +89,7 @@ class PaperExchange implements PaperVenue {
   /** Markets in which an order has ever rested, or taken something. */
   readonly #touched = new Set<string>();
   readonly #watchers = new Set<(report: OrderReport) => void>();
-  readonly #listeners = new Set<(event: FeedEvent) => void>();
+  #listeners: readonly ((event: FeedEvent) => void)[] = [];
 
   constructor(feed: Feed, clock: Clock, options: PaperOptions) {
     const { maxBookAgeMs = 5_000, ...travel } = options;
@@ -116,11 +116,11 @@ class PaperExchange implements PaperVenue {
   }
 
   subscribe(listener: (event: FeedEvent) => void): () => void {
-    this.#listeners.add(listener);
+    this.#listeners = [...this.#listeners, listener];
     const stop = this.#feed.subscribe((event) => this.#hear(event));
     return () => {
       stop();
-      this.#listeners.delete(listener);
+      this.#listeners = this.#listeners.filter((one) => one !== listener);
     };
   }
 

@@ -1,0 +1,27 @@
+import { BigNumber } from 'bignumber.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stepsIn } from './decimal.ts';
+
+const step = fc.constantFrom(1e-8, 0.00001, 0.01, 0.05, 0.25, 1, 5, 1000);
+
+describe('a value in steps', () => {
+  test('is counted exactly, up to what a number counts', () => {
+    fc.assert(
+      fc.property(step, fc.maxSafeNat(), (one, count) => {
+        expect(stepsIn(new BigNumber(one).multipliedBy(count).toFixed(), one)).toBe(count);
+      }),
+      { examples: [[1e-8, Number.MAX_SAFE_INTEGER]] },
+    );
+  });
+
+  test('is none where it lies between two, however close, or is more than a number counts', () => {
+    fc.assert(
+      fc.property(step, fc.nat(10 ** 9), fc.integer({ min: 1, max: 24 }), (one, count, places) => {
+        const beside = new BigNumber(one).multipliedBy(new BigNumber(count).plus(`1e-${places}`));
+        expect(stepsIn(beside.toFixed(), one)).toBeNull();
+      }),
+    );
+    expect(stepsIn('90071992.54740992', 1e-8)).toBeNull();
+  });
+});
