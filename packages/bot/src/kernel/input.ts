@@ -55,3 +55,10 @@ export type Drawn =
 
 /** `after`: its place in the stream of the market, after so many messages about books. What was drawn has the moment of its turn. */
 export type Input = (Turn | Drawn) & { readonly after: number; readonly at: Instant; readonly elapsed: Elapsed };
+
+const drawnKinds: ReadonlySet<Input['kind']> = new Set<Drawn['kind']>([
+  ...(['id', 'switch', 'switched', 'offers', 'kept', 'refused', 'threw'] as const),
+]);
+
+/** Whether the engine asked for it in the midst of a turn. */
+export const isDrawn = (input: Turn | Drawn): input is Drawn => drawnKinds.has(input.kind);
