@@ -55,6 +55,7 @@ export default defineConfig({
         'backtest-worker': '../bot/src/backtest/worker.ts',
         'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',
+        'diagnose-worker': '../bot/src/maintenance/diagnose-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

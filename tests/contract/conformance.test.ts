@@ -155,6 +155,7 @@ describe('a live bot speaks the contract', () => {
     await socket.ofType('balances');
     await good('logs.list', { query: { limit: '5', level: 'INFO' } });
     await good('system.backup');
+    await good('system.doctor');
   });
 
   test('risk: state, breakers, limits, and what is stranded', async () => {

@@ -9,10 +9,10 @@ import { defaultFields } from './engine-config.ts';
 import { type KillFile, openKillFile } from './guards/kill-file.ts';
 import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
-import { createBackups } from './maintenance/backups.ts';
 import { compactDaily } from './maintenance/compact-daily.ts';
 import { cannotStart, examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
+import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
 import { type MarketChoice, type OpenMarket, openMarket, paperOptions } from './market-choice.ts';
 import { CannotStart } from './model/cannot-start.ts';
@@ -251,17 +251,17 @@ async function openFront(
   await archive.whenOpen;
   const alerts = openAlerts(engine, ground.vault, ground.database, options.alertPorts);
   opened.defer(alerts.stop);
+  const books = createBooks({ engine: engine.committed, archive, observations, now });
   const front = createHttpApp({
     ...ground,
     engine,
     alerts,
     archive,
     backtests,
-    books: createBooks({ engine: engine.committed, archive, observations, now }),
+    books,
     applyConfig: activator(engine),
     symbols: ground.market.symbols,
-    backUp: createBackups(options, ground, now),
-    redact,
+    ...createOwnMaintenance(options, ground, books.balances, now),
     now,
     monotonic,
     version: options.version,

@@ -112,12 +112,24 @@ const rows = [
     texts: ({ placeholder: { screens: texts } }: Messages) => texts.api,
     View: lazy(() => import('./screens/api/Api.tsx').then((file) => ({ default: file.Api }))),
   },
-  ...(['support', 'privacy', 'terms'] as const).map((name) => ({
-    name,
+  {
+    name: 'support',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts[name],
-    View: lazy(() => placeholder().then((file) => ({ default: file.Plain }))),
-  })),
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts.support,
+    View: lazy(() => import('./screens/support/Support.tsx').then((file) => ({ default: file.Support }))),
+  },
+  {
+    name: 'privacy',
+    places: document,
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts.privacy,
+    View: lazy(() => import('./screens/legal/Legal.tsx').then((file) => ({ default: file.Privacy }))),
+  },
+  {
+    name: 'terms',
+    places: document,
+    texts: ({ placeholder: { screens: texts } }: Messages) => texts.terms,
+    View: lazy(() => import('./screens/legal/Legal.tsx').then((file) => ({ default: file.Terms }))),
+  },
 ] as const satisfies readonly Screen[];
 
 export type ScreenName = (typeof rows)[number]['name'];

@@ -5,6 +5,7 @@ import type {
   BalancesRecord,
   BotConfigFields,
   BotStatusRecord,
+  DoctorRecord,
   DrawdownPointRecord,
   EquityPointRecord,
   MarketSource,
@@ -103,4 +104,6 @@ export interface Backend {
   readonly publishBalances: () => void;
   /** Copies the data directory; null while another copy is being made. @throws StoreFault */
   readonly backUp: (keys: boolean) => Promise<BackupRecord | null>;
+  /** Checks a copy of the data directory; null while another check runs. @throws StoreFault */
+  readonly diagnose: () => Promise<DoctorRecord | null>;
 }

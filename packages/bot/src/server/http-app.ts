@@ -52,6 +52,7 @@ export interface HttpAppOptions {
   readonly market: Backend['market'];
   readonly symbols: Backend['symbols'];
   readonly backUp: Backend['backUp'];
+  readonly diagnose: Backend['diagnose'];
   readonly synced: () => Promise<void>;
   readonly redact: (line: string) => string;
   readonly newId: () => string;

@@ -21,6 +21,7 @@ export const capability = z.enum([
   'decisions',
   'differences',
   'dislocations',
+  'doctor',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

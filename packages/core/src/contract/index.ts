@@ -190,7 +190,7 @@ export {
   readFrames,
   specChannels,
 } from './socket.ts';
-export { BackupRecord, BackupWish } from './system.ts';
+export { BackupRecord, BackupWish, Doctor, DoctorRecord } from './system.ts';
 export {
   ExecutedLegRecord,
   ExecutionResult,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, text, time } from './primitives.ts';
 
 /** `keys: false` omits the files with the administrator's token and the key of the vault. */
@@ -11,3 +12,31 @@ export const BackupRecord = z.object({
   files: z.array(z.object({ name: text, bytes: count, sha256: text })),
 });
 export type BackupRecord = z.infer<typeof BackupRecord>;
+
+/** What was looked at, how it is, and what to do where it is not well. Texts are English. */
+const finding = z.object({
+  name: text,
+  verdict: z.enum(['ok', 'warn', 'fail']),
+  detail: text,
+  advice: z.nullable(text),
+});
+
+/** What is right and wrong with the data directory of a running bot. `at`: when its copy was made. */
+export const DoctorRecord = z.object({ at: time, checks: z.array(finding) });
+export type DoctorRecord = z.infer<typeof DoctorRecord>;
+
+/** The client's form; a verdict that it does not know is shown as a warning. */
+export const Doctor = z.looseObject({
+  at: orNull(looseTime),
+  checks: orElse(
+    z.array(
+      z.looseObject({
+        name: orElse(looseText, ''),
+        verdict: orElse(looseText, 'warn'),
+        detail: orElse(looseText, ''),
+        advice: orNull(looseText),
+      }),
+    ),
+    [],
+  ),
+});

@@ -11,9 +11,11 @@ import { docs as enDocs } from './en/docs.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { forms as enForms } from './en/forms.ts';
 import { glossary as enGlossary } from './en/glossary.ts';
+import { legal as enLegal } from './en/legal.ts';
 import { login as enLogin } from './en/login.ts';
 import { pages as enPages } from './en/pages.ts';
 import { settings as enSettings } from './en/settings.ts';
+import { support as enSupport } from './en/support.ts';
 import { ticket as enTicket } from './en/ticket.ts';
 import { en } from './en.ts';
 import { api as esApi } from './es/api.ts';
@@ -26,9 +28,11 @@ import { docs as esDocs } from './es/docs.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { forms as esForms } from './es/forms.ts';
 import { glossary as esGlossary } from './es/glossary.ts';
+import { legal as esLegal } from './es/legal.ts';
 import { login as esLogin } from './es/login.ts';
 import { pages as esPages } from './es/pages.ts';
 import { settings as esSettings } from './es/settings.ts';
+import { support as esSupport } from './es/support.ts';
 import { ticket as esTicket } from './es/ticket.ts';
 import { es } from './es.ts';
 
@@ -68,6 +72,8 @@ const inEnglish = leaves({
   ...enDifferences,
   ...enPages,
   ...enDocs,
+  ...enLegal,
+  ...enSupport,
   ...enApi,
   ...enGlossary,
   ...enForms,
@@ -84,6 +90,8 @@ const inSpanish = leaves({
   ...esDifferences,
   ...esPages,
   ...esDocs,
+  ...esLegal,
+  ...esSupport,
   ...esApi,
   ...esGlossary,
   ...esForms,

@@ -20,6 +20,7 @@ const CAPABILITIES: readonly Capability[] = [
   'decisions',
   'differences',
   'dislocations',
+  'doctor',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

@@ -3,8 +3,16 @@ import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { Refusal } from '../problem.ts';
 
-export function systemRoutes({ backUp }: Backend): Pick<Handlers, 'system.backup'> {
+export function systemRoutes({ backUp, diagnose }: Backend): Pick<Handlers, 'system.backup' | 'system.doctor'> {
   return {
+    'system.doctor': async () => {
+      try {
+        return (await diagnose()) ?? new Refusal(409, 'conflict', 'The bot is being checked.');
+      } catch (error) {
+        if (error instanceof StoreFault) return new Refusal(503, 'unavailable', error.message);
+        throw error;
+      }
+    },
     'system.backup': async ({ body }) => {
       try {
         return (await backUp(body?.keys ?? true)) ?? new Refusal(409, 'conflict', 'A backup is being made.');

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { enveloped } from '../loose.ts';
 import { route } from '../route.ts';
-import { BackupRecord, BackupWish } from '../system.ts';
+import { BackupRecord, BackupWish, Doctor, DoctorRecord } from '../system.ts';
 
 export const systemRoutes = {
+  'system.doctor': route({
+    method: 'GET',
+    path: '/system/doctor',
+    role: 'operator',
+    extension: 'doctor',
+    record: DoctorRecord,
+    answer: enveloped(Doctor),
+    refuses: [409],
+    summary: 'Check journal, ledger, files, clock and disk, changing nothing; 409 while a check or a copy is made',
+  }),
   'system.backup': route({
     method: 'POST',
     path: '/system/backup',

@@ -11,16 +11,6 @@ export function UnderConstruction() {
   return <Notice text={messages.pages.underConstruction(useScreen()?.texts(messages).title ?? '')} />;
 }
 
-type Name = 'support' | 'privacy' | 'terms';
-const isName = (name: string | undefined): name is Name => ['support', 'privacy', 'terms'].includes(name ?? '');
-
-/** A short text about the product. */
-export function Plain() {
-  const { pages } = useMessages();
-  const name = useScreen()?.name;
-  return isName(name) ? <Notice text={pages[name]} /> : null;
-}
-
 function Notice({ text }: { text: string }) {
   const { pages } = useMessages();
   const home = useHref('/dashboard');
