@@ -3,6 +3,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { type Clock, createVirtualClock, elapsedOf, instantOf } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
+import { withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 import { simulatedMarket } from '../venues/simulated/simulated.ts';
@@ -47,6 +48,34 @@ test('everything that a message leads to has the moment at which its bytes were 
   const seen = heard.filter(({ type }) => type === 'OpportunityDetected' || type === 'DecisionMade');
   expect(seen.length).toBeGreaterThan(1);
   expect(new Set([...facts, ...seen].map(({ at }) => at))).toEqual(new Set(read));
+  await engine.close();
+});
+
+test('an exchange that comes in after many tries does so in one turn', async () => {
+  const clock = createVirtualClock(noon);
+  const paper = createPaperExchange(scriptedFeed(clock), clock);
+  await paper.instruments();
+  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  const exchange = withFaults(paper, clock, () => 0.9);
+  let asked = 0;
+  const { balances } = exchange;
+  exchange.balances = (ms) => {
+    asked++;
+    return asked > 1 && asked < 16 ? Promise.resolve({ kind: 'unknown', reason: 'no answer' }) : balances(ms);
+  };
+  let [made, strays] = [0, 0];
+  const inputs = { message: () => {}, input: () => {}, stray: () => void strays++ };
+  const store = createMemoryStore<Fact>();
+  const given = { exchanges: [exchange], clock, store, ids: () => `id-${++made}`, config: testConfig, inputs };
+  const engine = createEngine(given);
+  const started = engine.start();
+  await clock.advance(900_000);
+  await started;
+  expect({ asked: asked > 15, lifecycle: engine.state().lifecycle, strays }).toEqual({
+    asked: true,
+    lifecycle: 'stopped',
+    strays: 0,
+  });
   await engine.close();
 });
 

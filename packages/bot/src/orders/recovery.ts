@@ -183,26 +183,22 @@ const retryMs = 2000;
 const pause = (core: Needs, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
 /** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
-const reconcile = async (
-  core: Needs,
-  router: OrderRouter,
-  exchange: Exchange,
-  onOutage: () => void,
-  tries = 3,
-): Promise<void> => {
-  const look = await lookAt(core, exchange);
-  if (look.kind === 'unknown') {
-    const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
-    onOutage();
-    await pause(core, ms);
-    return reconcile(core, router, exchange, onOutage, tries);
+const reconcile = async (core: Needs, router: OrderRouter, exchange: Exchange, onOutage: () => void): Promise<void> => {
+  for (let tries = 3; ; ) {
+    const look = await lookAt(core, exchange);
+    const open = openOrdersAt(core, exchange.name);
+    if (look.kind === 'unknown') {
+      const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
+      onOutage();
+      await pause(core, ms);
+    } else if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
+      // One of them may have been filled since it was asked for.
+      for (const order of open) if (!isUnresolved(order)) router.resolve(order);
+      await pause(core, retryMs);
+      if (!open.some(isUnresolved)) tries--;
+    } else {
+      bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
+      return;
+    }
   }
-  const open = openOrdersAt(core, exchange.name);
-  if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
-    // One of them may have been filled since it was asked for.
-    for (const order of open) if (!isUnresolved(order)) router.resolve(order);
-    await pause(core, retryMs);
-    return reconcile(core, router, exchange, onOutage, open.some(isUnresolved) ? tries : tries - 1);
-  }
-  bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
 };
