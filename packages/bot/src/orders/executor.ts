@@ -162,8 +162,10 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
       if (event.type === 'ExecutionFinished') return finished(event.execution_id);
       if (event.type === 'FeeCharged' || event.type === 'FillCorrected') return restate(event.order_id);
       if (event.type !== 'OrderClosed') return;
-      const execution_id = state.orders.get(event.order_id)?.execution_id;
-      if (execution_id) drive(execution_id);
+      const order = state.orders.get(event.order_id);
+      if (!order?.execution_id) return;
+      logOrder(core, order);
+      drive(order.execution_id);
     },
   };
 };
@@ -201,6 +203,20 @@ const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[])
     sum = sum.plus(new BigNumber(amount).multipliedBy(rate));
   }
   return sum.toNumber();
+};
+
+/** One line an order: what was asked, what was filled, and how long it took. */
+const logOrder = (core: Needs, order: Order): void => {
+  const { id: order_id, execution_id, leg, purpose, side, symbol, exchange, status, reason } = order;
+  const ms = order.sent_at === null ? null : order.updated_at - order.sent_at;
+  const filled = `${order.filled_quantity} of ${order.quantity} ${order.base}`;
+  const took = ms === null ? 'never sent' : `${ms} ms`;
+  const why = reason === null ? '' : `: ${reason}`;
+  const what = purpose === 'unwind' ? `Unwinding of leg ${leg}` : `Leg ${leg}`;
+  core.log('INFO', 'order', `${what}, ${side} ${symbol} on ${exchange}: ${status}, ${filled}, ${took}${why}`, {
+    ...{ order_id, execution_id, exchange, leg, status },
+    ...(ms === null ? {} : { ms }),
+  });
 };
 
 const report = (core: Needs, execution: Execution): void => {
