@@ -59,6 +59,7 @@ export {
   tradingDefaults,
   tradingExchanges,
 } from './rules/defaults.ts';
+export { byDislocation } from './rules/dislocations.ts';
 export {
   caps,
   executionToastMs,

@@ -1,7 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core';
 import type { Client, KeyStore } from '@triquad/core';
 import { lazy, useState } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { CallRawContext, StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
 import { MessagesProvider, useLanguage } from './messages/messages.tsx';
@@ -61,9 +61,16 @@ function AppRoutes() {
               }
             />
           ))}
+          <Route path="history/:id" element={<OneLife />} />
           <Route path="*" element={<Navigate to="/dashboard" replace />} />
         </Route>
       </Route>
     </Routes>
   );
+}
+
+/** The address of one life: it opens above the history. */
+function OneLife() {
+  const { id = '' } = useParams();
+  return <Navigate to={`/history?life=${encodeURIComponent(id)}`} replace />;
 }

@@ -82,7 +82,7 @@ const rows = [
     hotkey: 'h',
     places: main,
     texts: ({ placeholder: { screens: texts } }) => texts.history,
-    View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
+    View: lazy(() => import('./screens/history/History.tsx').then((file) => ({ default: file.History }))),
   },
   {
     name: 'logs',

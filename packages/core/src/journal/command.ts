@@ -67,6 +67,20 @@ export const commands = {
   AcceptDifference: mutation({ id, reason: z.string() }),
   /** The newest entries of the audit log, or those before the one with this number. */
   LoadAudit: z.object({ before: z.optional(z.number()) }),
+  /** One life of an opportunity, by its id or that of its execution, of an order or of a decision. */
+  LoadLife: z.object({ id }),
+  /** What was decided, by the query of the call; `cursor` continues a search. */
+  LoadDecisions: z.object({
+    query: z.object({
+      from: z.optional(z.string()),
+      to: z.optional(z.string()),
+      code: z.optional(z.string()),
+      type: z.optional(z.string()),
+      exchange: z.optional(z.string()),
+      q: z.optional(z.string()),
+    }),
+    cursor: z.optional(z.string()),
+  }),
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

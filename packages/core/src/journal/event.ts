@@ -5,6 +5,7 @@ import { Backtest, Report } from '../contract/backtest.ts';
 import { BotStatus, Flattened } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Health } from '../contract/health.ts';
+import { Decided, Life } from '../contract/life.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
@@ -108,6 +109,18 @@ export const events = {
   /** `before`: as it was asked for, null for the newest. */
   AuditLoaded: z.object({ before: z.nullable(z.number()), entries: z.array(Audit) }),
   AuditFailed: z.object({ problem: Problem }),
+  LifeLoaded: z.object({ id: text, life: Life }),
+  LifeFailed: z.object({ id: text, problem: Problem }),
+  /** `cursor`: as it was asked for, null for the first page. */
+  DecisionsLoaded: z.object({
+    cursor: z.nullable(text),
+    rows: z.array(Decided),
+    next: z.nullable(text),
+    total: z.nullable(z.number()),
+    by_code: z.array(z.object({ code: text, count: z.number() })),
+    kept_since: z.nullable(text),
+  }),
+  DecisionsFailed: z.object({ problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

@@ -9,6 +9,7 @@ import { AuditState, audit } from './audit.ts';
 import { BacktestsState, backtests } from './backtests.ts';
 import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
+import { HistoryState, history } from './history.ts';
 import { loaded } from './loaded.ts';
 import { LogsState, logs } from './logs.ts';
 import { NotificationsState, notifications } from './notifications.ts';
@@ -42,6 +43,7 @@ export const FoldedState = z.object({
   risk: RiskState,
   flatten: FlattenState,
   audit: AuditState,
+  history: HistoryState,
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
@@ -63,6 +65,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   risk,
   flatten,
   audit,
+  history,
   settings,
   backtests,
   pairs,

@@ -77,6 +77,7 @@ export const rows = {
   notifications: 10,
   backtests: 100,
   audit: 100,
+  decisions: 100,
 } as const;
 
 /** The dashboard's charts. */

@@ -120,6 +120,29 @@ const rows: Rows = {
     },
   },
 
+  LoadLife: {
+    lane: () => 'life',
+    perform: ({ id }, { api, clock }) =>
+      outcome(
+        retried(clock, (signal) => api.call('history.get', { path: { id } }, { signal })),
+        (life) => ({ type: 'LifeLoaded', id, life }),
+        (problem) => ({ type: 'LifeFailed', id, problem }),
+      ),
+  },
+  LoadDecisions: {
+    lane: () => 'decisions',
+    perform: ({ query, cursor = null }, { api, clock }) => {
+      const asked = { ...query, limit: limits.decisions, ...(cursor === null ? {} : { cursor }) };
+      return outcome(
+        retried(clock, (signal) => api.call('history.list', { query: asked }, { signal })),
+        ({ body: { rows: decided }, page: { next, total, by_code, kept_since } }) => ({
+          ...{ type: 'DecisionsLoaded', cursor, rows: decided, next, total, by_code, kept_since },
+        }),
+        (problem) => ({ type: 'DecisionsFailed', problem }),
+      );
+    },
+  },
+
   FindPairs: {
     lane: () => 'pairs',
     began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),

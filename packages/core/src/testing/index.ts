@@ -6,6 +6,7 @@ export { createFakeSocket, type FakeConnection, type FakeSocket } from './fake-s
 export { entriesFrom, given, startOfTest } from './given.ts';
 export {
   botStatus,
+  life,
   logEntry,
   notification,
   opportunity,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   BotStatus,
+  Life,
   LogEntry,
   Notification,
   Opportunity,
@@ -60,4 +61,5 @@ export const logEntry = (id: string, ms = 0, fields: Fields = {}): LogEntry =>
   z.parse(LogEntry, { id, timestamp: timeOf(ms), level: 'INFO', message: id, source: 'engine', ...fields });
 export const notification = (id: string, ms = 0, fields: Fields = {}): Notification =>
   z.parse(Notification, { id, created_at: timeOf(ms), title: id, ...fields });
+export const life = (id: string, fields: Fields = {}): Life => z.parse(Life, { id, ...fields });
 export const botStatus = (fields: Fields = {}): BotStatus => z.parse(BotStatus, fields);

@@ -2,6 +2,8 @@ import { type Intent, Tag } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
+import { useMessages } from '../messages/messages.tsx';
+import { LifeLink, lifeIn } from './LifeLink.tsx';
 import { timeOfDay } from './moments.ts';
 import type { DataColumn } from './table/column.ts';
 
@@ -12,6 +14,19 @@ function Level({ level }: { level: string }) {
     <Tag minimal intent={intents[level] ?? 'none'}>
       {level}
     </Tag>
+  );
+}
+
+/** How much more the line holds; where it is of an execution or an opportunity, it opens their life. */
+function Metadata({ entry: { metadata } }: { entry: LogEntry }) {
+  const { logs, outcomes } = useMessages();
+  const keys = Object.keys(metadata).length;
+  const id = lifeIn(metadata);
+  if (keys === 0) return '';
+  return (
+    <LifeLink id={id} label={outcomes.why(id ?? '')}>
+      {logs.metadata(keys)}
+    </LifeLink>
   );
 }
 
@@ -47,9 +62,6 @@ export const logColumns = ({ logs }: Messages): readonly DataColumn<LogEntry>[] 
     name: logs.columns.metadata,
     width: 90,
     text: (entry) => (Object.keys(entry.metadata).length === 0 ? '' : JSON.stringify(entry.metadata)),
-    cell: (entry) => {
-      const keys = Object.keys(entry.metadata).length;
-      return keys === 0 ? '' : logs.metadata(keys);
-    },
+    cell: (entry) => <Metadata entry={entry} />,
   },
 ];

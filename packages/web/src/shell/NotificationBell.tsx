@@ -3,6 +3,7 @@ import { Notifications, Refresh, Tick } from '@blueprintjs/icons';
 import { selectUnread, selectUnreadBadge } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../client-context.tsx';
 import { Age } from '../components/Age.tsx';
+import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './NotificationBell.module.css';
 
@@ -33,7 +34,7 @@ export function NotificationBell() {
 }
 
 function NotificationList() {
-  const { bell, texts } = useMessages();
+  const { bell, texts, outcomes } = useMessages();
   const client = useClient();
   const items = useClientState((state) => state.notifications.items);
   const unread = useClientState(selectUnread);
@@ -66,7 +67,11 @@ function NotificationList() {
           {items.map((item) => (
             <li key={item.id} className={`${styles.item} ${item.read ? '' : styles.unread}`}>
               <div>
-                <strong className={tones[item.level] ?? ''}>{item.title || item.notification_type}</strong>
+                <strong className={tones[item.level] ?? ''}>
+                  <LifeLink id={lifeIn(item.extra_data)} label={outcomes.why(item.title)}>
+                    {item.title || item.notification_type}
+                  </LifeLink>
+                </strong>
                 <div>{texts.said({ ...item, detail: item.message })}</div>
                 <div className="muted small">
                   {item.source} {item.created_at !== null && <Age moment={item.created_at} />}

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { BotCommandsContext } from '../components/bot-commands.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
+import { LifeHost } from '../components/life/LifeHost.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -66,6 +67,7 @@ export function Shell() {
           </Suspense>
         </div>
         <BottomBar />
+        <LifeHost />
         <ErrorBoundary fallback={() => <PlainQuestion {...asked} />}>
           <Suspense fallback={null}>
             <ShellDialogs asked={asked} attention={{ isOpen: overlay === 'attention', close: closeOverlay }} />

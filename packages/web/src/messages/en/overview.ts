@@ -79,6 +79,14 @@ export const overview = {
     untrusted: 'Books left out',
     unavailable: 'This bot does not report its scan figures',
   },
+  outcomes: {
+    executed: (profit: string) => `Executed ${profit}`,
+    executing: 'Executing',
+    open: 'Open',
+    waits: 'Waits for you',
+    gone: (lived: string) => `Gone after ${lived}`,
+    why: (what: string) => `What came of ${what}`,
+  },
   reasons: {
     executed: 'Executed',
     below_threshold_after_lots: 'Below the threshold in whole lots',

@@ -43,8 +43,13 @@ export const trading = {
       execution: 'Exec Time',
       detected: 'Detected',
       status: 'Status',
+      outcome: 'Outcome',
     },
     open: (what: string) => `Open ${what}`,
+    view: 'Rows',
+    grouped: 'Grouped by dislocation',
+    every: 'Every cycle',
+    others: (count: number) => `and ${count} more cycles of the same dislocation`,
   },
   level: { low: 'Low', medium: 'Medium', high: 'High' },
   execute: {

@@ -1,7 +1,7 @@
 import type { Messages } from '../en.ts';
 import { plural } from './plural.ts';
 
-export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons'> = {
+export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'outcomes' | 'reasons'> = {
   dashboard: {
     title: 'Panel general',
     nav: 'Panel',
@@ -80,6 +80,14 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'reasons
     noDecisions: 'Ningún ciclo ha llegado aún a decisión',
     untrusted: 'Libros excluidos',
     unavailable: 'Este bot no informa de las cifras de su escaneo',
+  },
+  outcomes: {
+    executed: (profit) => `Ejecutada ${profit}`,
+    executing: 'Ejecutándose',
+    open: 'Abierta',
+    waits: 'Te espera',
+    gone: (lived) => `Desapareció tras ${lived}`,
+    why: (what) => `Qué fue de ${what}`,
   },
   reasons: {
     executed: 'Ejecutada',

@@ -45,8 +45,13 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
       execution: 'Ejecución',
       detected: 'Detectada',
       status: 'Estado',
+      outcome: 'Resultado',
     },
     open: (what) => `Abrir ${what}`,
+    view: 'Filas',
+    grouped: 'Por dislocación',
+    every: 'Cada ciclo',
+    others: (count) => `y ${count} ciclos más de la misma dislocación`,
   },
   level: { low: 'Baja', medium: 'Media', high: 'Alta' },
   execute: {

@@ -1,6 +1,7 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { Button, ButtonGroup, NonIdealState } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import {
+  byDislocation,
   filterOpportunities,
   rows as limits,
   none,
@@ -21,6 +22,7 @@ import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { useQuery } from '../../components/use-query.ts';
 import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { opportunityColumns } from './columns.tsx';
@@ -37,6 +39,10 @@ export function Scanner() {
   const filters = useFilters();
   const filtered = filterOpportunities(all, filters.filter);
   const summary = scannerSummary(filtered);
+  const query = useQuery();
+  const groups = useClientState(({ health }) => health.capabilities.includes('dislocations'));
+  const grouped = groups && query.get('view') !== 'all';
+  const rows = grouped ? byDislocation(filtered) : filtered;
   const [chosen, setChosen] = useState<string | null>(null);
   const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
 
@@ -45,6 +51,7 @@ export function Scanner() {
     <>
       <PageHead>
         <LiveTag live={!stale} on={scanner.live} off={scanner.disconnected} />
+        {groups && <ViewChoice grouped={grouped} choose={(view) => query.set({ view })} />}
         <Button
           className="push"
           icon={<Refresh />}
@@ -59,21 +66,38 @@ export function Scanner() {
         <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
         <Metric name={scanner.avg} value={average} loading={loading} stale={stale} />
       </div>
-      <OpportunityTable items={filtered} total={all.length} stale={stale} open={setChosen} />
+      <OpportunityTable items={rows} total={all.length} stale={stale} withOutcome={groups} open={setChosen} />
       <ExecuteDialog id={chosen} close={() => setChosen(null)} />
     </>
+  );
+}
+
+/** Whether the cycles of one dislocation are one row. */
+function ViewChoice({ grouped, choose }: { grouped: boolean; choose: (view: string | null) => void }) {
+  const { scanner } = useMessages();
+  return (
+    <ButtonGroup aria-label={scanner.view}>
+      <Button text={scanner.grouped} active={grouped} aria-pressed={grouped} onClick={() => choose(null)} />
+      <Button text={scanner.every} active={!grouped} aria-pressed={!grouped} onClick={() => choose('all')} />
+    </ButtonGroup>
   );
 }
 
 const height = 560;
 const keyOf = (item: Opportunity) => item.id;
 
-type Props = { items: readonly Opportunity[]; total: number; stale: boolean; open: (id: string) => void };
+type Props = {
+  items: readonly Opportunity[];
+  total: number;
+  stale: boolean;
+  withOutcome: boolean;
+  open: (id: string) => void;
+};
 
-function OpportunityTable({ items, total, stale, open }: Props) {
+function OpportunityTable({ items, total, stale, withOutcome, open }: Props) {
   const messages = useMessages();
   const { scanner } = messages;
-  const table = useSortedRows(items, opportunityColumns(messages));
+  const table = useSortedRows(items, opportunityColumns(messages, withOutcome));
   const running = useClientState(selectBotCondition) === 'running';
   const seen = useSeen();
   const hint = running ? `${scanner.emptyRunning} ${seen}` : scanner.emptyStopped;

@@ -6,14 +6,24 @@ import { pathOf, typeTone } from '../../components/cycle.ts';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
+import { Outcome, outcomeText } from '../../components/outcome.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
 import type { Messages } from '../../messages/en.ts';
 import { money, percent } from '../../messages/format.ts';
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
-/** The scanner's columns, in the spec's order. */
-export const opportunityColumns = (messages: Messages): readonly DataColumn<Opportunity>[] => {
-  const { columns, statusValid, statusExpired } = messages.scanner;
+/** The scanner's columns, in the spec's order; `withOutcome`: what came of each, for a bot that says it. */
+export const opportunityColumns = (messages: Messages, withOutcome = false): readonly DataColumn<Opportunity>[] => {
+  const { columns, statusValid, statusExpired, others } = messages.scanner;
+  const outcome: DataColumn<Opportunity> = {
+    id: 'outcome',
+    name: columns.outcome,
+    width: 190,
+    spare: 6,
+    card: 'line',
+    text: (item) => outcomeText(messages, item),
+    cell: (item) => <Outcome item={item} />,
+  };
   const status = (item: Opportunity) => (item.is_valid === null ? none : item.is_valid ? statusValid : statusExpired);
   return [
     {
@@ -32,6 +42,16 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       grow: true,
       card: 'line',
       text: (item) => pathOf(item.symbols) || none,
+      cell: (item) => (
+        <>
+          {pathOf(item.symbols) || none}{' '}
+          {(item.alternatives ?? 0) > 0 && (
+            <Tag minimal round title={others(item.alternatives ?? 0)}>
+              +{item.alternatives}
+            </Tag>
+          )}
+        </>
+      ),
     },
     {
       id: 'profit_pct',
@@ -107,5 +127,6 @@ export const opportunityColumns = (messages: Messages): readonly DataColumn<Oppo
       ),
       order: (item) => Number(item.is_valid ?? false),
     },
+    ...(withOutcome ? [outcome] : []),
   ];
 };

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useClientState } from '../client-context.tsx';
+import styles from './LifeLink.module.css';
+import { useQuery } from './use-query.ts';
+
+/** Whether the bot tells one life of an opportunity. */
+export const useTellsLives = (): boolean => useClientState(({ health }) => health.capabilities.includes('history'));
+
+/** The life that metadata of a log line or a notification names. */
+export const lifeIn = (metadata: Readonly<Record<string, unknown>>): string | null => {
+  const id = metadata.execution_id ?? metadata.opportunity_id ?? metadata.order_id;
+  return typeof id === 'string' && id !== '' ? id : null;
+};
+
+type Props = {
+  /** Of an opportunity, an execution, an order or a decision; null where there is none. */
+  id: string | null;
+  label: string;
+  children: ReactNode;
+};
+
+/** Opens the life above the screen; with a bot that tells none it is only its text. */
+export function LifeLink({ id, label, children }: Props) {
+  const query = useQuery();
+  const tells = useTellsLives();
+  if (!tells || id === null) return children;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      aria-label={label}
+      title={label}
+      onClick={() => query.set({ life: id })}
+    >
+      {children}
+    </button>
+  );
+}

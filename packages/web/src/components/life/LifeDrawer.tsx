@@ -1,0 +1,131 @@
+import { Button, Callout, NonIdealState } from '@blueprintjs/core';
+import { Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
+import type { ClientState } from '@triquad/core';
+import type { Life } from '@triquad/core/contract';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { pathOf } from '../cycle.ts';
+import { DrawerFrame } from '../DrawerFrame.tsx';
+import { download } from '../download.ts';
+import { shortId } from '../format.ts';
+import { Skeleton } from '../Skeleton.tsx';
+import { LifeFacts } from './LifeFacts.tsx';
+import { LifeFigures } from './LifeFigures.tsx';
+import { LifeLegs } from './LifeLegs.tsx';
+import { LifeReasons } from './LifeReasons.tsx';
+import { LifeTrace } from './LifeTrace.tsx';
+import { LifeWaterfall } from './LifeWaterfall.tsx';
+import styles from './life.module.css';
+import { useMessages } from './use-messages.ts';
+
+const selectLife = ({ history }: ClientState) => history.life;
+/** While it runs it is loaded again this often. */
+const runningStatus = 'pending';
+
+/** One life of an opportunity: found, decided, its legs, its result, and the facts of the journal. */
+export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
+  const { life: text } = useMessages();
+  const client = useClient();
+  const { value, phase, problem, ...open } = useClientState(selectLife);
+  const trades = useClientState(({ trades: { items } }) => items);
+  // Loaded again when its execution has ended meanwhile.
+  const ended = trades.find((trade) => trade.id === value?.execution_id)?.status ?? '';
+  const isOver = value?.trade?.status === runningStatus && ended !== runningStatus;
+  useEffect(() => client.send({ type: 'LoadLife', id }), [client, id]);
+  useEffect(() => {
+    if (isOver) client.send({ type: 'LoadLife', id });
+  }, [client, id, isOver]);
+  const life = open.id === id ? value : null;
+  return (
+    <DrawerFrame isOpen title={life === null ? text.title : titleOf(life)} onClose={close}>
+      {life !== null ? (
+        <LifeView life={life} />
+      ) : phase === 'failed' ? (
+        <Failed detail={problem?.detail ?? ''} retry={() => client.send({ type: 'LoadLife', id })} />
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </DrawerFrame>
+  );
+}
+
+function Failed({ detail, retry }: { detail: string; retry: () => void }) {
+  const { life: text } = useMessages();
+  return (
+    <NonIdealState
+      title={text.failed}
+      description={detail}
+      action={<Button icon={<Refresh />} text={text.retry} onClick={retry} />}
+    />
+  );
+}
+
+const titleOf = ({ opportunity, trade, decisions }: Life): string => {
+  const [decision] = decisions;
+  const type = opportunity?.type ?? trade?.opportunity_type ?? decision?.type ?? '';
+  const exchange = opportunity?.exchange ?? trade?.exchange ?? decision?.exchange ?? '';
+  return `${type} ${exchange} ${pathOf(opportunity?.symbols ?? trade?.symbols ?? decision?.symbols ?? [])}`;
+};
+
+function LifeView({ life }: { life: Life }) {
+  const { life: text } = useMessages();
+  const { forgotten } = life;
+  return (
+    <div className={styles.life}>
+      <LifeFigures life={life} />
+      {forgotten.length > 0 && (
+        <Callout compact>{forgotten.map((what) => text.forgotten[what] ?? what).join(' ')}</Callout>
+      )}
+      <LifeTrace life={life} />
+      {life.trade !== null && <LifeLegs trade={life.trade} />}
+      <div className={styles.columns}>
+        <LifeWaterfall life={life} />
+        <LifeReasons life={life} />
+      </div>
+      <LifeFacts facts={life.facts} />
+      <Foot life={life} />
+    </div>
+  );
+}
+
+function Foot({ life }: { life: Life }) {
+  const { life: text } = useMessages();
+  const navigate = useNavigate();
+  const named = [
+    [text.ids.opportunity, life.opportunity_id],
+    [text.ids.execution, life.execution_id],
+    [text.ids.dislocation, life.dislocation_id],
+  ] as const;
+  const asked = life.execution_id ?? life.opportunity_id ?? life.id;
+  const address = `${window.location.origin}/history/${encodeURIComponent(asked)}`;
+  return (
+    <footer className={styles.foot}>
+      <div className="row">
+        <Button
+          size="small"
+          icon={<Console />}
+          text={text.logLines}
+          onClick={() => navigate(`/logs?q=${encodeURIComponent(asked)}`)}
+        />
+        {navigator.clipboard !== undefined && (
+          <Button
+            size="small"
+            icon={<LinkIcon />}
+            text={text.copyLink}
+            onClick={() => void navigator.clipboard.writeText(address)}
+          />
+        )}
+        <Button
+          size="small"
+          icon={<Download />}
+          text={text.json}
+          onClick={() => download(`life-${asked}.json`, `${JSON.stringify(life, null, 2)}\n`, 'application/json')}
+        />
+      </div>
+      <div className="muted small">
+        {named.flatMap(([name, id]) => (id === null ? [] : [`${name} ${shortId(id)}`])).join(' · ')}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,68 @@
+import { none } from '@triquad/core';
+import type { Life } from '@triquad/core/contract';
+import { exact, money, percent } from '../../messages/format.ts';
+import { milliseconds, tone } from '../format.ts';
+import styles from './life.module.css';
+import { shareOf } from './life-figures.ts';
+import { useMessages } from './use-messages.ts';
+
+/** What was shown, what came of it, what it cost and left. */
+export function LifeFigures({ life }: { life: Life }) {
+  const { life: text } = useMessages();
+  const { trade, found, opportunity, left } = life;
+  const shown = found?.profit_usd ?? null;
+  const result = trade?.profit ?? null;
+  const against = result === null || shown === null ? null : result - shown;
+  const took = trade?.duration_seconds ?? null;
+  const share = shareOf(result, shown);
+  const lived = opportunity?.lifetime_ms ?? null;
+  return (
+    <dl className={styles.figures}>
+      <Figure
+        name={text.result}
+        value={trade === null ? text.notExecuted : money(result, { sign: true })}
+        note={
+          trade === null
+            ? ''
+            : text.ofCapital(percent(trade.profit_pct, { digits: 3, sign: true }), money(trade.capital))
+        }
+        tone={tone(result)}
+      />
+      <Figure
+        name={text.shown}
+        value={money(shown, { sign: true })}
+        note={percent(found?.profit_pct, { digits: 3, sign: true })}
+      />
+      <Figure
+        name={text.against}
+        value={money(against, { sign: true })}
+        note={share === null ? '' : text.came(percent(share, { digits: 1 }))}
+      />
+      <Figure name={text.fees} value={money(trade?.fees)} note="" />
+      <Figure
+        name={text.left}
+        value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : left.map(leftText).join(', ')}
+        note={left.some(({ stranded }) => stranded) ? text.stranded : ''}
+      />
+      <Figure
+        name={text.took}
+        value={milliseconds(took === null ? null : took * 1_000)}
+        note={lived === null ? '' : text.lived(milliseconds(lived))}
+      />
+    </dl>
+  );
+}
+
+const leftText = ({ amount, asset }: Life['left'][number]): string => `${exact(amount)} ${asset}`;
+
+type Props = { name: string; value: string; note: string; tone?: string };
+
+function Figure({ name, value, note, tone: colour = '' }: Props) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={colour}>{value}</dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Life, Trade } from '@triquad/core/contract';
+
+export type Step = {
+  readonly kind: 'found' | 'decided' | 'leg' | 'unwinding' | 'ended';
+  /** Of a leg or of what is unwound. */
+  readonly leg: number | null;
+  /** Milliseconds since it was found; `acknowledged` null where it is not known. */
+  readonly from: number;
+  readonly to: number;
+  readonly acknowledged: number | null;
+};
+
+/** What happened when, by the facts of the journal; only the finding where there are none. */
+export const traceOf = ({ found, facts, trade }: Life): readonly Step[] => {
+  const start = Date.parse(found?.at ?? trade?.entry_time ?? '');
+  if (Number.isNaN(start)) return [];
+  const since = (at: string | null): number => Math.max(0, Date.parse(at ?? '') - start || 0);
+  const at = (type: string) => facts.find((fact) => fact.type === type)?.at ?? null;
+  const point = (kind: Step['kind'], moment: string | null): Step[] =>
+    moment === null ? [] : [{ kind, leg: null, from: since(moment), to: since(moment), acknowledged: null }];
+  const orders = [...new Set(facts.flatMap(({ order_id }) => order_id ?? []))];
+  const legs = orders.map((id): Step => {
+    const own = facts.filter(({ order_id }) => order_id === id);
+    const [first] = own;
+    const ended = own.findLast(({ type }) => type === 'OrderClosed') ?? own.at(-1);
+    const acknowledged = own.find(({ type }) => type === 'OrderAcknowledged')?.at ?? null;
+    return {
+      kind: first?.says.purpose === 'unwind' ? 'unwinding' : 'leg',
+      leg: first?.leg ?? null,
+      from: since(first?.at ?? null),
+      to: since(ended?.at ?? null),
+      acknowledged: acknowledged === null ? null : since(acknowledged),
+    };
+  });
+  return [
+    ...point('found', new Date(start).toISOString()),
+    ...point('decided', at('ExecutionStarted')),
+    ...legs,
+    ...point('ended', at('ExecutionFinished')),
+  ];
+};
+
+type Leg = Trade['legs'][number];
+
+/** By how much the price of a leg was better or worse than planned, in USD of the capital; null before it was filled. */
+export const priceEffect = (leg: Leg, capital: number | null): number | null => {
+  const { price, expected_price, side, unwind } = leg;
+  if (capital === null || unwind || !price || !expected_price) return null;
+  return capital * ((side === 'buy' ? expected_price / price : price / expected_price) - 1);
+};
+
+export type Part = {
+  readonly kind: 'shown' | 'leg' | 'rest' | 'result';
+  readonly leg: number | null;
+  /** USD: of a total what it is, of a step by how much it changes it. */
+  readonly amount: number;
+  /** Where its bar begins and ends, in USD. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** From what was shown to what it came to: the price of each leg, then all else. Its parts add up; empty where a figure is missing. */
+export const waterfallOf = (shown: number | null, trade: Trade | null): readonly Part[] => {
+  if (shown === null || trade === null || trade.profit === null) return [];
+  const parts: Part[] = [{ kind: 'shown', leg: null, amount: shown, from: 0, to: shown }];
+  let level = shown;
+  const step = (kind: Part['kind'], leg: number | null, amount: number): void => {
+    parts.push({ kind, leg, amount, from: level, to: level + amount });
+    level += amount;
+  };
+  for (const leg of trade.legs) {
+    const effect = priceEffect(leg, trade.capital);
+    if (effect !== null) step('leg', leg.leg, effect);
+  }
+  step('rest', null, trade.profit - level);
+  parts.push({ kind: 'result', leg: null, amount: trade.profit, from: 0, to: trade.profit });
+  return parts;
+};
+
+/** Share of `amount` in `whole`, in percent; null where that says nothing. */
+export const shareOf = (amount: number | null, whole: number | null): number | null =>
+  amount === null || whole === null || whole <= 0 ? null : (amount / whole) * 100;

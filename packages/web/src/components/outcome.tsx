@@ -1,0 +1,62 @@
+import { Disable, Hand, Play, TickCircle, Time } from '@blueprintjs/icons';
+import { none } from '@triquad/core';
+import type { Opportunity } from '@triquad/core/contract';
+import type { Messages } from '../messages/en.ts';
+import { money } from '../messages/format.ts';
+import { useMessages } from '../messages/messages.tsx';
+import { pathOf } from './cycle.ts';
+import { milliseconds, tone } from './format.ts';
+import { LifeLink } from './LifeLink.tsx';
+
+/** Decisions that leave it to the operator. */
+const left = ['auto_execute_off', 'live_mode'];
+const waits = ({ outcome, is_valid }: Opportunity): boolean => is_valid === true && left.includes(outcome?.code ?? '');
+
+/** What came of it, in words; a dash with a bot that does not say. */
+export const outcomeText = ({ outcomes, reasons, status }: Messages, item: Opportunity): string => {
+  const { outcome, lifetime_ms } = item;
+  switch (outcome?.outcome) {
+    case undefined:
+      return none;
+    case 'executed': {
+      const profit = money(outcome.profit, { sign: true });
+      const { code = 'completed' } = outcome;
+      return code === 'completed' || !(code in status)
+        ? outcomes.executed(profit)
+        : `${status[code as keyof typeof status]} ${profit}`;
+    }
+    case 'executing':
+      return outcomes.executing;
+    case 'open':
+      return outcomes.open;
+    case 'expired':
+      return outcomes.gone(milliseconds(lifetime_ms));
+    default:
+      return waits(item) ? outcomes.waits : (reasons[outcome?.code ?? ''] ?? outcome?.code ?? outcome?.outcome ?? none);
+  }
+};
+
+const icons: Record<string, React.JSX.Element> = {
+  executed: <TickCircle size={12} />,
+  executing: <Play size={12} />,
+  expired: <Time size={12} />,
+  rejected: <Disable size={12} />,
+};
+
+/** What came of it, which opens its life. */
+export function Outcome({ item }: { item: Opportunity }) {
+  const messages = useMessages();
+  const { outcome } = item;
+  const text = outcomeText(messages, item);
+  const icon = waits(item) ? <Hand size={12} /> : icons[outcome?.outcome ?? ''];
+  return (
+    <LifeLink
+      id={item.id}
+      label={messages.outcomes.why(`${item.type} ${item.exchange} ${pathOf(item.symbols)}: ${text}`)}
+    >
+      <span className={outcome?.outcome === 'executed' ? tone(outcome.profit ?? null) : ''}>
+        {icon} {text}
+      </span>
+    </LifeLink>
+  );
+}

@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok, timeOf } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { LifeHost } from '../../components/life/LifeHost.tsx';
+import { ScreenContext } from '../../screen.ts';
+import { screens } from '../../screens.ts';
+import { render } from '../../testing/render.tsx';
+import { History } from './History.tsx';
+
+const path = ['USDT', 'BTC', 'ETH', 'USDT'];
+const decided = (id: string, reason: string, more: object = {}) => ({
+  id,
+  opportunity_id: `o-${id}`,
+  at: timeOf(0),
+  exchange: 'kucoin',
+  type: 'TRI',
+  symbols: path,
+  profit_pct: 0.642,
+  decision: reason === 'executed' ? 'executed' : 'skipped',
+  reason,
+  detail: `figures of ${id}`,
+  ...more,
+});
+const done = {
+  id: 't1',
+  status: 'completed',
+  opportunity_type: 'TRI',
+  exchange: 'kucoin',
+  symbols: path,
+  profit: 6.33,
+  expected_profit: 6.41,
+  capital: 998.24,
+  fees: 3,
+  duration_seconds: 0.246,
+  entry_time: timeOf(0),
+  legs: [{ leg: 1, market: 'BTC/USDT', side: 'buy', expected_price: 100, price: 100.1, quantity: 1, status: 'filled' }],
+};
+const life = {
+  id: 'o-d1',
+  opportunity_id: 'o-d1',
+  execution_id: 't1',
+  found: {
+    at: timeOf(0),
+    profit_usd: 6.41,
+    profit_pct: 0.642,
+    threshold_pct: 0.2,
+    book_ages_ms: [18, 21],
+    alternatives: 18,
+  },
+  decisions: [decided('d1', 'executed')],
+  trigger: 'automatic',
+  trade: done,
+  left: [{ asset: 'ETH', amount: '0.00000021', stranded: false }],
+  facts: [
+    { seq: 184_207, at: timeOf(3), type: 'ExecutionStarted', hash: 'abcdef0123456789', says: { trigger: 'automatic' } },
+  ],
+  forgotten: [],
+};
+
+function Screen() {
+  return (
+    <ScreenContext value={screens.find(({ name }) => name === 'history') ?? null}>
+      <History />
+      <LifeHost />
+    </ScreenContext>
+  );
+}
+const opened = async (address: string, answers: object = {}, capabilities = ['history']) => {
+  const rendered = await render(<Screen />, {
+    address,
+    token: 't',
+    answers: {
+      health: healthOf(...capabilities),
+      'orders.history': ok({ data: [done] }),
+      'history.list': ok({
+        data: [decided('d2', 'asset_busy'), decided('d1', 'executed')],
+        next: null,
+        total: 2,
+        by_code: [{ code: 'asset_busy', count: 1 }],
+        kept_since: timeOf(-60_000),
+      }),
+      'history.get': ok(life),
+      ...answers,
+    },
+  });
+  await rendered.advance(2_000);
+  return rendered;
+};
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+test('a trade of the window opens its life, and the address says so', async () => {
+  const { user, advance } = await opened('/history?window=month');
+  const table = within(screen.getByRole('table', { name: 'Trades' }));
+  expect(table.getByText('$998.24')).toBeTruthy();
+  await user.click(table.getByRole('button', { name: 'One life of TRI kucoin USDT → BTC → ETH → USDT' }));
+  await advance(500);
+  expect(address()).toBe('/history?window=month&life=t1');
+});
+
+test('one life shows what was shown, what came, why, each leg and the facts', async () => {
+  const { advance } = await opened('/history?life=o-d1');
+  await screen.findByRole('dialog');
+  await advance(500);
+  const drawer = within(screen.getByRole('dialog', { name: /TRI kucoin USDT → BTC → ETH → USDT/ }));
+  const figure = (name: string) => drawer.getAllByText(name)[0]?.nextElementSibling?.textContent;
+  expect(['Result', 'Shown when decided', 'Against shown', 'Fees', 'Left over', 'Took'].map(figure)).toEqual([
+    '+$6.33',
+    '+$6.41',
+    '-$0.08',
+    '$3.00',
+    '0.00000021 ETH',
+    '246 ms',
+  ]);
+  expect(drawer.getByText('figures of d1')).toBeTruthy();
+  expect(drawer.getByText('18 ms, 21 ms')).toBeTruthy();
+  expect(drawer.getByText('ExecutionStarted')).toBeTruthy();
+  expect(drawer.getByText('abcdef012345')).toBeTruthy();
+  expect(drawer.getByRole('region', { name: 'Legs, planned and actual' })).toBeTruthy();
+});
+
+test('why one was left alone is a click away: decisions by reason, with their figures', async () => {
+  const { api, user, advance } = await opened('/history?view=decisions');
+  const table = within(screen.getByRole('table', { name: 'All decisions' }));
+  expect(table.getByText('Asset held by another execution')).toBeTruthy();
+  expect(table.getByText('figures of d2')).toBeTruthy();
+  expect(screen.getByText(/is not kept any more/)).toBeTruthy();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'asset_busy');
+  await advance(500);
+  const last = api.calls.findLast(({ name }) => name === 'history.list');
+  expect(last?.request.query).toMatchObject({ code: 'asset_busy', limit: 100 });
+  expect(address()).toBe('/history?view=decisions&code=asset_busy');
+});
+
+test('what is not kept any more is said, and the rest is shown', async () => {
+  const rest = { ...life, found: null, decisions: [], facts: [], forgotten: ['opportunity', 'facts'] };
+  const { advance } = await opened('/history?life=t1', { 'history.get': ok(rest) });
+  const drawer = within(await screen.findByRole('dialog'));
+  await advance(500);
+  expect(drawer.getByText(/The opportunity itself is not kept any more.*not found in the journal/)).toBeTruthy();
+  expect(drawer.getAllByText('+$6.33').length).toBeGreaterThan(0);
+});
+
+test('an unknown id says what the bot says, and can be tried again', async () => {
+  const { advance } = await opened('/history?life=x', {
+    'history.get': { status: 404, body: { code: 'not_kept', detail: 'Nothing is known by the id x.' } },
+  });
+  const drawer = within(await screen.findByRole('dialog'));
+  await advance(60_000);
+  expect(drawer.getByText('Nothing is known by the id x.')).toBeTruthy();
+  expect(drawer.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a bot that keeps no decisions has its trades, and no dead links', async () => {
+  const { api } = await opened('/history?window=month&view=decisions&life=t1', {}, []);
+  expect(screen.getByRole('table', { name: 'Trades' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'All decisions' })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(api.calls.filter(({ name }) => name.startsWith('history'))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { NonIdealState } from '@blueprintjs/core';
+import { caps, lastMidnight, selectMinute, selectStale, summarise } from '@triquad/core';
+import type { Trade } from '@triquad/core/contract';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { pathOf } from '../../components/cycle.ts';
+import { tone } from '../../components/format.ts';
+import { useTellsLives } from '../../components/LifeLink.tsx';
+import { shareOf } from '../../components/life/life-figures.ts';
+import { useMessages } from '../../components/life/use-messages.ts';
+import { Metric } from '../../components/Metric.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/sorting.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { money, number, percent } from '../../messages/format.ts';
+import { Filters, useFilters } from './Filters.tsx';
+import { filterTrades } from './rows.ts';
+import { tradeColumns } from './trade-columns.tsx';
+import type { Window } from './window.ts';
+import { endsOf } from './window.ts';
+
+const height = 520;
+const keyOf = ({ id }: Trade) => id;
+
+/** The trades of a window: what was shown, what came, and each as a row. */
+export function Trades({ window }: { window: Window }) {
+  const messages = useMessages();
+  const { history: text } = messages;
+  useWatch('trades', caps.trades);
+  const items = useClientState(({ trades }) => trades.items, 'rows');
+  const minute = useClientState(selectMinute);
+  const stale = useClientState(selectStale);
+  const filters = useFilters();
+  const query = useQuery();
+  const tells = useTellsLives();
+  const within = filterTrades(items, endsOf(window, lastMidnight(minute)), {});
+  const shown = filterTrades(within, {}, filters);
+  const table = useSortedRows(shown, tradeColumns(messages, minute), 'history');
+  const state = usePanelState('trades', within.length > 0, within.length > 0 ? null : { text: text.noTrades });
+  const exchanges = [...new Set(within.map(({ exchange }) => exchange))].sort();
+  return (
+    <>
+      <Totals trades={shown} stale={stale} />
+      <Filters exchanges={exchanges} count={text.count(number(shown.length), number(within.length))} />
+      {items.length >= caps.trades && <p className="muted small">{text.newest(number(caps.trades))}</p>}
+      <Panel
+        title={text.trades}
+        state={state}
+        height={height}
+        flush
+        stale={stale}
+        actions={<ExportButtons name="history" {...table} />}
+      >
+        <DataTable
+          label={text.trades}
+          {...table}
+          rowKey={keyOf}
+          height={height}
+          {...(tells ? { onOpen: ({ id }: Trade) => query.set({ life: id }) } : {})}
+          openLabel={(trade) => text.open(`${trade.opportunity_type} ${trade.exchange} ${pathOf(trade.symbols)}`)}
+          flash
+          empty={<NonIdealState title={text.noTrades} />}
+        />
+      </Panel>
+    </>
+  );
+}
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.length === 0 ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean }) {
+  const { history: text } = useMessages();
+  const { total, winning, losing, win_rate } = summarise(trades);
+  const ended = trades.filter(({ profit, expected_profit }) => profit !== null && expected_profit !== null);
+  const realised = sumOf(ended.map(({ profit }) => profit));
+  const shown = sumOf(ended.map(({ expected_profit }) => expected_profit));
+  const share = shareOf(realised, shown);
+  return (
+    <div className="grid grid-4">
+      <Metric name={text.total} value={number(total)} note={text.won(number(winning), number(losing))} stale={stale} />
+      <Metric name={text.winRate} value={percent(win_rate, { digits: 1 })} note="" stale={stale} />
+      <Metric
+        name={text.realised}
+        value={money(realised, { sign: true })}
+        note={share === null ? '' : text.ofShown(percent(share, { digits: 1 }))}
+        tone={tone(realised)}
+        stale={stale}
+      />
+      <Metric
+        name={text.shown}
+        value={money(shown, { sign: true })}
+        note={`${text.fees} ${money(sumOf(trades.map(({ fees }) => fees)))}`}
+        stale={stale}
+      />
+    </div>
+  );
+}

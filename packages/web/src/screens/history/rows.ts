@@ -1,0 +1,30 @@
+import type { Trade } from '@triquad/core/contract';
+import { pathOf } from '../../components/cycle.ts';
+
+type Ends = { readonly from?: string; readonly to?: string };
+type Filter = { readonly q?: string; readonly type?: string; readonly exchange?: string };
+
+/** Those that began within the ends and have the words, the type and the exchange; an empty filter lets all through. */
+export const filterTrades = (
+  trades: readonly Trade[],
+  { from = '', to }: Ends,
+  { q = '', type = '', exchange = '' }: Filter,
+): readonly Trade[] => {
+  const sought = q.trim().toLowerCase();
+  return trades.filter((trade) => {
+    const at = trade.entry_time ?? '';
+    if (at < from || (to !== undefined && at > to)) return false;
+    if (type !== '' && trade.opportunity_type !== type) return false;
+    if (exchange !== '' && trade.exchange !== exchange) return false;
+    return sought === '' || wordsOf(trade).some((word) => word.toLowerCase().includes(sought));
+  });
+};
+
+const wordsOf = ({ id, opportunity_id, exchange, symbols, status, error_message }: Trade): readonly string[] => [
+  ...[id, opportunity_id ?? '', exchange, status, error_message ?? ''],
+  pathOf(symbols),
+];
+
+/** By how much a trade came to more or less than was shown, in USD. */
+export const againstShown = ({ profit, expected_profit }: Trade): number | null =>
+  profit === null || expected_profit === null ? null : profit - expected_profit;

@@ -1,0 +1,97 @@
+import { none } from '@triquad/core';
+import type { Trade } from '@triquad/core/contract';
+import { pathOf, typeTone } from '../../components/cycle.ts';
+import { shortId, tone } from '../../components/format.ts';
+import type { Messages } from '../../components/life/use-messages.ts';
+import { shortMoment } from '../../components/moments.ts';
+import { StatusMark } from '../../components/StatusMark.tsx';
+import type { DataColumn } from '../../components/table/column.ts';
+import { money, number, percent } from '../../messages/format.ts';
+import { againstShown } from './rows.ts';
+
+const second = 1_000;
+
+/** Trades with what was shown of them beside what came; times of other days than that of `now` have their date. */
+export const tradeColumns = (
+  { history: { columns: names }, status: statuses }: Messages,
+  now: number,
+): readonly DataColumn<Trade>[] => {
+  const usd = (
+    id: string,
+    name: string,
+    of: (trade: Trade) => number | null,
+    { signed, ...more }: Partial<DataColumn<Trade>> & { signed?: true } = {},
+  ): DataColumn<Trade> => ({
+    id,
+    name,
+    width: 88,
+    align: 'right',
+    text: (trade) => money(of(trade), { sign: signed === true }),
+    order: of,
+    ...more,
+  });
+  return [
+    {
+      id: 'time',
+      name: names.time,
+      width: 120,
+      card: 'head',
+      text: ({ entry_time }) => (entry_time === null ? none : shortMoment(entry_time, now)),
+      order: ({ entry_time }) => entry_time,
+    },
+    { id: 'id', name: names.id, width: 84, spare: 1, text: ({ id }) => id, cell: ({ id }) => shortId(id) },
+    {
+      id: 'type',
+      name: names.type,
+      width: 56,
+      card: 'head',
+      text: ({ opportunity_type }) => opportunity_type || none,
+      className: ({ opportunity_type }) => typeTone(opportunity_type),
+    },
+    { id: 'exchange', name: names.exchange, width: 88, card: 'head', text: ({ exchange }) => exchange || none },
+    {
+      id: 'path',
+      name: names.path,
+      width: 160,
+      grow: true,
+      card: 'line',
+      text: ({ symbols }) => pathOf(symbols) || none,
+    },
+    usd('capital', names.capital, ({ capital }) => capital, { spare: 3 }),
+    usd('shown', names.shown, ({ expected_profit }) => expected_profit, { signed: true }),
+    usd('profit', names.profit, ({ profit }) => profit, {
+      signed: true,
+      card: 'figure',
+      className: ({ profit }) => tone(profit),
+    }),
+    {
+      id: 'profit_pct',
+      name: names.profitPct,
+      width: 80,
+      align: 'right',
+      card: 'figure',
+      spare: 4,
+      text: ({ profit_pct }) => percent(profit_pct, { digits: 3, sign: true }),
+      order: ({ profit_pct }) => profit_pct,
+    },
+    usd('against', names.against, againstShown, { signed: true, spare: 6 }),
+    usd('fees', names.fees, ({ fees }) => fees, { spare: 2 }),
+    {
+      id: 'took',
+      name: names.took,
+      width: 56,
+      align: 'right',
+      spare: 0,
+      text: ({ duration_seconds }) => number(duration_seconds === null ? null : duration_seconds * second),
+      order: ({ duration_seconds }) => duration_seconds,
+    },
+    {
+      id: 'outcome',
+      name: names.outcome,
+      width: 116,
+      card: 'figure',
+      text: ({ status }) => (status in statuses ? statuses[status as keyof typeof statuses] : status),
+      cell: ({ status }) => <StatusMark status={status} />,
+    },
+  ];
+};
