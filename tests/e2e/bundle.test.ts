@@ -6,9 +6,9 @@ import { repository } from '../harness/recorded-data.ts';
 
 const dist = join(repository, 'packages', 'web', 'dist');
 /** Bytes of JavaScript loaded before the first screen, gzip level 9. */
-const LARGEST_FIRST_SCRIPTS = 205_000;
+const LARGEST_FIRST_SCRIPTS = 208_000;
 
-test(`the page begins with at most 205 kB of JavaScript`, () => {
+test(`the page begins with at most 208 kB of JavaScript`, () => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = '']) => path);
   const sizes = scripts.map((path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length);
