@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a gap in the numbers of a book is passed over',
     file: 'market/order-book.ts',
-    find: "if (delta.firstSequence > book.sequence + 1) return breakBook(book, 'gap');",
+    find: "if ((message.first_sequence ?? last) > book.sequence + 1) return breakBook(book, 'gap');",
     replace: '',
     caughtBy: 'market/order-book.test.ts',
   },
@@ -336,8 +336,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'of the opportunities of one update the worst is executed first',
     file: 'opportunities/tracker.ts',
-    find: '.sort((a, b) => profitOf(b.sized) - profitOf(a.sized))',
-    replace: '.sort((a, b) => profitOf(a.sized) - profitOf(b.sized))',
+    find: '.toSorted((a, b) => profitOf(b.sized) - profitOf(a.sized))',
+    replace: '.toSorted((a, b) => profitOf(a.sized) - profitOf(b.sized))',
     caughtBy: 'opportunities/best-first.test.ts',
   },
   {
