@@ -130,6 +130,8 @@ describe('a live bot speaks the contract', () => {
     await refused('orders.get', 404, { parameters: { id: 'nobody' } });
     await refused('orders.history', 422, { query: { from: 'yesterday' } });
     await good('scan');
+    const feeds = await good('feeds.list');
+    expect(feeds.body).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ state: 'live' })]) });
     await good('decisions.list', { query: { limit: '20' } });
     const lives = (await good('history.list', { query: { limit: '20', route: 'USDT' } })).body as LivesRecord;
     const { data: decided } = (await good('history.list', { query: { code: 'executed' } })).body as LivesRecord;

@@ -23,6 +23,7 @@ const WALKS = {
     'scan',
     'decisions',
     'history',
+    'feeds',
     'risk',
     'accounts',
     'performance',

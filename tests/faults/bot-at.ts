@@ -8,6 +8,7 @@ import type { Instrument } from '../../packages/bot/src/model/instrument.ts';
 import type { Execution, Order } from '../../packages/bot/src/model/state.ts';
 import { withFaults } from '../../packages/bot/src/venues/faulty.suite.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
+import type { PaperVenue } from '../../packages/bot/src/venues/paper/passed-on.ts';
 import { scriptedFeed, scriptedInstruments } from '../../packages/bot/src/venues/scripted.suite.ts';
 
 type Options = {
@@ -24,7 +25,7 @@ export const lost = { kind: 'unknown', reason: 'connection reset' } as const;
 export const createVenue = async (instruments = scriptedInstruments()) => {
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock, instruments);
-  const paper = createPaperExchange(feed, clock);
+  const paper: PaperVenue = createPaperExchange(feed, clock);
   await paper.instruments();
   paper.account.restore({ balances: testConfig.paper_funds, open: [] });
   const sent: OrderRequest[] = [];

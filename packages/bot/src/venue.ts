@@ -3,6 +3,7 @@ export {
   type AccountState,
   type Amount,
   type BalancesAnswer,
+  type BookAnswer,
   type BookProof,
   type Books,
   type CancelAnswer,
@@ -20,6 +21,7 @@ export {
   type RefusalScope,
   type Side,
   type Throttled,
+  type TimeAnswer,
   type TimeInForce,
   type Unknown,
 } from './model/exchange.ts';
@@ -30,6 +32,8 @@ export {
   createBookMessage,
   type FeedEvent,
   type FeedStatusChanged,
+  type HeartbeatReceived,
+  type MarketSubscribed,
   type RawLevels,
   type Stamp,
 } from './model/feed-event.ts';

@@ -1,4 +1,10 @@
-import type { BalancesRecord, DifferenceRecord, OpportunityRecord, RiskRecord } from '@triquad/core/contract';
+import type {
+  BalancesRecord,
+  DifferenceRecord,
+  FeedRecord,
+  OpportunityRecord,
+  RiskRecord,
+} from '@triquad/core/contract';
 import { createBreakers } from '../guards/breakers.ts';
 import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
@@ -14,6 +20,7 @@ import type { EngineStatistics, JournalledState, Lifecycle } from '../model/stat
 import { createDecisions } from '../opportunities/decisions.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createMarketData } from '../opportunities/market-data.ts';
+import { createQuietBooks } from '../opportunities/quiet-books.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createLatency } from '../opportunities/statistics.ts';
 import { createTracker } from '../opportunities/tracker.ts';
@@ -79,6 +86,8 @@ export type Engine = {
   log(level: LogLevel, source: string, message: string, metadata?: Readonly<Record<string, unknown>>): void;
   /** A notification for the screens, kept in the journal. */
   notify(notice: Notice): void;
+  /** What is known of each connection of the feeds. */
+  connections(): readonly FeedRecord[];
   /** Every account's holdings at the books' prices. */
   balances(): BalancesRecord;
   /** Where an account holds something else than the ledger. */
@@ -127,7 +136,8 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   });
   const executor = createExecutor(core, router);
   const exclusions = createExclusions(core);
-  const decisions = createDecisions(core, memory, executor, exclusions, options.store);
+  const quietBooks = createQuietBooks(core);
+  const decisions = createDecisions(core, memory, executor, exclusions, quietBooks, options.store);
   const tracker = createTracker({ ...core, store: options.store, volatility, memory, decisions });
   const orders = createManualOrders(core, router);
   const stranded = createStranded(core, router);
@@ -135,7 +145,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
-  const parts = { core, tracker, decisions, exclusions, volatility, breakers, bounds, latency, watched };
+  const parts = { core, tracker, decisions, exclusions, quietBooks, volatility, breakers, bounds, latency, watched };
   const marketData = createMarketData(parts);
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
@@ -150,7 +160,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     rescan: marketData.rescan,
     reconsider: executor.reconsider,
   });
-  const operator = createOperator({ core, tracker, decisions, executor, memory });
+  const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks });
   const recovery = createRecovery(core, router, executor);
   const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
   control.onOutage(marketData.process);
@@ -270,6 +280,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
         return carryOut(command);
       }),
     statistics: () => turns.read(marketData.statistics),
+    connections: () => turns.read(marketData.connections),
     alternatives: (...one) => turns.read(() => tracker.alternatives(...one)),
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,

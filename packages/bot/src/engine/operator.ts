@@ -14,7 +14,8 @@ import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
 import type { Opportunity } from '../opportunities/opportunity.ts';
-import { planExecution } from '../opportunities/planning.ts';
+import { planExecution, quietOf } from '../opportunities/planning.ts';
+import type { QuietBooks } from '../opportunities/quiet-books.ts';
 import type { RouteMemory } from '../opportunities/route-memory.ts';
 import type { Tracker } from '../opportunities/tracker.ts';
 import type { Executor } from '../orders/executor.ts';
@@ -33,13 +34,14 @@ type Parts = {
   readonly decisions: Decisions;
   readonly executor: Executor;
   readonly memory: RouteMemory;
+  readonly quietBooks: Pick<QuietBooks, 'read'>;
 };
 
 /** How long a call waits for an execution to end: clients give up after 30 s. */
 const patienceMs = 25_000;
 const unansweredYet = 'it goes on: the exchange has not answered yet';
 
-export const createOperator = ({ core, tracker, decisions, executor, memory }: Parts): Operator => {
+export const createOperator = ({ core, tracker, decisions, executor, memory, quietBooks }: Parts): Operator => {
   const find = (id: string): Opportunity | CommandProblem => {
     const opportunity = tracker.find(id);
     if (opportunity) return opportunity;
@@ -59,7 +61,8 @@ export const createOperator = ({ core, tracker, decisions, executor, memory }: P
 
   /** What an execution would do now, whatever it pays. */
   const quote = (opportunity: Opportunity, amount: number | null): CommandResult<PreviewRecord> => {
-    const request = { opportunity, trigger: 'manual', dry_run: true, threshold: Number.NEGATIVE_INFINITY } as const;
+    const shown = { isShown: true, threshold: Number.NEGATIVE_INFINITY } as const;
+    const request = { opportunity, trigger: 'manual', dry_run: true, ...shown } as const;
     const most = core.recorder.state.parameters.max_capital_per_route;
     const planned = planExecution(core, memory, {
       ...request,
@@ -74,6 +77,10 @@ export const createOperator = ({ core, tracker, decisions, executor, memory }: P
 
   return {
     execute: async ({ opportunity_id, amount, dry_run, guard, key }) => {
+      const asked = find(opportunity_id);
+      if ('ok' in asked) return asked;
+      const quiet = quietOf(asked);
+      if (quiet.length > 0) await quietBooks.read(asked.markets, quiet);
       const opportunity = find(opportunity_id);
       if ('ok' in opportunity) return opportunity;
       if (core.lifecycle() !== 'running') return refuse('conflict', `the bot is ${core.lifecycle()}`);

@@ -150,7 +150,7 @@ test('an exchange that falls silent once it was heard trips it, and it resumes w
   await clock.advance(9000);
   expect(breaker('stale_data')).toMatchObject({
     status: 'tripped',
-    reason: '1 of 1 exchanges have sent nothing for 5 s, the limit is 50 %',
+    reason: '1 of 1 connections have sent nothing, or late data, for 5 s, the limit is 50 %',
   });
   fair();
   dislocate();
@@ -227,7 +227,7 @@ describe('while a breaker is tripped', () => {
       ok: false,
       problem: 'conflict',
       detail:
-        'only what lowers exposure is taken now: stale_data: 1 of 1 exchanges have sent nothing for 5 s, the limit is 50 %',
+        'only what lowers exposure is taken now: stale_data: 1 of 1 connections have sent nothing, or late data, for 5 s, the limit is 50 %',
     });
     const sale = { ...order, side: 'sell' as const, price: 60_000 };
     expect(await during(100, engine.command({ type: 'PlaceOrder', order: sale }))).toMatchObject({

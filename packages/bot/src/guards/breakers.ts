@@ -7,7 +7,7 @@ import type { BookUpdated, EngineEvent } from '../model/event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { type BreakerReadings, judgeBreakers } from '../risk/breaker.ts';
 
-type Needs = Settings & Reports & Pick<Core, 'clock' | 'markets' | 'recorder' | 'lifecycle' | 'every'>;
+type Needs = Settings & Reports & Pick<Core, 'clock' | 'exchanges' | 'markets' | 'recorder' | 'lifecycle' | 'every'>;
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {
@@ -39,12 +39,16 @@ export const createBreakers = (core: Needs): Breakers => {
   const settings = (): BreakerSettings => core.config().breakers;
   const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
 
-  // A book that rests on a live feed is true: what counts is whether its exchange is heard.
+  // A book that rests on a live connection is true: what counts is whether the connection is heard. A recording has none.
   const feeds = (): BreakerReadings['feeds'] => {
     const now = clock.monotonic();
     const { for_ms } = settings().stale_data;
-    const heard = core.parameters().enabled_exchanges.flatMap((name) => core.markets.get(name)?.updates.heard ?? []);
-    return { silent: heard.filter((at) => since(at, now) > for_ms).length, all: heard.length };
+    const stale = core
+      .parameters()
+      .enabled_exchanges.filter((name) => core.exchanges.get(name)?.source !== 'recorded')
+      .flatMap((name) => core.markets.get(name)?.connections() ?? [])
+      .flatMap((connection) => connection.staleMs(now) ?? []);
+    return { silent: stale.filter((ms) => ms > for_ms).length, all: stale.length };
   };
 
   const orders = (): BreakerReadings['orders'] => {

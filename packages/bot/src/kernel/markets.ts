@@ -15,6 +15,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
+import { type Connection, createConnection } from './connection.ts';
 
 /** One market of an exchange as it stands now. */
 export type Market = {
@@ -26,6 +27,10 @@ export type Market = {
   offered: boolean;
   /** Its orders are refused: no cycle leads through it. */
   excluded: boolean;
+  /** On which its messages come; null where its subscription is not acknowledged. */
+  connection: Connection | null;
+  /** When a request of its own last showed the book as it is here. */
+  confirmed: Elapsed | null;
 };
 
 /** What decides which cycles are looked for. */
@@ -57,16 +62,29 @@ export type ExchangeMarkets = {
   /** From here on new books are awaited, until one is trusted; or no longer. */
   awaitBooks(isAwaited: boolean): void;
   /** Voids every book, or one. */
-  distrust(symbol?: string): readonly Market[];
-  /** Takes books that have grown too old out of their cycles; returns them. */
-  sweep(): readonly Market[];
+  distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];
+  /** Takes books that are no longer trusted out of their cycles, and lets in those that are again, with how many cycles exceed the threshold. */
+  sweep(): {
+    readonly lost: readonly Market[];
+    readonly found: readonly { readonly market: Market; readonly hits: number }[];
+  };
+  /** The connections of the feed that were heard of, and one by its name; left out, the only one. */
+  connections(): readonly Connection[];
+  connection(name?: string): Connection;
+  /** The subscription of a market is acknowledged: its book is void until messages come. Returns the market. */
+  subscribe(symbol: string, connection?: string): readonly Market[];
+  /** The subscriptions of a connection are gone, left out, all; returns the markets. Nothing happens where the feed acknowledges none. */
+  unsubscribe(connection?: string): readonly Market[];
+  /** Whether a trusted book has not changed for so long that it is to be read again before an execution. */
+  isQuiet(market: Market): boolean;
+  /** The exchange's clock less ours, in ms, as it was measured last; null when it was not. */
+  clockAheadMs: number | null;
   trust(market: Market): Trust;
   /** What a trusted book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
   /** Edge of the detector that turns one currency into another, null where there is no market. */
   edge(from: string, to: string): number | null;
-  /** `heard`: when the bytes of the last message were read. */
-  readonly updates: { count: number; last_at: number | null; heard: Elapsed | null };
+  readonly updates: { count: number; last_at: number | null };
 };
 
 type Setting = {
@@ -74,12 +92,26 @@ type Setting = {
   readonly books: BookProof;
   readonly instruments: readonly Instrument[];
   readonly fundingCurrencies: readonly string[];
+  /** Of the feed; left out, a book that is older than `maxBookAgeMs` is stale. */
+  readonly heartbeatMs?: number | undefined;
   readonly maxBookAgeMs: number;
   now(): Elapsed;
 };
 
+/** A book that has not changed for so long, in ms, is read again before an execution, and its reading holds for so long. */
+const quietAfterMs = 30_000;
+const readingHoldsMs = 1000;
+
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
-  const { exchange, instruments, maxBookAgeMs, now } = setting;
+  const { exchange, instruments, heartbeatMs, maxBookAgeMs, now } = setting;
+  let clockAheadMs: number | null = null;
+  const connections = new Map<string, Connection>();
+  const connection = (name?: string): Connection => {
+    const known =
+      connections.get(name ?? '') ?? createConnection(name ?? null, heartbeatMs ?? null, () => clockAheadMs);
+    connections.set(name ?? '', known);
+    return known;
+  };
   const markets = instruments.map(
     (instrument, id): Market => ({
       id,
@@ -87,15 +119,24 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       book: createOrderBook(setting.books),
       offered: false,
       excluded: false,
+      connection: heartbeatMs === undefined ? connection() : null,
+      confirmed: null,
     }),
   );
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
-  const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null, heard: null };
+  const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
   let pairs: ReadonlySet<string>;
   let isAwaiting = false;
   let detector: Detector;
 
-  const trust = (market: Market): Trust => trustOf(market.book, now(), maxBookAgeMs);
+  // A quiet book on a connection that lives is true: its age says nothing.
+  const longestAgeMs = heartbeatMs === undefined ? maxBookAgeMs : Number.POSITIVE_INFINITY;
+  const trust = ({ book, connection }: Market): Trust => {
+    const at = now();
+    const own = trustOf(book, at, longestAgeMs);
+    if (own !== 'trusted') return own;
+    return connection === null ? 'unsubscribed' : (connection.fault(at) ?? 'trusted');
+  };
   const isScanned = (market: Market): boolean =>
     !market.excluded && (pairs.size === 0 || pairs.has(market.instrument.symbol));
 
@@ -105,6 +146,14 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     market.offered = offered;
     const { bids, asks } = market.book;
     return offered ? detector.update(market.id, bestPrice(bids), bestPrice(asks)) : detector.update(market.id, 0, 0);
+  };
+
+  const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
+    for (const market of voided) {
+      disconnectBook(market.book, reason);
+      offer(market);
+    }
+    return voided;
   };
 
   const scan = ({ threshold, pairs: wanted, tri, quad, fees }: Scan): void => {
@@ -133,7 +182,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       if (!market) return null;
       updates.count++;
       updates.last_at = event.at;
-      if (updates.heard === null || since(updates.heard, event.received) > 0) updates.heard = event.received;
+      market.connection?.hear(event);
       if (applyUpdate(market.book, event) === 'duplicate') return null;
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
@@ -149,19 +198,43 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     awaitBooks: (isAwaited) => {
       isAwaiting = isAwaited;
     },
-    distrust: (symbol) => {
+    distrust: (symbol, reason) => {
       const one = symbol === undefined ? undefined : bySymbol.get(symbol);
-      const voided = symbol === undefined ? markets : one ? [one] : [];
-      for (const market of voided) {
-        disconnectBook(market.book);
-        offer(market);
-      }
-      return voided;
+      return voidBooks(symbol === undefined ? markets : one ? [one] : [], reason);
     },
     sweep: () => {
-      const aged = markets.filter((market) => market.offered && trust(market) !== 'trusted');
-      for (const market of aged) offer(market);
-      return aged;
+      const moved = markets.filter((market) => market.offered !== (isScanned(market) && trust(market) === 'trusted'));
+      const seen = moved.map((market) => ({ market, hits: offer(market) }));
+      return {
+        lost: moved.filter(({ offered }) => !offered),
+        found: seen.filter(({ hits }) => hits > 0),
+      };
+    },
+    connections: () => [...connections.values()],
+    connection,
+    subscribe: (symbol, name) => {
+      const market = bySymbol.get(symbol);
+      if (!market || heartbeatMs === undefined) return [];
+      market.connection = connection(name);
+      return voidBooks([market]);
+    },
+    unsubscribe: (name) => {
+      if (heartbeatMs === undefined) return [];
+      const gone = markets.filter(
+        (market) => market.connection !== null && (name === undefined || market.connection.name === name),
+      );
+      for (const market of gone) market.connection = null;
+      return voidBooks(gone);
+    },
+    isQuiet: ({ book, confirmed }) =>
+      heartbeatMs !== undefined &&
+      since(book.receiveTime, now()) > quietAfterMs &&
+      (confirmed === null || since(confirmed, now()) > readingHoldsMs),
+    get clockAheadMs() {
+      return clockAheadMs;
+    },
+    set clockAheadMs(ms) {
+      clockAheadMs = ms;
     },
     levels: (symbol, side) => {
       const market = bySymbol.get(symbol);

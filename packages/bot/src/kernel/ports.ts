@@ -137,7 +137,7 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
   const booksOf = (books: Books): Books =>
     books.kind === 'whole' ? books : { ...books, resync: (symbol) => call(() => books.resync(symbol)) };
 
-  const { reconnect } = exchange;
+  const { reconnect, readBook, serverTime, heartbeatMs } = exchange;
   return {
     name,
     source,
@@ -154,7 +154,10 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
       );
       return () => call(stop);
     },
-    ...(reconnect && { reconnect: () => call(() => reconnect.call(exchange)) }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(reconnect && { reconnect: (connection) => call(() => reconnect.call(exchange, connection)) }),
+    ...(readBook && { readBook: (symbol, ms) => ask(() => readBook.call(exchange, symbol, ms)) }),
+    ...(serverTime && { serverTime: (ms) => ask(() => serverTime.call(exchange, ms)) }),
     place: (request, ms) => ask(() => exchange.place(request, ms)),
     lookUp: (symbol, id, ms) => ask(() => exchange.lookUp(symbol, id, ms)),
     cancel: (symbol, id, ms) => ask(() => exchange.cancel(symbol, id, ms)),

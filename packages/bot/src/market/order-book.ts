@@ -15,7 +15,12 @@ export type Untrusted =
   | LevelFault
   | 'crossed'
   | 'waiting'
-  | 'stale';
+  | 'stale'
+  | 'differs'
+  | 'unsubscribed'
+  | 'disconnected'
+  | 'silent'
+  | 'late';
 
 /** Whether a book may be traded upon. */
 export type Trust = 'trusted' | Untrusted;
@@ -115,10 +120,10 @@ function check(book: OrderBook, written: WrittenBook, { kind, grid, checked }: B
   return 'applied';
 }
 
-/** The connection was lost: nothing is known until a new snapshot, and its numbers may start anew. */
-export function disconnectBook(book: OrderBook): void {
+/** The connection was lost, or what was read of the book differs: nothing is known until a new snapshot, and its numbers may restart. */
+export function disconnectBook(book: OrderBook, reason: 'waiting' | 'differs' = 'waiting'): void {
   book.sequence = 0;
-  book.broken = 'waiting';
+  book.broken = reason;
 }
 
 /** Whether the book may be traded upon at `now` when it may be at most `maxAgeMs` old. */

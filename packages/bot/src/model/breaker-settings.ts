@@ -24,7 +24,7 @@ export type BreakerSettings = {
   };
   /** Ms between an exchange's clock and ours, by the least delayed message of the last second. */
   readonly clock_skew: { readonly ms: number; readonly cool_off_ms: number | null };
-  /** Percent of the enabled exchanges that have sent nothing for so long, of those that were heard once. */
+  /** Percent of the connections to enabled exchanges that have sent nothing, or late data, for so long, of those that were heard once; no recordings. */
   readonly stale_data: { readonly pct: number; readonly for_ms: number; readonly cool_off_ms: number | null };
   /** Ms by which the process was late in each of the last three seconds. */
   readonly event_loop_lag: { readonly ms: number; readonly cool_off_ms: number | null };

@@ -43,6 +43,12 @@ export type Feed = {
   readonly source: 'simulated' | 'recorded' | 'exchange';
   /** How its messages make a book. */
   readonly books: Books;
+  /**
+   * How often each connection is heard at least, in ms, above 0: with `HeartbeatReceived` where nothing else comes, once in a while with an
+   * `exchange_time`. A quiet book is then true as long as its connection is heard, and the feed says `MarketSubscribed` of each market.
+   * Left out, nothing proves that the feed is alive, and a book that does not change is soon too old.
+   */
+  readonly heartbeatMs?: number;
   /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
   instruments(timeoutMs: number): Promise<readonly Instrument[]>;
   /**
@@ -55,8 +61,12 @@ export type Feed = {
    * same object each time: the listener has copied what it keeps when it returns.
    */
   subscribe(listener: (event: FeedEvent) => void): () => void;
-  /** Reconnects: every book is sent again. Left out where each message is a whole book of its own. */
-  reconnect?(): void;
+  /** Reads one book by a request of its own. Without it, no cycle through a book that is unchanged for 30 s is executed. */
+  readBook?(symbol: string, timeoutMs: number): Promise<BookAnswer>;
+  /** The exchange's clock, by a request of its own: the age of its messages is measured against it. Left out, its clock counts as ours. */
+  serverTime?(timeoutMs: number): Promise<TimeAnswer>;
+  /** Connects again, that connection or all: every book is sent again. Left out where each message is a whole book of its own. */
+  reconnect?(connection?: string): void;
 };
 
 /** `quantity` in base, a whole number of lots; `price` in quote per base, a whole number of ticks, null for a market order. */
@@ -91,6 +101,13 @@ export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 /** The exchange did not look at the request: too many came. The next one at the earliest after `retryAfterMs`, in ms, above 0. */
 export type Throttled = { readonly kind: 'throttled'; readonly retryAfterMs: number };
 type Report = { readonly kind: 'report'; readonly report: OrderReport };
+/** The book as it was while it was asked for, best first: the best level a side at least. */
+export type BookAnswer =
+  | { readonly kind: 'book'; readonly bids: LevelUpdates; readonly asks: LevelUpdates }
+  | Throttled
+  | Unknown;
+/** In ms since 1970. */
+export type TimeAnswer = { readonly kind: 'time'; readonly at: number } | Throttled | Unknown;
 
 /** What is at fault: the `market` (tick, lot, minimum, price band, suspended), the `balance`, the `rate` of requests, or something else. */
 export type RefusalScope = 'market' | 'balance' | 'rate' | 'other';

@@ -104,12 +104,44 @@ export type BookDistrusted = {
   readonly reason: string;
   readonly at: number;
 };
+/**
+ * Of one connection. `connecting` and `down`: the subscriptions of the connection are gone, and its books with them.
+ * `live`: it is open; the markets follow with `MarketSubscribed`. `ended`: nothing more comes.
+ */
 export type FeedStatusChanged = {
   readonly type: 'FeedStatusChanged';
   readonly exchange: string;
+  /** Where the feed has several; left out, its only one. */
+  readonly connection?: string;
   readonly status: 'connecting' | 'live' | 'down' | 'ended';
   readonly detail: string;
   readonly at: number;
 };
+/**
+ * The connection was heard: a pong or another frame that says nothing of a book. `exchange_time`, in ms since 1970, where it is a message of
+ * a busy market or of a channel of heartbeats that says when it was made: from these the engine tells how late the data are.
+ */
+export type HeartbeatReceived = {
+  readonly type: 'HeartbeatReceived';
+  readonly exchange: string;
+  readonly connection?: string;
+  readonly exchange_time: number | null;
+  readonly at: number;
+  readonly received: Elapsed;
+};
+/** The exchange has confirmed the subscription of a market: its messages follow on this connection. The book is void until they come. */
+export type MarketSubscribed = {
+  readonly type: 'MarketSubscribed';
+  readonly exchange: string;
+  readonly connection?: string;
+  readonly symbol: string;
+  readonly at: number;
+};
 /** What a feed may say. */
-export type FeedEvent = BookUpdated | BooksReset | BookDistrusted | FeedStatusChanged;
+export type FeedEvent =
+  | BookUpdated
+  | BooksReset
+  | BookDistrusted
+  | FeedStatusChanged
+  | HeartbeatReceived
+  | MarketSubscribed;

@@ -1,4 +1,4 @@
-import { type Grid, lotsOf, unitsOf } from './grid.ts';
+import { type Grid, lotsOf, priceOf, sizeOf, unitsOf } from './grid.ts';
 
 /** One side of a book, best price first, in quote per base and base; only the first `count` entries mean anything. */
 export type Levels = { readonly price: Float64Array; readonly size: Float64Array; readonly count: number };
@@ -31,6 +31,10 @@ export const fillLevels = (list: LevelList, grid: Grid, levels: LevelUpdates): v
   list.count = 0;
   for (const [price, size] of levels) addLevel(list, unitsOf(grid, price), lotsOf(grid, size));
 };
+
+/** The levels as decimals. */
+export const pairsOf = (grid: Grid, { units, lots, count }: Readonly<LevelList>): LevelUpdates =>
+  Array.from({ length: count }, (_, at) => [priceOf(grid, units[at] ?? 0), sizeOf(grid, lots[at] ?? 0)] as const);
 
 /** Replaces the list by the levels of another. */
 export const copyLevels = (list: LevelList, { units, lots, count }: Readonly<LevelList>): void => {

@@ -7,6 +7,7 @@ import type { Executor } from '../orders/executor.ts';
 import type { Exclusions } from './exclusions.ts';
 import type { Candidate, Opportunity } from './opportunity.ts';
 import { type Miss, nextBest, type PlanningNeeds, planExecution } from './planning.ts';
+import type { QuietBooks } from './quiet-books.ts';
 import type { RouteMemory } from './route-memory.ts';
 
 /** Null where nothing new was decided. */
@@ -66,6 +67,7 @@ export const createDecisions = (
   memory: RouteMemory,
   executor: Executor,
   exclusions: Exclusions,
+  quietBooks: Pick<QuietBooks, 'read'>,
   store: Pick<EventStore, 'recall'>,
 ): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
@@ -126,8 +128,9 @@ export const createDecisions = (
       const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true, isSizedNow: true } as const;
       const planned = planExecution(core, memory, request);
       if (!planned.ok) {
-        const { market, reason, detail } = planned;
+        const { market, reason, detail, quiet = [] } = planned;
         if (market !== undefined) exclusions.refuse(opportunity.markets.exchange, market, detail);
+        if (quiet.length > 0) void quietBooks.read(opportunity.markets, quiet);
         return refuse(reason, detail);
       }
       if (!isShown) show();

@@ -1,3 +1,4 @@
+import type { FeedRecord } from '@triquad/core/contract';
 import type { Breakers } from '../guards/breakers.ts';
 import { type ClockWatch, watchClocks } from '../guards/clock-watch.ts';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
@@ -10,9 +11,11 @@ import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchan
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
 import type { Bounds } from '../orders/bounds.ts';
+import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createLately } from './lately.ts';
+import type { QuietBooks } from './quiet-books.ts';
 import { createResync } from './resync.ts';
 import { createRate, type Latency, seenNow, statisticsOf } from './statistics.ts';
 import type { Tracker } from './tracker.ts';
@@ -21,7 +24,7 @@ import type { Volatility } from './volatility.ts';
 type Needs = Settings &
   Reports &
   Venues &
-  Pick<Core, 'clock' | 'outages' | 'addMarkets' | 'recorder' | 'lifecycle' | 'every'>;
+  Pick<Core, 'clock' | 'outages' | 'addMarkets' | 'recorder' | 'lifecycle' | 'every' | 'after'>;
 
 /** Where market data comes in, and becomes opportunities. */
 export type MarketData = {
@@ -36,6 +39,8 @@ export type MarketData = {
   rescan(parameters: Parameters): void;
   statistics(): EngineStatistics;
   readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
+  /** What is known of each connection of the feeds. */
+  connections(): readonly FeedRecord[];
   /** Why the data of an exchange is not current, by exchange. */
   errors(): ReadonlyMap<string, string>;
   close(): void;
@@ -46,6 +51,7 @@ type Parts = {
   readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
+  readonly quietBooks: QuietBooks;
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
   readonly bounds: Pick<Bounds, 'note'>;
@@ -57,6 +63,7 @@ type Parts = {
 
 const sweepMs = 250;
 const sampleMs = 1000;
+const refreshMs = 250;
 /** When a cycle pays, and before books are reloaded, it is noted what they show: after so long, or so many updates. */
 const seeAgain = { ms: 100, updates: 500 };
 /** Books that lose their trust are told of together, this often. */
@@ -67,6 +74,7 @@ export const createMarketData = ({
   tracker,
   decisions,
   exclusions,
+  quietBooks,
   volatility,
   breakers,
   bounds,
@@ -82,6 +90,7 @@ export const createMarketData = ({
   let updates = 0;
   const rate = createRate(clock.monotonic, () => updates);
   const resync = createResync(core);
+  const connections = createConnections(core);
 
   const see = (): void => {
     if (!watched) return;
@@ -112,7 +121,10 @@ export const createMarketData = ({
     breakers.note(event);
     bounds.note(event);
     const applied = own.apply(event);
-    if (applied && resync.ask(event.exchange, applied.market)) noteDistrust(lostBy(event, applied.market));
+    if (applied && resync.ask(event.exchange, applied.market)) {
+      if (applied.market.connection) applied.market.connection.counts.gaps++;
+      noteDistrust(lostBy(event, applied.market));
+    }
     if (applied && isOffering(event.exchange)) tracker.look(own, applied.market, applied.hits);
     if (applied && applied.hits > 0) see();
   };
@@ -139,7 +151,23 @@ export const createMarketData = ({
     const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
     core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
     if (level === 'WARNING') markets.get(event.exchange)?.awaitBooks(false);
+    lose(markets.get(event.exchange), connections.note(event));
   };
+
+  // An opportunity is sized again, and then offered, at the earliest after this pause.
+  quietBooks.onRead({
+    agrees: (own, market) => {
+      core.after(refreshMs, () => {
+        if (isOffering(own.exchange)) tracker.look(own, market, 0);
+      });
+    },
+    differs: (own, market, how) => {
+      const { exchange, symbol } = market.instrument;
+      noteDistrust({ type: 'BookDistrusted', exchange, symbol, reason: `read again, ${how}`, at: clock.now() });
+      lose(own, own.distrust(symbol, 'differs'));
+      resync.ask(exchange, market);
+    },
+  });
 
   const process = (event: FeedEvent): void => {
     switch (event.type) {
@@ -154,6 +182,11 @@ export const createMarketData = ({
         see();
         core.log('INFO', 'feed', `${event.exchange}: all books are reloaded. ${event.reason}`);
         lose(markets.get(event.exchange), markets.get(event.exchange)?.distrust() ?? []);
+        markets.get(event.exchange)?.unsubscribe();
+        return;
+      case 'HeartbeatReceived':
+      case 'MarketSubscribed':
+        lose(markets.get(event.exchange), connections.note(event));
         return;
       case 'FeedStatusChanged':
         setStatus(event);
@@ -172,7 +205,12 @@ export const createMarketData = ({
   };
 
   const sweep = (): void => {
-    for (const own of markets.values()) lose(own, own.sweep());
+    connections.review();
+    for (const own of markets.values()) {
+      const { lost, found } = own.sweep();
+      lose(own, lost);
+      if (isOffering(own.exchange)) for (const { market, hits } of found) tracker.look(own, market, hits);
+    }
     resync.retry();
     tracker.age();
   };
@@ -181,9 +219,10 @@ export const createMarketData = ({
     clocks,
     feeds,
     process,
-    add: ({ name, books }, instruments) => {
+    add: ({ name, books, heartbeatMs }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
-      const setting = { exchange: name, books, instruments, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
+      const fixed = { exchange: name, books, instruments, heartbeatMs };
+      const setting = { ...fixed, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
       exclusions.apply(own);
@@ -200,6 +239,7 @@ export const createMarketData = ({
     },
     begin: () => {
       core.every(sweepMs, sweep);
+      connections.measureClocks();
       core.every(reportMs, reportDistrusted);
       core.every(sampleMs, () => {
         if (watched) volatility.sample();
@@ -211,6 +251,7 @@ export const createMarketData = ({
     rescan: (parameters) => {
       for (const own of markets.values()) own.scan(scanOf(own.exchange, parameters));
     },
+    connections: connections.records,
     statistics: () => statisticsOf({ core, tracker, decisions, latency, lately, rate }),
     errors: () => {
       const down = [...feeds.values()].filter(({ status }) => status === 'down');

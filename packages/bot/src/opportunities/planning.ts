@@ -26,6 +26,8 @@ export type Planning =
       readonly detail: string;
       /** The market at fault, where no order in it would be taken. */
       readonly market?: string;
+      /** Those that are read again first: their books have not changed for long. */
+      readonly quiet?: readonly Market[];
     };
 
 /** What planning takes of the engine. */
@@ -41,6 +43,8 @@ export type PlanRequest = {
   readonly dry_run: boolean;
   /** Left out, the bot's own threshold, in percent. */
   readonly threshold?: number;
+  /** It is only shown what would be done: books that have not changed for long are good enough. */
+  readonly isShown?: boolean;
 };
 
 /** The best size of a cycle by the books as they are, in its start currency. */
@@ -90,6 +94,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
     .flatMap((edge) => markets.markets[edge >> 1] ?? [])
     .find((market) => markets.trust(market) !== 'trusted');
   if (stale) return refused('stale_book', staleness(core, markets, stale));
+  const quiet = request.isShown ? [] : quietOf(opportunity);
+  if (quiet[0]) return { ...refused('stale_book', quietness(core, markets, quiet[0])), quiet };
   const odd = cycle.edges.flatMap((edge) => offGrid(markets, edge))[0];
   if (odd) return { ...refused('lots_or_minimum', odd.detail), market: odd.symbol };
   const unpaid = unpricedToken(core, markets, cycle);
@@ -135,6 +141,22 @@ const staleness = (
 ): string => {
   const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
   return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
+};
+
+/** The markets of a cycle whose books have not changed for so long that they are read again first. */
+export const quietOf = ({ markets, cycle }: Candidate): readonly Market[] =>
+  cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []).filter((market) => markets.isQuiet(market));
+
+const quietness = (
+  { clock, exchanges }: PlanningNeeds,
+  { exchange }: ExchangeMarkets,
+  { instrument, book }: Market,
+): string => {
+  const seconds = Math.floor(since(book.receiveTime, clock.monotonic()) / 1000);
+  const next = exchanges.get(exchange)?.readBook
+    ? 'it is read again first'
+    : `${exchange} offers no way to read it again`;
+  return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
 };
 
 /** Where a limit has left too little, the limit is the reason. */

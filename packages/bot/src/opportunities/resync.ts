@@ -22,6 +22,7 @@ export const createResync = ({ exchanges, clock }: Needs): Resync => {
     const books = exchanges.get(exchange)?.books;
     if (!books || books.kind === 'whole') return false;
     asked.set(market, { exchange, at: clock.monotonic(), pauseMs });
+    if (market.connection) market.connection.counts.resyncs++;
     books.resync(market.instrument.symbol);
     return true;
   };

@@ -43,7 +43,7 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
     }
   };
 
-  const { reconnect } = exchange;
+  const { reconnect, readBook, serverTime, heartbeatMs } = exchange;
   return {
     name: exchange.name,
     source: exchange.source,
@@ -57,7 +57,10 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
       });
       return () => attempt('subscribe', stop);
     },
-    ...(reconnect && { reconnect: () => attempt('reconnect', () => reconnect.call(exchange)) }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(reconnect && { reconnect: (name) => attempt('reconnect', () => reconnect.call(exchange, name)) }),
+    ...(readBook && { readBook: (symbol, ms) => ask('readBook', () => readBook.call(exchange, symbol, ms)) }),
+    ...(serverTime && { serverTime: (ms) => ask('serverTime', () => serverTime.call(exchange, ms)) }),
     place: (request, timeoutMs) => ask('place', () => exchange.place(request, timeoutMs)),
     lookUp: (symbol, id, timeoutMs) => ask('lookUp', () => exchange.lookUp(symbol, id, timeoutMs)),
     cancel: (symbol, id, timeoutMs) => ask('cancel', () => exchange.cancel(symbol, id, timeoutMs)),

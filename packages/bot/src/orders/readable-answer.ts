@@ -1,7 +1,15 @@
-import type { BalancesAnswer, LookUpAnswer, OpenOrdersAnswer, OrderReport, PlaceAnswer } from '../model/exchange.ts';
+import type {
+  BalancesAnswer,
+  BookAnswer,
+  LookUpAnswer,
+  OpenOrdersAnswer,
+  OrderReport,
+  PlaceAnswer,
+  TimeAnswer,
+} from '../model/exchange.ts';
 
 /** What an exchange answers to any call. */
-export type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer;
+export type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer | BookAnswer | TimeAnswer;
 
 /** Whether a report has the form that the port promises: amounts are decimals that are not negative. */
 export const isReadableReport = (report: Partial<OrderReport> | undefined | null): report is OrderReport =>
@@ -33,6 +41,10 @@ export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | 
       return Array.isArray(answer.orders) && answer.orders.every(isReadableReport);
     case 'balances':
       return typeof answer.total === 'object' && answer.total !== null && Object.values(answer.total).every(isDecimal);
+    case 'book':
+      return Array.isArray(answer.bids) && Array.isArray(answer.asks);
+    case 'time':
+      return Number.isFinite(answer.at);
     default:
       return false;
   }

@@ -6,7 +6,7 @@ export type BreakerReadings = {
   readonly orders: { readonly closed: number; readonly rejected: number };
   /** Ours less the exchange's, of the exchange where they differ most. */
   readonly skew: { readonly exchange: string; readonly ms: number } | null;
-  /** Of the exchanges that are traded on and were heard once, those that have sent nothing for longer than they may. */
+  /** Of the connections to exchanges that are traded on and were heard once, those that have sent nothing current for longer than they may. */
   readonly feeds: { readonly silent: number; readonly all: number };
   readonly lag_ms: number | null;
 };
@@ -39,7 +39,7 @@ const skew = ({ skew: read }: BreakerReadings, { clock_skew: set }: BreakerSetti
 
 const stale = ({ feeds: { silent, all } }: BreakerReadings, { stale_data: set }: BreakerSettings) =>
   all > 0 && (silent / all) * 100 > set.pct
-    ? `${silent} of ${all} exchanges have sent nothing for ${set.for_ms / 1000} s, the limit is ${set.pct} %`
+    ? `${silent} of ${all} connections have sent nothing, or late data, for ${set.for_ms / 1000} s, the limit is ${set.pct} %`
     : null;
 
 const lag = ({ lag_ms }: BreakerReadings, { event_loop_lag: set }: BreakerSettings) =>

@@ -142,7 +142,7 @@ describe('a breaker', () => {
       ['clock_skew', "this machine's clock is 2000 ms behind that of okx, the limit is 2000 ms"],
     ]);
     expect(reasons({ feeds: { silent: 2, all: 3 } })).toEqual([
-      ['stale_data', '2 of 3 exchanges have sent nothing for 5 s, the limit is 50 %'],
+      ['stale_data', '2 of 3 connections have sent nothing, or late data, for 5 s, the limit is 50 %'],
     ]);
     expect(reasons({ lag_ms: 1000 })).toEqual([
       ['event_loop_lag', 'the process is 1000 ms late, the limit is 1000 ms'],

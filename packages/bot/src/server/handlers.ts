@@ -8,6 +8,7 @@ import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { emailRoutes } from './routes/email.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
+import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
 import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
@@ -33,6 +34,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...opportunityRoutes(backend),
     ...lifeRoutes(kept),
     ...orderRoutes(kept),
+    ...feedRoutes(backend),
     ...riskRoutes(kept),
     ...accountRoutes(kept),
     ...backtestRoutes(backend),

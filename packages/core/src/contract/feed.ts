@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { coded, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { marketSymbol } from './primitives.ts';
+import { count, marketSymbol, text, time } from './primitives.ts';
 
 /** One market-data connection. Ages and latency in milliseconds; `clock_ahead_ms` is the exchange's clock less the bot's. */
 export const Feed = z.looseObject({
@@ -25,6 +25,31 @@ export const Feed = z.looseObject({
   ...coded,
 });
 export type Feed = z.infer<typeof Feed>;
+
+/**
+ * A connection as the embedded bot shows it; `connection` is null where the feed has one only. `latency_ms`: how late its data are, by the
+ * exchange's clock. Counts since the bot process started.
+ */
+export const FeedRecord = z.object({
+  exchange: text,
+  connection: z.nullable(text),
+  state: z.enum(['connecting', 'synchronising', 'live', 'degraded', 'down']),
+  since: z.nullable(time),
+  last_message_at: z.nullable(time),
+  markets: count,
+  markets_trusted: count,
+  messages_per_second: z.number(),
+  latency_ms: z.nullable(z.number()),
+  clock_ahead_ms: z.nullable(z.number()),
+  reconnects: count,
+  gaps: count,
+  resyncs: count,
+  excluded: z.array(z.object({ market: text, reason: text })),
+  /** What is wrong with it, or what it says of itself. */
+  reason: z.nullable(text),
+  at: time,
+});
+export type FeedRecord = z.infer<typeof FeedRecord>;
 
 /** `reconnect` and `resync` act on the whole feed, or on one market; `exclude` and `include` need a market. */
 export const FeedChange = z.strictObject({

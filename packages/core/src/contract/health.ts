@@ -25,6 +25,7 @@ export const capability = z.enum([
   'exchange.delete',
   'exchanges',
   'execute.guarded',
+  'feeds',
   'history',
   'kill.v2',
   'logs.history',
@@ -40,7 +41,14 @@ export const capability = z.enum([
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([...capability.options, 'bootstrap', 'codes', 'feeds', 'sessions', 'status.v2']);
+export const knownCapability = z.enum([
+  ...capability.options,
+  'bootstrap',
+  'codes',
+  'feeds.change',
+  'sessions',
+  'status.v2',
+]);
 export type Capability = z.infer<typeof knownCapability>;
 
 export const HealthRecord = z.object({

@@ -75,7 +75,7 @@ export {
   ExchangeTestRecord,
   TestResult,
 } from './exchange.ts';
-export { Feed, FeedChange } from './feed.ts';
+export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { type Capability, capability, Health, HealthRecord, knownCapability } from './health.ts';
 export {
   Decided,

@@ -9,6 +9,7 @@ import { backtestRoutes } from './routes/backtest.ts';
 import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
+import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
 import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...orderRoutes,
   ...scanRoutes,
   ...lifeRoutes,
+  ...feedRoutes,
   ...riskRoutes,
   ...accountRoutes,
   ...backtestRoutes,

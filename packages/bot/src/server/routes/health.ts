@@ -25,6 +25,7 @@ const CAPABILITIES: readonly Capability[] = [
   'exchanges',
   'execute.guarded',
   'history',
+  'feeds',
   'kill.v2',
   'logs.history',
   'metrics',
@@ -37,15 +38,23 @@ const CAPABILITIES: readonly Capability[] = [
   'users',
 ];
 
+/** States of a connection in which its books are used for nothing. */
+const faultyStates: readonly string[] = ['degraded', 'down'];
+
 export function healthRoutes(backend: Backend): Pick<Handlers, 'health'> {
   return { health: () => health(backend) };
 }
 
 function health({ access, engine, market, vault, alerts, version, startedAt, now }: Backend): HealthRecord {
   const state = engine.state();
+  const connections = engine.connections();
   const checks: HealthRecord['checks'] = {};
   for (const [exchange, { status, detail }] of state.feeds) {
-    checks[`feed ${exchange}`] = { status: status === 'live' ? 'ok' : 'degraded', detail: detail || status };
+    const faulty = connections.find((one) => one.exchange === exchange && faultyStates.includes(one.state));
+    checks[`feed ${exchange}`] =
+      status === 'live' && faulty !== undefined
+        ? { status: 'degraded', detail: `${faulty.state}: ${faulty.reason ?? 'no reason known'}` }
+        : { status: status === 'live' ? 'ok' : 'degraded', detail: detail || status };
   }
   // Open to everybody: why exactly, the status and the log say.
   checks.trading =

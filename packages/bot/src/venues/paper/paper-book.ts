@@ -19,6 +19,8 @@ export type PaperBook = {
   /** Takes a message of the feed; what the book looks like to everybody else now. */
   update(event: BookUpdated): BookUpdated;
   reset(): void;
+  /** Levels of a side less what was taken there and is still owed. */
+  less(side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates;
   /** Whether the feed's checksum shows that a message is missing: what this book shows to others has no checksum any more. */
   isWrong(): boolean;
   /** What an order of that side may take, best first, in whole lots; nothing while the book is broken or older than `maxAgeMs`. */
@@ -107,6 +109,11 @@ export const createPaperBook = (
     },
     // What was taken is not there again because the feed restarts.
     reset: () => feedBook.reset(),
+    less: (side, levels) =>
+      levels.flatMap(([price, size]) => {
+        const left = debts[side].left(price, size);
+        return left > 0 ? [[price, left] as const] : [];
+      }),
     isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
     offers: (side, now, maxAgeMs) => {
       const book = feedBook.now();

@@ -5,8 +5,6 @@ import type { Clock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
 import type {
   AccountState,
-  BalancesAnswer,
-  Exchange,
   Feed,
   LookUpAnswer,
   OpenOrdersAnswer,
@@ -18,6 +16,7 @@ import type {
   Side,
 } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
+import { type Elapsed, elapsedOf, since } from '../../model/moment.ts';
 import type { Trip } from './chance.ts';
 import { createPaperAccount, type Fill } from './paper-account.ts';
 import { createPaperBook, type Offer, type PaperBook } from './paper-book.ts';
@@ -32,6 +31,7 @@ import {
   reportOf,
 } from './paper-order.ts';
 import { createPaperOrders } from './paper-orders.ts';
+import { type LessTaken, type PaperVenue, passedOn } from './passed-on.ts';
 import { tokenPriceOf } from './token-price.ts';
 import { createTravel, type Travel, type TravelOptions } from './travel.ts';
 
@@ -45,23 +45,14 @@ const retryAfterMs = 1_000;
 /** How long a feed may take to list its markets where the caller sets no limit, in ms. */
 const longestLoadMs = 30_000;
 
-/** Its calls need no time-out: it always answers, after its delays. */
-export type PaperVenue = Exchange & {
-  readonly account: PaperAccount;
-  instruments(): Promise<readonly Instrument[]>;
-  place(request: OrderRequest): Promise<PlaceAnswer>;
-  lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
-  cancel(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
-  balances(): Promise<BalancesAnswer>;
-  openOrders(): Promise<OpenOrdersAnswer>;
-};
-
 /**
  * An exchange that only exists here. It fills against the feed's books after a delay, takes the liquidity that it fills,
  * charges its fees and refuses what a real one would. It forgets everything when the process ends: `restore` tells it.
  */
-export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): PaperVenue =>
-  new PaperExchange(feed, clock, options);
+export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): PaperVenue => {
+  const exchange = new PaperExchange(feed, clock, options);
+  return Object.assign(exchange, passedOn(feed, exchange.lessTaken));
+};
 
 /** `listed`: as the feed lists it; `instrument`: with the fees in force. */
 type Market = { readonly listed: Instrument; instrument: Instrument; readonly book: PaperBook };
@@ -76,8 +67,6 @@ class PaperExchange implements PaperVenue {
     configure: (terms) => this.#configure(terms),
     leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
   };
-  /** As the feed does, where it does. */
-  readonly reconnect?: () => void;
   readonly #feed: Feed;
   readonly #clock: Clock;
   readonly #travel: Travel;
@@ -88,6 +77,8 @@ class PaperExchange implements PaperVenue {
   #fees: ExchangeFees | undefined;
   /** Markets in which an order has ever rested, or taken something. */
   readonly #touched = new Set<string>();
+  /** When the feed was last heard: the books of one that has heartbeats do not grow old while it is. */
+  #heard: Elapsed = elapsedOf(0);
   readonly #watchers = new Set<(report: OrderReport) => void>();
   #listeners: readonly ((event: FeedEvent) => void)[] = [];
 
@@ -97,7 +88,6 @@ class PaperExchange implements PaperVenue {
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
-    if (feed.reconnect) this.reconnect = feed.reconnect.bind(feed);
     this.#clock = clock;
     this.#travel = createTravel(feed.name, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
@@ -236,8 +226,14 @@ class PaperExchange implements PaperVenue {
     addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
   }
 
+  /** What the feed has of a side, less what paper orders have taken from it. */
+  readonly lessTaken: LessTaken = (symbol, side, levels) =>
+    this.#markets.get(symbol)?.book.less(side, levels) ?? levels;
+
   #offers(symbol: string, side: Side): readonly Offer[] {
-    return this.#markets.get(symbol)?.book.offers(side, this.#clock.monotonic(), this.#maxBookAgeMs) ?? [];
+    const now = this.#clock.monotonic();
+    const isHeard = this.#feed.heartbeatMs !== undefined && since(this.#heard, now) <= this.#maxBookAgeMs;
+    return this.#markets.get(symbol)?.book.offers(side, now, isHeard ? Infinity : this.#maxBookAgeMs) ?? [];
   }
 
   #rest(order: PaperOrder): void {
@@ -250,6 +246,7 @@ class PaperExchange implements PaperVenue {
   }
 
   #hear(event: FeedEvent): void {
+    if ('received' in event) this.#heard = event.received;
     if (event.type === 'BookUpdated') {
       this.#update(event);
       return;

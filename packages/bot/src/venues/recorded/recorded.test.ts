@@ -32,7 +32,7 @@ const brief = (event: Told) => {
   if (event.type === 'BookUpdated') return [after, event.symbol];
   if (event.type === 'FeedStatusChanged') return [after, event.status, event.detail];
   if (event.type === 'BookDistrusted') return [after, 'distrusted', event.symbol];
-  return [after, 'reset', event.reason];
+  return [after, event.type, 'reason' in event ? event.reason : ''];
 };
 
 const play = async (read: ReadRecording, speed: number, forMs: number) => {
@@ -61,12 +61,12 @@ describe('a recording', () => {
       [0, 'BTC/USDT'],
       [200, 'ETH/USDT'],
       [5_200, 'BTC/USDT'],
-      [5_200, 'reset', 'skipped 15 s of the recording without a row'],
+      [5_200, 'BooksReset', 'skipped 15 s of the recording without a row'],
       [5_200, 'ETH/USDT'],
-      [5_200, 'reset', 'session 0 of the recording ended, session 1 begins'],
+      [5_200, 'BooksReset', 'session 0 of the recording ended, session 1 begins'],
       [5_200, 'BTC/USDT'],
       [5_300, 'ETH/USDT'],
-      [6_300, 'reset', 'the recording ended and starts again'],
+      [6_300, 'BooksReset', 'the recording ended and starts again'],
       [6_300, 'BTC/USDT'],
     ]);
   });
@@ -149,7 +149,7 @@ describe('a recording', () => {
     expect((await play(read, 1, 2_000)).map(brief)).toEqual([
       [0, 'live', 'recording, markets: 1, rows: 1'],
       [0, 'BTC/USDT'],
-      [1_000, 'reset', 'the recording ended and starts again'],
+      [1_000, 'BooksReset', 'the recording ended and starts again'],
       [1_000, 'down', 'the recording cannot be read any more'],
       [2_000, 'BTC/USDT'],
     ]);

@@ -115,7 +115,7 @@ describe('the simulated market', () => {
       if (event.type === 'BookUpdated' && event.kind === 'delta') stop?.();
     });
     await clock.advance(5_000);
-    expect(heard).toBe(1 + 150 + 1);
+    expect(heard).toBe(1 + 1 + 150 + 150 + 1);
     let again = 0;
     const end = feed?.subscribe(() => {
       again += 1;
@@ -163,8 +163,11 @@ describe('the simulated market', () => {
     await clock.advance(2_000);
     stop?.();
     const since = events.slice(before);
-    expect(since.slice(0, 151).map((event) => (event.type === 'BookUpdated' ? event.kind : event.type))).toEqual([
+    expect(since.slice(0, 303).map((event) => (event.type === 'BookUpdated' ? event.kind : event.type))).toEqual([
       'BooksReset',
+      'FeedStatusChanged',
+      'HeartbeatReceived',
+      ...Array.from({ length: 150 }, () => 'MarketSubscribed'),
       ...Array.from({ length: 150 }, () => 'snapshot'),
     ]);
     const books = new Map<string, OrderBook>();

@@ -1,6 +1,7 @@
 import type { Clock } from '../../model/clock.ts';
-import type { FeedEvent, Stamp } from '../../model/event.ts';
-import type { Feed } from '../../model/exchange.ts';
+import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
+import type { BookAnswer, Feed } from '../../model/exchange.ts';
+import { pairsOf } from '../../model/levels.ts';
 import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
 import { seededRandom } from './simulated-random.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
@@ -15,6 +16,8 @@ export type SimulatedOptions = {
 };
 
 const fastest = 100;
+/** How often each feed says that it lives, in ms. */
+const heartbeatMs = 500;
 /** Time lost beyond this, in ms, is skipped and not made up for: the machine slept, or cannot keep up and has other work too. */
 const longestCatchUp = 100;
 
@@ -28,9 +31,27 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     for (const listener of listeners.get(event.exchange) ?? []) listener(event);
   };
   const run = runner(clock, speed, (stamp) => world.step(stamp, emit));
-  const open = (name: string, symbol?: string): void => {
-    const stamp = { at: clock.now(), received: clock.monotonic() };
-    world.snapshots(name, stamp, emit, symbol);
+  const open = (name: string, symbol?: string, tell = emit): void => {
+    const stamp = stampNow();
+    world.snapshots(name, stamp, tell, symbol);
+  };
+  const stampNow = () => ({ at: clock.now(), received: clock.monotonic() });
+  const beat = (name: string): FeedEvent => {
+    const stamp = stampNow();
+    return { type: 'HeartbeatReceived', exchange: name, exchange_time: stamp.at, ...stamp };
+  };
+  const connect = (name: string, tell: (event: FeedEvent) => void): void => {
+    tell({
+      type: 'FeedStatusChanged',
+      exchange: name,
+      status: 'live',
+      detail: `simulated, seed ${seed}`,
+      at: clock.now(),
+    });
+    tell(beat(name));
+    for (const { instrument } of listingsOf(name))
+      tell({ type: 'MarketSubscribed', exchange: name, symbol: instrument.symbol, at: clock.now() });
+    open(name, undefined, tell);
   };
   return simulatedExchanges.map((name) => ({
     name,
@@ -38,21 +59,28 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     books: { kind: 'numbered' as const, resync: (symbol: string) => void clock.after(0, () => open(name, symbol)) },
     instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
     whole: (symbol) => world.whole(name, symbol),
+    heartbeatMs,
+    readBook: async (symbol) => bookOf(world.whole(name, symbol)),
+    serverTime: async () => ({ kind: 'time', at: clock.now() }),
     reconnect: () => {
       clock.after(0, () => {
         emit({ type: 'BooksReset', exchange: name, reason: 'the feed connected again', at: clock.now() });
-        open(name);
+        connect(name, emit);
       });
     },
     subscribe: (listener) => {
-      const cancel = clock.after(0, () => {
-        const stamp = { at: clock.now(), received: clock.monotonic() };
-        const { at } = stamp;
-        listener({ type: 'FeedStatusChanged', exchange: name, status: 'live', detail: `simulated, seed ${seed}`, at });
-        world.snapshots(name, stamp, listener);
+      let cancel = clock.after(0, () => {
+        connect(name, listener);
         listeners.get(name)?.add(listener);
         run.start();
+        pulse();
       });
+      const pulse = (): void => {
+        cancel = clock.after(heartbeatMs, () => {
+          listener(beat(name));
+          pulse();
+        });
+      };
       return () => {
         cancel();
         listeners.get(name)?.delete(listener);
@@ -61,6 +89,11 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     },
   }));
 }
+
+const bookOf = (whole: BookUpdated | null): BookAnswer =>
+  whole === null
+    ? { kind: 'unknown', reason: 'it is not traded there' }
+    : { kind: 'book', bids: pairsOf(whole.grid, whole.bids), asks: pairsOf(whole.grid, whole.asks) };
 
 /** Calls `step` once for every step of simulated time that has passed, with the moment at which it was due. The wall clock does not matter. */
 function runner(clock: Clock, speed: number, step: (stamp: Stamp) => void) {

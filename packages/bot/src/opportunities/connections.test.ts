@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import { createEngine } from '../engine/engine.ts';
+import { noon, testConfig } from '../engine/world.suite.ts';
+import { createMemoryStore } from '../journal/memory.ts';
+import { createVirtualClock } from '../model/clock.ts';
+import type { Feed } from '../model/exchange.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
+
+const symbols = ['BTC/USDT', 'ETH/BTC', 'ETH/USDT', 'SOL/ETH', 'SOL/USDT'];
+type Level = readonly [number, number];
+
+/** A bot at a feed with a heartbeat a second. `drift`: the exchange's clock less ours, in ms. */
+const open = async (
+  change: Partial<Feed> | 'recorded' | 'no heartbeats' = {},
+  config: Partial<typeof testConfig> = {},
+  drift = 0,
+) => {
+  const clock = createVirtualClock(noon);
+  const begun = clock.monotonic();
+  const seconds = () => (Number(clock.monotonic()) - Number(begun)) / 1000;
+  const scripted = scriptedFeed(clock);
+  const reconnects: number[] = [];
+  const asked: string[] = [];
+  /** What the exchange itself has: a read of a book shows it. */
+  const truth = new Map<string, { bids: readonly Level[]; asks: readonly Level[] }>();
+  const feed: Feed = {
+    ...scripted,
+    ...(typeof change === 'object' ? { heartbeatMs: 1000 } : {}),
+    books: { kind: 'unnumbered', resync: (symbol) => asked.push(symbol) },
+    reconnect: () => reconnects.push(seconds()),
+    readBook: async (symbol) => ({ kind: 'book', bids: [], asks: [], ...truth.get(symbol) }),
+    ...(typeof change === 'object' ? change : { source: change === 'recorded' ? change : 'exchange' }),
+  };
+  let made = 0;
+  const engine = createEngine({
+    exchanges: [createPaperExchange(feed, clock)],
+    clock,
+    store: createMemoryStore(),
+    ids: () => `id-${++made}`,
+    config: { ...testConfig, ...config },
+  });
+  await engine.start();
+  const exchange = 'kucoin';
+  const status = (status: 'connecting' | 'live' | 'down', connection?: string) =>
+    scripted.say({
+      ...{ type: 'FeedStatusChanged', exchange, status, detail: '', at: clock.now() },
+      ...(connection !== undefined && { connection }),
+    });
+  /** A pong, or with how late it is a message of a busy market. */
+  const beat = (lateMs: number | null = null, connection?: string) =>
+    scripted.say({
+      ...{ type: 'HeartbeatReceived', exchange, at: clock.now(), received: clock.monotonic() },
+      exchange_time: lateMs === null ? null : clock.now() + drift - lateMs,
+      ...(connection !== undefined && { connection }),
+    });
+  const subscribe = (connection?: string, markets = symbols) => {
+    for (const symbol of markets)
+      scripted.say({
+        ...{ type: 'MarketSubscribed', exchange, symbol, at: clock.now() },
+        ...(connection !== undefined && { connection }),
+      });
+  };
+  const book = (symbol: string, bid: number, ask: number, isSent = true) => {
+    truth.set(symbol, { bids: [[bid, 100]], asks: [[ask, 100]] });
+    if (isSent) scripted.book(symbol, [[bid, 100]], [[ask, 100]]);
+  };
+  const fair = () => {
+    book('BTC/USDT', 49_999, 50_001);
+    book('ETH/BTC', 0.04999, 0.05001);
+    book('ETH/USDT', 2499.5, 2500.5);
+    book('SOL/ETH', 0.03999, 0.04001);
+    book('SOL/USDT', 99.95, 100.05);
+  };
+  const connect = () => {
+    status('live');
+    beat(20);
+    subscribe();
+    fair();
+  };
+  /** So many seconds of heartbeats. */
+  const run = async (seconds: number, say: () => void = () => beat(20)) => {
+    for (let second = 0; second < seconds; second++) {
+      await clock.advance(1000);
+      say();
+    }
+  };
+  const traded = () => [...engine.state().executions.values()].filter(({ status }) => status === 'completed').length;
+  const start = () => engine.command({ type: 'StartBot', parameters: {} });
+  const trusted = () => engine.statistics().markets_trusted;
+  const untrusted = () => engine.statistics().untrusted;
+  const state = () =>
+    engine.connections().map(({ connection, state }) => (connection ? `${connection} ${state}` : state));
+  const lines = () => engine.state().logs.map(({ message }) => message);
+  return {
+    ...{ clock, engine, status, beat, subscribe, book, fair, connect, run, start, traded, trusted, untrusted, state },
+    ...{ lines, reconnects, asked, truth },
+  };
+};
+
+test('a connection is connecting, synchronising, live, degraded, live again, and down, with the time it was last heard', async () => {
+  const { clock, engine, status, beat, subscribe, fair, run, state } = await open();
+  status('connecting');
+  const seen: string[] = [];
+  const look = async () => {
+    await clock.advance(250);
+    seen.push(...state());
+  };
+  await look();
+  status('live');
+  beat(20);
+  await look();
+  subscribe();
+  await look();
+  fair();
+  await look();
+  await run(5, () => {});
+  seen.push(...state());
+  expect(engine.connections()[0]).toMatchObject({
+    reason: 'not heard for 5 s',
+    last_message_at: new Date(noon + 750).toISOString(),
+  });
+  beat(20);
+  await look();
+  status('down');
+  await look();
+  expect(seen).toEqual(['connecting', 'synchronising', 'synchronising', 'live', 'degraded', 'live', 'down']);
+  await engine.close();
+});
+
+describe('a book is trusted', () => {
+  test('for as long as its connection is heard, however long it does not change', async () => {
+    const { engine, connect, run, trusted, state } = await open();
+    connect();
+    await run(600);
+    expect([trusted(), state()]).toEqual([5, ['live']]);
+    await engine.close();
+  });
+
+  test('only on a connection that is open', async () => {
+    const { engine, status, beat, subscribe, fair, trusted, untrusted } = await open();
+    beat(20);
+    subscribe();
+    fair();
+    expect(untrusted()).toEqual([{ reason: 'disconnected', count: 5 }]);
+    status('live');
+    beat(20);
+    expect(trusted()).toBe(5);
+    await engine.close();
+  });
+
+  test('only from what came after its subscription was acknowledged', async () => {
+    const { engine, status, beat, subscribe, fair, trusted, untrusted } = await open();
+    status('live');
+    beat(20);
+    fair();
+    expect([trusted(), untrusted()]).toEqual([0, [{ reason: 'unsubscribed', count: 5 }]]);
+    subscribe();
+    expect([trusted(), untrusted()]).toEqual([0, [{ reason: 'waiting', count: 5 }]]);
+    fair();
+    expect(trusted()).toBe(5);
+    await engine.close();
+  });
+
+  test('no more when nothing is heard for three heartbeats; and at once when it is heard again', async () => {
+    const { engine, connect, run, beat, clock, trusted, untrusted, lines } = await open();
+    connect();
+    await run(1);
+    await run(3, () => {});
+    expect(trusted()).toBe(5);
+    await clock.advance(500);
+    expect(untrusted()).toEqual([{ reason: 'silent', count: 5 }]);
+    beat(20);
+    expect(trusted()).toBe(5);
+    await clock.advance(250);
+    expect(lines()).toContain('kucoin: its data are current');
+    await engine.close();
+  });
+
+  test('no more when the connection is lost, until its market is subscribed to again: of that connection alone', async () => {
+    const { engine, status, beat, subscribe, fair, trusted, state, clock } = await open();
+    for (const name of ['one', 'two']) {
+      status('live', name);
+      beat(20, name);
+    }
+    subscribe('one', symbols.slice(0, 2));
+    subscribe('two', symbols.slice(2));
+    fair();
+    await clock.advance(250);
+    expect([trusted(), state()]).toEqual([5, ['one live', 'two live']]);
+    status('down', 'one');
+    await clock.advance(250);
+    expect([trusted(), state()]).toEqual([3, ['one down', 'two live']]);
+    status('live', 'one');
+    beat(20, 'one');
+    fair();
+    expect(trusted()).toBe(3);
+    subscribe('one', symbols.slice(0, 2));
+    fair();
+    expect(trusted()).toBe(5);
+    await engine.close();
+  });
+});
+
+describe('while pings are answered it is noticed', () => {
+  test('that the data of a connection come 30 s late: nothing is executed, the breaker trips, and it connects again', async () => {
+    const stale_data = { pct: 50, for_ms: 5000, cool_off_ms: 5000 };
+    const breakers = { ...testConfig.breakers, stale_data };
+    const { engine, connect, run, start, beat, book, traded, untrusted, state, lines, reconnects } = await open(
+      {},
+      { breakers },
+    );
+    connect();
+    await run(2);
+    await start();
+    await run(4, () => {
+      beat();
+      beat(30_000);
+    });
+    expect([untrusted(), state()]).toEqual([[{ reason: 'late', count: 5 }], ['degraded']]);
+    expect(engine.connections()[0]).toMatchObject({ latency_ms: 30_000, reason: 'its data are 30000 ms late' });
+    expect(lines()).toContain('kucoin: its data are 30000 ms late. Its books are used for nothing until that is over.');
+    book('ETH/USDT', 2530, 2531);
+    await run(30, () => beat(30_000));
+    expect(traded()).toBe(0);
+    expect(engine.state().breakers.get('stale_data')?.tripped_at).not.toBeNull();
+    expect(reconnects.map(Math.round)).toEqual([8, 18]);
+    await engine.close();
+  });
+
+  test('that nothing says any more when the data were made', async () => {
+    const { engine, connect, run, beat, untrusted } = await open();
+    connect();
+    await run(4, () => beat());
+    expect(untrusted()).toEqual([{ reason: 'late', count: 5 }]);
+    await engine.close();
+  });
+
+  test('that the clocks differ, which is no delay, once the exchange has been asked for its time', async () => {
+    const ahead = -30_000;
+    const { engine, connect, run, trusted } = await open({}, {}, ahead);
+    connect();
+    await run(2);
+    expect(trusted()).toBe(0);
+    await engine.close();
+    const asking = await open({ serverTime: async () => ({ kind: 'time', at: noon + ahead }) }, {}, ahead);
+    asking.connect();
+    await asking.run(2);
+    expect([asking.trusted(), asking.engine.connections()[0]?.clock_ahead_ms]).toEqual([5, ahead]);
+    await asking.engine.close();
+  });
+
+  test('that a subscription was dropped: a cycle through the quiet book is shown, and not executed where a read of it differs', async () => {
+    const { engine, connect, run, start, book, trusted, asked, lines } = await open();
+    connect();
+    await run(2);
+    await start();
+    await run(40);
+    book('ETH/BTC', 0.0515, 0.0517, false);
+    book('ETH/USDT', 2530, 2531);
+    await run(2);
+    expect(engine.state().opportunities_found).toBeGreaterThan(0);
+    const paths = [...engine.state().executions.values()].map(({ path }) => path.join(' '));
+    expect([paths.filter((path) => path.includes('BTC')), asked[0]]).toEqual([[], 'ETH/BTC']);
+    expect(trusted()).toBe(4);
+    await run(10);
+    expect(lines().join()).toMatch(/ETH\/BTC: read again, its best bid is 0\.0515 × 100, not 0\.04999 × 100/);
+    await engine.close();
+  });
+});
+
+describe('a cycle through a book that has not changed for 30 s', () => {
+  test('is executed once every quiet book of it was read, and agrees', async () => {
+    const { engine, connect, run, start, book, traded } = await open();
+    connect();
+    await run(2);
+    await start();
+    await run(40);
+    book('ETH/USDT', 2530, 2531);
+    expect(traded()).toBe(0);
+    expect(engine.state().decisions[0]).toMatchObject({
+      reason: 'stale_book',
+      detail: expect.stringMatching(/^the book of .+ has not changed for 42 s: it is read again first$/),
+    });
+    await run(2);
+    expect(traded()).toBe(1);
+    await engine.close();
+  });
+
+  test('is never executed where the exchange cannot be asked, or does not answer', async () => {
+    const ways: readonly Partial<Feed>[] = [
+      { readBook: async () => ({ kind: 'unknown', reason: '503' }) },
+      { readBook: () => Promise.reject(new Error('reset')) },
+      { readBook: () => new Promise(() => {}) },
+    ];
+    for (const way of ways) {
+      const { engine, connect, run, start, book, traded } = await open(way);
+      connect();
+      await run(2);
+      await start();
+      await run(40);
+      book('ETH/USDT', 2530, 2531);
+      await run(9);
+      expect([traded(), engine.state().opportunities_found > 0]).toEqual([0, true]);
+      await engine.close();
+    }
+  });
+
+  test('is executed by hand after a read, and previewed without', async () => {
+    const { engine, clock, connect, run, start, book } = await open({}, { auto_execute: false });
+    connect();
+    await run(2);
+    await start();
+    await run(40);
+    book('ETH/USDT', 2530, 2531);
+    const opportunity_id = engine.state().opportunities[0]?.id ?? '';
+    expect(await engine.command({ type: 'PreviewOpportunity', opportunity_id, amount: 100 })).toMatchObject({
+      ok: true,
+    });
+    const executed = engine.command({ type: 'ExecuteOpportunity', opportunity_id, amount: 100, dry_run: true });
+    await clock.advance(5000);
+    expect(await executed).toMatchObject({ ok: true, value: { status: 'completed' } });
+    await engine.close();
+  });
+});
+
+test('a recording that pauses trips no breaker: it has no connection', async () => {
+  const stale_data = { pct: 50, for_ms: 5000, cool_off_ms: 5000 };
+  const breakers = { ...testConfig.breakers, stale_data };
+  const outcomes: boolean[] = [];
+  for (const kind of ['recorded', 'no heartbeats'] as const) {
+    const { engine, connect, start, clock } = await open(kind, { breakers });
+    connect();
+    await start();
+    await clock.advance(20_000);
+    outcomes.push(engine.state().breakers.get('stale_data')?.tripped_at != null);
+    await engine.close();
+  }
+  expect(outcomes).toEqual([false, true]);
+});
