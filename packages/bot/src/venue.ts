@@ -33,6 +33,7 @@ export {
   type FeedEvent,
   type FeedStatusChanged,
   type HeartbeatReceived,
+  type InstrumentsChanged,
   type MarketSubscribed,
   type RawLevels,
   type Stamp,

@@ -125,6 +125,10 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     clock,
     maySend: (intent) => maySend(core, intent),
     misfit: (intent) => misfitOf(core, intent),
+    isOutdated: ({ exchange, symbol, instrument_version }) => {
+      const market = core.markets.get(exchange)?.market(symbol);
+      return market !== undefined && (market.delisted || market.instrument.version !== instrument_version);
+    },
     exchanges: core.exchanges,
     state,
     timeoutMs: () => core.config().order_timeout_ms,

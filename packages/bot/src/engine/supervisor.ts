@@ -1,10 +1,11 @@
 import type { Core } from '../kernel/core.ts';
+import { readableInstruments } from '../market/instrument-rules.ts';
 import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarketData } from '../opportunities/market-data.ts';
 import type { Recovery } from '../orders/recovery.ts';
 
-type Needs = Pick<Core, 'clock' | 'config' | 'exchanges' | 'outages' | 'markets' | 'log' | 'after'>;
+type Needs = Pick<Core, 'clock' | 'config' | 'exchanges' | 'outages' | 'markets' | 'log' | 'after' | 'every'>;
 
 /**
  * Brings each exchange in by itself: its markets, its account, its feed, then what was under way there. One that is down,
@@ -24,6 +25,9 @@ type Parts = {
   readonly hear: (exchange: string, report: OrderReport) => void;
 };
 
+/** How often the markets of an exchange are listed again, in ms. */
+const reloadMs = 600_000;
+
 export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): Supervisor => {
   const opened = new Set<Exchange>();
   let begun = false;
@@ -40,6 +44,20 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
     if (begun) recovery.settle(exchange);
     else opened.add(exchange);
   };
+
+  /** What a feed does not say by itself: whether its markets have changed. One of a recording or an invented market never does. */
+  const reload = async (exchange: Exchange): Promise<void> => {
+    try {
+      const instruments = await marketsOf(core, exchange);
+      marketData.process({ type: 'InstrumentsChanged', exchange: exchange.name, instruments, at: core.clock.now() });
+    } catch (error) {
+      core.log('WARNING', 'feed', `${exchange.name}: its markets could not be reloaded: ${reasonOf(error)}`);
+    }
+  };
+  core.every(reloadMs, () => {
+    for (const exchange of core.exchanges.values())
+      if (exchange.source === 'exchange' && core.markets.has(exchange.name)) void reload(exchange);
+  });
 
   return {
     open: async () => {
@@ -72,22 +90,3 @@ const inTime = <T>({ clock, config }: Needs, question: (timeoutMs: number) => Pr
   });
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Those that can be traded by their rules; what an adapter answers instead of a list holds none. */
-const readableInstruments = (answer: readonly (Partial<Instrument> | null)[]): readonly Instrument[] =>
-  Array.isArray(answer) ? answer.filter(isReadable) : [];
-
-const isReadable = (one: Partial<Instrument> | null): one is Instrument =>
-  typeof one === 'object' &&
-  one !== null &&
-  [one.exchange, one.symbol, one.base, one.quote].every((name) => typeof name === 'string' && name !== '') &&
-  isAbove(one.tickSize, 0) &&
-  isAbove(one.lotStep, 0) &&
-  isAtLeast(one.minQuantity, 0) &&
-  isAtLeast(one.minNotional, 0) &&
-  isAtLeast(one.takerFee, -1) &&
-  (one.takerFee ?? 1) < 1;
-
-const isAbove = (value: number | undefined, least: number): boolean => Number.isFinite(value) && (value ?? 0) > least;
-const isAtLeast = (value: number | undefined, least: number): boolean =>
-  Number.isFinite(value) && (value ?? 0) >= least;

@@ -21,9 +21,22 @@ type LegRequest = {
 };
 
 /** The largest order within the request, null when none is above the minima. */
-export const legOrder = (request: LegRequest): LegOrder | null => {
+export const legOrder = (asked: LegRequest): LegOrder | null => {
+  const request = withinRules(asked);
   const order = request.side === 'sell' ? sellOrder(request) : buyOrder(request);
   return order && meetsMinima(request.instrument, order.quantity, order.price) ? order : null;
+};
+
+/** No more than an order may ask for, at a price within the band around the best one. */
+const withinRules = (request: LegRequest): LegRequest => {
+  const { instrument, side, levels } = request;
+  const { maxQuantity, priceBand } = instrument;
+  const most = BigNumber.min(request.most, maxQuantity ?? request.most);
+  const touch = levels.count > 0 ? levels.price[0] : undefined;
+  if (priceBand === undefined || touch === undefined) return { ...request, most };
+  const bound = new BigNumber(touch).multipliedBy(side === 'sell' ? priceBand.least : priceBand.most);
+  const worst = side === 'sell' ? BigNumber.max(request.worst, bound) : BigNumber.min(request.worst, bound);
+  return { ...request, most, worst };
 };
 
 // An exchange judges a limit order by its limit, so a small amount that the worst price makes too small is offered at the

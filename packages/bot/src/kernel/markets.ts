@@ -1,6 +1,7 @@
 import type { ExchangeFees } from '@triquad/core/contract';
 import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { charged } from '../market/fees.ts';
+import { changedRules } from '../market/instrument-rules.ts';
 import {
   applyUpdate,
   createOrderBook,
@@ -25,6 +26,8 @@ export type Market = {
   readonly book: OrderBook;
   /** Whether the detector reckons with it: trusted, and among the pairs that are traded. */
   offered: boolean;
+  /** The exchange does not list it any more. */
+  delisted: boolean;
   /** Its orders are refused: no cycle leads through it. */
   excluded: boolean;
   /** On which its messages come; null where its subscription is not acknowledged. */
@@ -53,6 +56,8 @@ export type ExchangeMarkets = {
   market(symbol: string): Market | undefined;
   /** Takes a market out of all cycles, or lets it in again. */
   exclude(symbol: string, isExcluded: boolean): void;
+  /** Takes the markets that the exchange lists now. What of them has changed; the books of those whose rules did are void. */
+  relist(listed: readonly Instrument[]): Relisted;
   /** Starts looking for other cycles; the books stay. */
   scan(scan: Scan): void;
   /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
@@ -87,6 +92,13 @@ export type ExchangeMarkets = {
   readonly updates: { count: number; last_at: number | null };
 };
 
+/** `changes`: which rules, in words. */
+export type Relisted = {
+  readonly changed: readonly { readonly market: Market; readonly changes: readonly string[] }[];
+  readonly added: readonly Market[];
+  readonly removed: readonly Market[];
+};
+
 type Setting = {
   readonly exchange: string;
   readonly books: BookProof;
@@ -103,7 +115,7 @@ const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
-  const { exchange, instruments, heartbeatMs, maxBookAgeMs, now } = setting;
+  const { exchange, heartbeatMs, maxBookAgeMs, now } = setting;
   let clockAheadMs: number | null = null;
   const connections = new Map<string, Connection>();
   const connection = (name?: string): Connection => {
@@ -112,17 +124,19 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     connections.set(name ?? '', known);
     return known;
   };
-  const markets = instruments.map(
-    (instrument, id): Market => ({
-      id,
-      instrument,
-      book: createOrderBook(setting.books),
-      offered: false,
-      excluded: false,
-      connection: heartbeatMs === undefined ? connection() : null,
-      confirmed: null,
-    }),
-  );
+  /** As listed, by the ids of their markets. */
+  const instruments = [...setting.instruments];
+  const marketOf = (instrument: Instrument, id: number): Market => ({
+    id,
+    instrument,
+    book: createOrderBook(setting.books),
+    offered: false,
+    excluded: false,
+    delisted: false,
+    connection: heartbeatMs === undefined ? connection() : null,
+    confirmed: null,
+  });
+  const markets = instruments.map(marketOf);
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
   const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
   let pairs: ReadonlySet<string>;
@@ -131,7 +145,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   // A quiet book on a connection that lives is true: its age says nothing.
   const longestAgeMs = heartbeatMs === undefined ? maxBookAgeMs : Number.POSITIVE_INFINITY;
-  const trust = ({ book, connection }: Market): Trust => {
+  const trust = ({ book, connection, delisted, instrument }: Market): Trust => {
+    if (delisted || instrument.status === 'suspended') return 'suspended';
     const at = now();
     const own = trustOf(book, at, longestAgeMs);
     if (own !== 'trusted') return own;
@@ -156,7 +171,10 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     return voided;
   };
 
-  const scan = ({ threshold, pairs: wanted, tri, quad, fees }: Scan): void => {
+  let last = first;
+  const scan = (next: Scan): void => {
+    const { threshold, pairs: wanted, tri, quad, fees } = next;
+    last = next;
     pairs = new Set(wanted);
     const { fundingCurrencies } = setting;
     const priced = instruments.map((instrument) => charged(instrument, fees));
@@ -187,6 +205,32 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
       return { market, hits };
+    },
+    relist: (listed) => {
+      const next = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
+      const changed = markets.flatMap((market) => {
+        const [before, after] = [instruments[market.id], next.get(market.instrument.symbol)];
+        const changes = before && after ? changedRules(before, after) : [];
+        if (!before || !after || changes.length === 0) return [];
+        instruments[market.id] = { ...after, version: (before.version ?? 0) + 1 };
+        return [{ market, changes }];
+      });
+      const moved = markets.filter(({ delisted, instrument }) => delisted === next.has(instrument.symbol));
+      for (const market of moved) market.delisted = !market.delisted;
+      const added = listed
+        .filter(({ symbol }) => !bySymbol.has(symbol))
+        .map((one, at) => marketOf(one, markets.length + at));
+      for (const market of added) {
+        instruments.push(market.instrument);
+        markets.push(market);
+        bySymbol.set(market.instrument.symbol, market);
+      }
+      if (changed.length + moved.length + added.length > 0) scan(last);
+      return {
+        changed,
+        added: [...added, ...moved.filter(({ delisted }) => !delisted)],
+        removed: moved.filter(({ delisted }) => delisted),
+      };
     },
     exclude: (symbol, isExcluded) => {
       const market = bySymbol.get(symbol);

@@ -18,6 +18,7 @@ export type Untrusted =
   | 'stale'
   | 'differs'
   | 'unsubscribed'
+  | 'suspended'
   | 'disconnected'
   | 'silent'
   | 'late';

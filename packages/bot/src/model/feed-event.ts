@@ -1,4 +1,5 @@
 import type { Grid } from './grid.ts';
+import type { Instrument } from './instrument.ts';
 import { copyLevels, createLevelList, type LevelList } from './levels.ts';
 import { type Elapsed, elapsedOf, type Instant } from './moment.ts';
 
@@ -137,6 +138,16 @@ export type MarketSubscribed = {
   readonly symbol: string;
   readonly at: number;
 };
+/**
+ * All markets of the exchange with their rules now: one of them has changed, is new or is gone. Orders that were sent stay as they are, and
+ * none that was planned by the old rules is sent. The engine also asks `instruments` every ten minutes.
+ */
+export type InstrumentsChanged = {
+  readonly type: 'InstrumentsChanged';
+  readonly exchange: string;
+  readonly instruments: readonly Instrument[];
+  readonly at: number;
+};
 /** What a feed may say. */
 export type FeedEvent =
   | BookUpdated
@@ -144,4 +155,5 @@ export type FeedEvent =
   | BookDistrusted
   | FeedStatusChanged
   | HeartbeatReceived
-  | MarketSubscribed;
+  | MarketSubscribed
+  | InstrumentsChanged;

@@ -13,6 +13,14 @@ export type Instrument = {
   minQuantity: number;
   /** Smallest price × quantity of an order, in quote; 0 when the exchange sets none. */
   minNotional: number;
+  /** Largest quantity of an order, in base; left out when the exchange sets none. */
+  maxQuantity?: number;
+  /** Between which multiples of the current price a limit price may lie, e.g. 0.2 and 5; left out when the exchange sets none. */
+  priceBand?: { readonly least: number; readonly most: number };
+  /** `suspended`: listed, and no order is taken; left out, it trades. */
+  status?: 'trading' | 'suspended';
+  /** How often its rules have changed while the bot runs; the engine counts, and leaves it out before the first change. */
+  version?: number;
   /** Fraction of a fill taken as its fee: 0.001 is 0.1 %. */
   takerFee: number;
   /** What the fee is taken from: what the fill brings in, or always the quote currency (on top of the cost of a buy). */

@@ -22,6 +22,8 @@ export type OrderIntent = {
   readonly recovers?: string;
   /** What the exchange holds back for each unit of `quantity`, of an order of no execution. Absent in facts of earlier versions. */
   readonly reserves?: { readonly asset: string; readonly per_unit: Amount };
+  /** Of the market's rules by which it was made; left out before their first change. */
+  readonly instrument_version?: number;
   /** The flatten that sells by it: after a kill only its orders pass. */
   readonly flatten?: string;
   /** From 1; the leg that is unwound for an unwind; null for a manual order. */

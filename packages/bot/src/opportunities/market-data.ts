@@ -14,6 +14,7 @@ import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
 import type { Exclusions } from './exclusions.ts';
+import { createInstruments } from './instruments.ts';
 import { createLately } from './lately.ts';
 import type { QuietBooks } from './quiet-books.ts';
 import { createResync } from './resync.ts';
@@ -91,6 +92,7 @@ export const createMarketData = ({
   const rate = createRate(clock.monotonic, () => updates);
   const resync = createResync(core);
   const connections = createConnections(core);
+  const rules = createInstruments({ core, tracker, exclusions });
 
   const see = (): void => {
     if (!watched) return;
@@ -187,6 +189,9 @@ export const createMarketData = ({
       case 'HeartbeatReceived':
       case 'MarketSubscribed':
         lose(markets.get(event.exchange), connections.note(event));
+        return;
+      case 'InstrumentsChanged':
+        rules.change(event);
         return;
       case 'FeedStatusChanged':
         setStatus(event);

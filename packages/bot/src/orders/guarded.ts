@@ -118,6 +118,7 @@ export const createFaultLog = (
 const isReadableEvent = (event: Partial<FeedEvent> | null | undefined, exchange: string): event is FeedEvent => {
   if (typeof event !== 'object' || event === null || event.exchange !== exchange) return false;
   if (event.type === 'BookUpdated') return isLevels(event.bids) && isLevels(event.asks) && event.grid !== undefined;
+  if (event.type === 'InstrumentsChanged') return Array.isArray(event.instruments);
   return typeof event.type === 'string';
 };
 

@@ -7,7 +7,7 @@ type Given = Pick<OrderIntent, 'mode' | 'side' | 'quantity' | 'price' | 'purpose
 /** An order to be written down and sent: IOC at a limit, and of no execution, where nothing else is given. */
 export const newIntent = (
   { clock, ids, config }: Pick<Core, 'clock' | 'ids' | 'config'>,
-  { exchange, symbol, base, quote }: Instrument,
+  { exchange, symbol, base, quote, version }: Instrument,
   given: Given,
 ): OrderIntent => {
   const id = ids();
@@ -24,6 +24,7 @@ export const newIntent = (
     leg: null,
     expected_price: null,
     deadline: clock.now() + config().order_timeout_ms,
+    ...(version !== undefined && { instrument_version: version }),
     ...given,
   };
 };

@@ -117,7 +117,7 @@ const intentOf = (
 
 /** What the exchange would refuse the order for, before it is sent. */
 const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
-  const { symbol, lotStep, tickSize, minQuantity, minNotional } = instrument;
+  const { symbol, lotStep, tickSize, minQuantity, minNotional, maxQuantity = Number.POSITIVE_INFINITY } = instrument;
   if ((order.order_type === 'market') !== (order.price === null)) {
     return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
   }
@@ -126,10 +126,16 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
   if (order.price !== null && stepsIn(order.price, tickSize) === null)
     return `the price must be a multiple of ${tickSize}`;
   if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
+  if (new BigNumber(order.quantity).isGreaterThan(maxQuantity)) return `the quantity must be at most ${maxQuantity}`;
+  if (instrument.status === 'suspended') return `${symbol} is suspended`;
   const price = order.price ?? touchOf(markets, order);
   if (price === null) return `the book of ${symbol} is not trusted now`;
   if (new BigNumber(order.quantity).multipliedBy(price).isLessThan(minNotional))
     return `it must be worth at least ${minNotional} ${order.quote}`;
+  const touch = touchOf(markets, order);
+  const { least, most } = instrument.priceBand ?? { least: 0, most: Number.POSITIVE_INFINITY };
+  if (touch !== null && (Number(price) < Number(touch) * least || Number(price) > Number(touch) * most))
+    return `the price must be between ${least} and ${most} times ${touch}`;
   const spends = order.side === 'sell' ? order.base : order.quote;
   const needed = heldBy(instrument, { side: order.side, quantity: order.quantity, price });
   const free = freeOf(core, order.exchange, spends);

@@ -66,6 +66,10 @@ const open = (
   const state = initialState(defaultConfig.parameters);
   let trading: TradingState = 'active';
   const gate = createGate({ killSwitch: createOwnSwitch(), stateOf: () => trading });
+  let version: number | undefined;
+  const setVersion = (next: number) => {
+    version = next;
+  };
   const setTrading = (next: TradingState) => {
     trading = next;
   };
@@ -98,6 +102,7 @@ const open = (
     clock,
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
     misfit: (intent) => offGridReason(rules, intent),
+    isOutdated: ({ instrument_version }) => instrument_version !== version,
     exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
     state,
     timeoutMs: () => 5000,
@@ -114,7 +119,7 @@ const open = (
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
   });
-  return { rules, throttled, clock, setTrading, router, disk, commit, told, state };
+  return { rules, throttled, clock, setTrading, setVersion, router, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
 
@@ -170,6 +175,12 @@ describe('an order', () => {
 
   test.each<[string, (world: ReturnType<typeof open>) => unknown, string, string]>([
     ['the gate closes', ({ setTrading }) => setTrading('killed'), 'failed', 'never sent: orders are halted'],
+    [
+      'the rules of its market change',
+      ({ setVersion }) => setVersion(1),
+      'failed',
+      'never sent: the rules of the market have changed',
+    ],
     ['its deadline passes', ({ clock }) => clock.advance(5001), 'failed', 'never sent: the disk took too long'],
     [
       'it is cancelled',

@@ -38,6 +38,8 @@ type RouterOptions = {
   maySend(intent: OrderIntent): boolean;
   /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
   misfit(intent: OrderIntent): string | null;
+  /** Whether the rules of its market have changed since it was made. */
+  isOutdated(intent: OrderIntent): boolean;
   /** Guarded: no call throws or rejects. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
@@ -233,8 +235,15 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const order = state.orders.get(intent.id);
     if (closed || !order || isFinal(order)) return;
     const isLate = since(intendedAt, clock.monotonic()) > intent.deadline - order.created_at;
-    if (isLate || !maySend(intent)) {
-      fail(order, isLate ? 'never sent: the disk took too long' : 'never sent: orders are halted');
+    const obstacle = isLate
+      ? 'the disk took too long'
+      : options.isOutdated(intent)
+        ? 'the rules of the market have changed'
+        : maySend(intent)
+          ? null
+          : 'orders are halted';
+    if (obstacle !== null) {
+      fail(order, `never sent: ${obstacle}`);
       return;
     }
     const misfit = options.misfit(intent);

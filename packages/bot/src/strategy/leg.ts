@@ -30,16 +30,17 @@ export type Leg = {
 /** Takes the constants of a leg. */
 export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
   const paysOnTop = side === 'buy' && instrument.feeCurrency === 'quote';
-  const count = Math.min(levels.count, mostLevels);
+  const most = instrument.maxQuantity ?? Infinity;
   const price: number[] = [];
   const size: number[] = [];
   const depth: number[] = [];
   const value: number[] = [];
   let base = 0;
   let quote = 0;
-  for (let level = 0; level < count; level++) {
+  // More than an order may ask for is not there.
+  for (let level = 0; level < Math.min(levels.count, mostLevels) && base < most; level++) {
     const levelPrice = levels.price[level] as number;
-    const levelSize = levels.size[level] as number;
+    const levelSize = Math.min(levels.size[level] as number, most - base);
     base += levelSize;
     quote += levelPrice * levelSize;
     price.push(levelPrice);
@@ -49,7 +50,7 @@ export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
   }
   return {
     isSell: side === 'sell',
-    count,
+    count: price.length,
     price,
     size,
     depth,

@@ -23,8 +23,8 @@ export type PaperBook = {
   less(side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates;
   /** Whether the feed's checksum shows that a message is missing: what this book shows to others has no checksum any more. */
   isWrong(): boolean;
-  /** What an order of that side may take, best first, in whole lots; nothing while the book is broken or older than `maxAgeMs`. */
-  offers(side: Side, now: Elapsed, maxAgeMs: number): readonly Offer[];
+  /** What an order of that side may take, best first, in lots of `lotStep`; nothing while the book is broken or older than `maxAgeMs`. */
+  offers(side: Side, now: Elapsed, maxAgeMs: number, lotStep: number): readonly Offer[];
   /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
   take(side: Side, taken: readonly Offer[], now: Stamp): BookUpdated;
   /** What the feed shows to an order of that side less all that was taken before then, as if no debt ever ended. */
@@ -115,11 +115,11 @@ export const createPaperBook = (
         return left > 0 ? [[price, left] as const] : [];
       }),
     isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
-    offers: (side, now, maxAgeMs) => {
+    offers: (side, now, maxAgeMs, lotStep) => {
       const book = feedBook.now();
       if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return [];
       return known(side === 'buy' ? 'asks' : 'bids').flatMap(([price, size]) => {
-        const lots = floorToStep(size, instrument.lotStep);
+        const lots = floorToStep(size, lotStep);
         return lots.isGreaterThan(0) ? [{ price: new BigNumber(price), size: lots }] : [];
       });
     },

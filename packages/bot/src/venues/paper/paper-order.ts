@@ -60,12 +60,20 @@ export const refusalOf = (
   offers: readonly Offer[],
   free: BigNumber,
 ): { readonly reason: string; readonly scope: RefusalScope } | null => {
-  const { lotStep, tickSize, minQuantity, minNotional, quote, base } = instrument;
+  const { lotStep, tickSize, minQuantity, minNotional, quote, base, maxQuantity = Infinity, priceBand } = instrument;
   const quantity = new BigNumber(request.quantity);
   const byMarket = (reason: string) => ({ reason, scope: 'market' as const });
   if (!quantity.isGreaterThan(0) || !floorToStep(quantity, lotStep).isEqualTo(quantity))
     return byMarket(`quantity is not in lots of ${lotStep}`);
   if (quantity.isLessThan(minQuantity)) return byMarket(`quantity is below ${minQuantity}`);
+  if (quantity.isGreaterThan(maxQuantity)) return byMarket(`quantity is above ${maxQuantity}`);
+  if (instrument.status === 'suspended') return byMarket('trading is suspended');
+  const touch = offers[0]?.price;
+  if (priceBand !== undefined && touch !== undefined && request.price !== null) {
+    const times = new BigNumber(request.price).dividedBy(touch);
+    if (times.isLessThan(priceBand.least) || times.isGreaterThan(priceBand.most))
+      return byMarket(`price is not within ${priceBand.least} and ${priceBand.most} times ${touch.toFixed()}`);
+  }
   if ((request.type === 'limit') !== (request.price !== null))
     return { reason: 'a limit order has a price, a market order has none', scope: 'other' };
   if (request.price !== null && !floorToStep(request.price, tickSize).isEqualTo(request.price))

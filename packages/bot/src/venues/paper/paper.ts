@@ -1,6 +1,4 @@
-import type { ExchangeFees } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import { charged } from '../../market/fees.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
 import type {
@@ -19,7 +17,8 @@ import type { Instrument } from '../../model/instrument.ts';
 import { type Elapsed, elapsedOf, since } from '../../model/moment.ts';
 import type { Trip } from './chance.ts';
 import { createPaperAccount, type Fill } from './paper-account.ts';
-import { createPaperBook, type Offer, type PaperBook } from './paper-book.ts';
+import type { Offer, PaperBook } from './paper-book.ts';
+import { createPaperMarkets, type PaperMarkets } from './paper-markets.ts';
 import {
   addFill,
   knownOrder,
@@ -54,9 +53,6 @@ export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOpti
   return Object.assign(exchange, passedOn(feed, exchange.lessTaken));
 };
 
-/** `listed`: as the feed lists it; `instrument`: with the fees in force. */
-type Market = { readonly listed: Instrument; instrument: Instrument; readonly book: PaperBook };
-
 class PaperExchange implements PaperVenue {
   readonly name: string;
   readonly source: Feed['source'];
@@ -73,8 +69,7 @@ class PaperExchange implements PaperVenue {
   readonly #maxBookAgeMs: number;
   readonly #funds = createPaperAccount();
   readonly #orders = createPaperOrders(this.#funds);
-  readonly #markets = new Map<string, Market>();
-  #fees: ExchangeFees | undefined;
+  readonly #markets: PaperMarkets;
   /** Markets in which an order has ever rested, or taken something. */
   readonly #touched = new Set<string>();
   /** When the feed was last heard: the books of one that has heartbeats do not grow old while it is. */
@@ -88,6 +83,7 @@ class PaperExchange implements PaperVenue {
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
+    this.#markets = createPaperMarkets(feed);
     this.#clock = clock;
     this.#travel = createTravel(feed.name, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
@@ -95,13 +91,7 @@ class PaperExchange implements PaperVenue {
 
   async instruments(timeoutMs = longestLoadMs): Promise<readonly Instrument[]> {
     const instruments = await this.#feed.instruments(timeoutMs);
-    for (const instrument of instruments) {
-      if (this.#markets.has(instrument.symbol)) continue;
-      const { symbol } = instrument;
-      const whole = this.#feed.whole?.bind(this.#feed, symbol) ?? null;
-      const book = createPaperBook(instrument, this.books, whole);
-      this.#markets.set(symbol, { listed: instrument, instrument: charged(instrument, this.#fees), book });
-    }
+    this.#markets.list(instruments);
     return instruments;
   }
 
@@ -120,9 +110,8 @@ class PaperExchange implements PaperVenue {
   }
 
   #configure({ fees, paper }: PaperTerms): void {
-    this.#fees = fees;
+    this.#markets.charge(fees);
     this.#travel.configure(paper);
-    for (const market of this.#markets.values()) market.instrument = charged(market.listed, fees);
   }
 
   #restore({ balances, open }: AccountState): void {
@@ -233,7 +222,8 @@ class PaperExchange implements PaperVenue {
   #offers(symbol: string, side: Side): readonly Offer[] {
     const now = this.#clock.monotonic();
     const isHeard = this.#feed.heartbeatMs !== undefined && since(this.#heard, now) <= this.#maxBookAgeMs;
-    return this.#markets.get(symbol)?.book.offers(side, now, isHeard ? Infinity : this.#maxBookAgeMs) ?? [];
+    const market = this.#markets.get(symbol);
+    return market?.book.offers(side, now, isHeard ? Infinity : this.#maxBookAgeMs, market.listed.lotStep) ?? [];
   }
 
   #rest(order: PaperOrder): void {
@@ -251,7 +241,8 @@ class PaperExchange implements PaperVenue {
       this.#update(event);
       return;
     }
-    if (event.type === 'BooksReset') for (const { book } of this.#markets.values()) book.reset();
+    if (event.type === 'InstrumentsChanged') this.#markets.list(event.instruments);
+    if (event.type === 'BooksReset') for (const { book } of this.#markets.all()) book.reset();
     if (event.type === 'BookDistrusted') this.#markets.get(event.symbol)?.book.reset();
     this.#tell(event);
   }
