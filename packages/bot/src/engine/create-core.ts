@@ -1,3 +1,4 @@
+import { createBudgets } from '../kernel/budgets.ts';
 import type { Core } from '../kernel/core.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
@@ -14,6 +15,7 @@ import { type EngineConfig, unconfigured } from '../model/config.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
+import { budgeted } from '../orders/budgeted.ts';
 import { createFaultLog, guarded } from '../orders/guarded.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
@@ -46,8 +48,12 @@ export const createCore = (
   const asked = { questions: 0, calls: 0 };
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
   const throttles = createThrottles(clock);
-  const guard = (exchange: Exchange): Exchange =>
-    guarded(exchangeInTurns(exchange, turns, asked), {
+  const budgets = createBudgets(
+    clock,
+    new Map(options.exchanges.flatMap(({ name, budget }) => (budget ? [[name, budget] as const] : []))),
+  );
+  const guard = (exchange: Exchange): Exchange => {
+    const safe = guarded(exchangeInTurns(exchange, turns, asked), {
       fault: (method, detail) => faults(exchange.name, method, detail),
       throttled: (ms) => {
         if (throttles.leftMs(exchange.name) === 0)
@@ -55,6 +61,8 @@ export const createCore = (
         throttles.note(exchange.name, ms);
       },
     });
+    return budgeted(safe, budgets);
+  };
   const exchanges = new Map(options.exchanges.map((exchange) => [exchange.name, guard(exchange)]));
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
@@ -118,6 +126,7 @@ export const createCore = (
         markets.set(own.exchange, own);
       },
       throttles,
+      budgets,
       valuation,
       recorder,
       gate,

@@ -4,6 +4,7 @@ import type { HaltCause } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import type { Gate, KillSwitch } from '../risk/gate.ts';
+import type { Budgets } from './budgets.ts';
 import type { ExchangeMarkets } from './markets.ts';
 import type { Outages } from './outages.ts';
 import type { Recorder } from './recorder.ts';
@@ -29,6 +30,7 @@ export type Venues = {
   readonly markets: ReadonlyMap<string, ExchangeMarkets>;
   readonly valuation: Valuation;
   readonly throttles: Throttles;
+  readonly budgets: Pick<Budgets, 'obstacle'>;
 };
 
 type Own = {

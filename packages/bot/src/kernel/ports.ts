@@ -137,7 +137,7 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
   const booksOf = (books: Books): Books =>
     books.kind === 'whole' ? books : { ...books, resync: (symbol) => call(() => books.resync(symbol)) };
 
-  const { reconnect, readBook, serverTime, heartbeatMs } = exchange;
+  const { reconnect, readBook, serverTime, heartbeatMs, budget } = exchange;
   return {
     name,
     source,
@@ -155,6 +155,7 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
       return () => call(stop);
     },
     ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(budget && { budget }),
     ...(reconnect && { reconnect: (connection) => call(() => reconnect.call(exchange, connection)) }),
     ...(readBook && { readBook: (symbol, ms) => ask(() => readBook.call(exchange, symbol, ms)) }),
     ...(serverTime && { serverTime: (ms) => ask(() => serverTime.call(exchange, ms)) }),

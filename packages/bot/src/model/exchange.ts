@@ -169,6 +169,25 @@ export type Account = PaperAccount | LiveAccount;
 export const modeOf = (account: Account): 'paper' | 'live' =>
   account.kind === 'live' && account.money === 'real' ? 'live' : 'paper';
 
+/** The requests of the port; `resync` may make one too. */
+export type RequestKind =
+  | 'place'
+  | 'cancel'
+  | 'lookUp'
+  | 'balances'
+  | 'openOrders'
+  | 'instruments'
+  | 'readBook'
+  | 'serverTime'
+  | 'resync';
+/** At most so many orders placed, or so much weight of all requests, within any `windowMs`, in ms. */
+export type RequestLimit = { readonly of: 'orders' | 'weight'; readonly most: number; readonly windowMs: number };
+/** What an exchange allows. `weights`: what each request weighs, 1 where it is left out. */
+export type RequestBudget = {
+  readonly limits: readonly RequestLimit[];
+  readonly weights?: Readonly<Partial<Record<RequestKind, number>>>;
+};
+
 /**
  * The edge to one account at one exchange. Every answer is data. The engine guards each call: what throws or rejects becomes
  * `unknown` and a line in the log. `timeoutMs` is how long the caller waits, in ms: an adapter gives up its request then, and
@@ -176,6 +195,11 @@ export const modeOf = (account: Account): 'paper' | 'live' =>
  */
 export type Exchange = Feed & {
   readonly account: Account;
+  /**
+   * What the exchange allows of requests. Nothing is begun unless it allows the orders of all legs, the questions about them and a way back,
+   * and market data take at most half. Left out, only `throttled` holds the engine back.
+   */
+  readonly budget?: RequestBudget;
   /** Sends the order once; an adapter never sends it again. */
   place(request: OrderRequest, timeoutMs: number): Promise<PlaceAnswer>;
   /** The order as it stands, by its client order id, with its totals. */

@@ -42,6 +42,7 @@ export type DecisionReason =
   | 'capital_limit'
   | 'no_valuation'
   | 'throttled'
+  | 'request_budget'
   | 'same_dislocation';
 
 /** The cycle of the same dislocation that earned most beside the one that was decided. */

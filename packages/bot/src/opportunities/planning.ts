@@ -14,6 +14,7 @@ import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, sizeInLots, type Unsized } from '../strategy/sizing.ts';
+import { overBudget, quietness, quietOf, staleness } from './obstacles.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import type { RouteMemory } from './route-memory.ts';
 
@@ -90,6 +91,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
       'throttled',
       `${markets.exchange} was asked too often: it looks at nothing for ${Math.ceil(throttledMs)} ms`,
     );
+  const spent = request.isShown ? null : overBudget(core, markets.exchange, cycle.edges.length);
+  if (spent !== null) return refused('request_budget', spent);
   const stale = cycle.edges
     .flatMap((edge) => markets.markets[edge >> 1] ?? [])
     .find((market) => markets.trust(market) !== 'trusted');
@@ -133,31 +136,6 @@ const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: str
 };
 
 const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;
-
-const staleness = (
-  { clock, config }: Pick<Core, 'clock' | 'config'>,
-  markets: ExchangeMarkets,
-  market: Market,
-): string => {
-  const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
-  return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
-};
-
-/** The markets of a cycle whose books have not changed for so long that they are read again first. */
-export const quietOf = ({ markets, cycle }: Candidate): readonly Market[] =>
-  cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []).filter((market) => markets.isQuiet(market));
-
-const quietness = (
-  { clock, exchanges }: PlanningNeeds,
-  { exchange }: ExchangeMarkets,
-  { instrument, book }: Market,
-): string => {
-  const seconds = Math.floor(since(book.receiveTime, clock.monotonic()) / 1000);
-  const next = exchanges.get(exchange)?.readBook
-    ? 'it is read again first'
-    : `${exchange} offers no way to read it again`;
-  return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
-};
 
 /** Where a limit has left too little, the limit is the reason. */
 const tooSmall = (reason: Unsized, capital: number, bound: Refusal | null): Planning => {

@@ -43,7 +43,7 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
     }
   };
 
-  const { reconnect, readBook, serverTime, heartbeatMs } = exchange;
+  const { reconnect, readBook, serverTime, heartbeatMs, budget } = exchange;
   return {
     name: exchange.name,
     source: exchange.source,
@@ -58,6 +58,7 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
       return () => attempt('subscribe', stop);
     },
     ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(budget && { budget }),
     ...(reconnect && { reconnect: (name) => attempt('reconnect', () => reconnect.call(exchange, name)) }),
     ...(readBook && { readBook: (symbol, ms) => ask('readBook', () => readBook.call(exchange, symbol, ms)) }),
     ...(serverTime && { serverTime: (ms) => ask('serverTime', () => serverTime.call(exchange, ms)) }),

@@ -1,0 +1,44 @@
+import { openExecutions } from '../kernel/balances.ts';
+import type { Core, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import { since } from '../model/clock.ts';
+import type { Candidate } from './opportunity.ts';
+
+type Needs = Venues & Pick<Core, 'clock' | 'recorder'>;
+
+/** Why a book is not trusted, as a sentence. */
+export const staleness = (
+  { clock, config }: Pick<Core, 'clock' | 'config'>,
+  markets: ExchangeMarkets,
+  market: Market,
+): string => {
+  const age = `${Math.round(since(market.book.receiveTime, clock.monotonic()))} ms old, at most ${config().max_book_age_ms} ms`;
+  return `the book of ${market.instrument.symbol} is not trusted (${markets.trust(market)}): ${age}`;
+};
+
+/** Why the exchange's request limits carry no execution of so many legs now; null when they do. */
+export const overBudget = (core: Needs, exchange: string, legs: number): string | null => {
+  const running = openExecutions(core).filter((one) => one.exchange === exchange);
+  return core.budgets.obstacle(
+    exchange,
+    legs,
+    running.map((one) => one.legs.length),
+  );
+};
+
+/** The markets of a cycle whose books have not changed for so long that they are read again first. */
+export const quietOf = ({ markets, cycle }: Candidate): readonly Market[] =>
+  cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []).filter((market) => markets.isQuiet(market));
+
+/** Since when a book has not changed, and what is done about it, as a sentence. */
+export const quietness = (
+  { clock, exchanges }: Needs,
+  { exchange }: ExchangeMarkets,
+  { instrument, book }: Market,
+): string => {
+  const seconds = Math.floor(since(book.receiveTime, clock.monotonic()) / 1000);
+  const next = exchanges.get(exchange)?.readBook
+    ? 'it is read again first'
+    : `${exchange} offers no way to read it again`;
+  return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
+};
