@@ -1,8 +1,10 @@
-import { type Exchange, type VenueBench, venueChecks } from '@triquad/bot/venue';
+import { type Exchange, type Feed, type VenueBench, venueChecks } from '@triquad/bot/venue';
 import { describe, expect, test } from 'vitest';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
+import { openRecording } from '../../packages/bot/src/venues/recorded/recorded.ts';
 import { scriptedFeed } from '../../packages/bot/src/venues/scripted.suite.ts';
+import { simulatedMarket } from '../../packages/bot/src/venues/simulated/simulated.ts';
 import { createExampleVenue } from './venue/example-venue.ts';
 import { startServer } from './venue/server.ts';
 
@@ -17,12 +19,20 @@ const example = async (change: (exchange: Exchange) => Partial<Exchange> = () =>
 
 /** The paper exchange over a scripted market: it fills by the book, and does nothing of what goes wrong. */
 const paper = async (): Promise<VenueBench> => {
-  const feed = scriptedFeed(realClock);
+  const feed = { ...scriptedFeed(realClock), heartbeatMs: 200 };
   const exchange = createPaperExchange(feed, realClock);
+  const beat = (): void => {
+    const [at, received] = [realClock.now(), realClock.monotonic()];
+    feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at, at, received });
+  };
+  const beating = setInterval(beat, 200);
   const subscribe: Exchange['subscribe'] = (listener) => {
     const stop = exchange.subscribe(listener);
     const at = realClock.now();
-    queueMicrotask(() => feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: 'live', detail: '', at }));
+    queueMicrotask(() => {
+      feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: 'live', detail: '', at });
+      feed.say({ type: 'MarketSubscribed', exchange: 'kucoin', symbol: order.symbol, at });
+    });
     return stop;
   };
   const bound = (key: string | symbol) => (key === 'subscribe' ? subscribe : Reflect.get(exchange, key));
@@ -40,10 +50,43 @@ const paper = async (): Promise<VenueBench> => {
       return behaviour === 'fill' || thin;
     },
   };
-  return { exchange: proxy, server, order, close: async () => {} };
+  return { exchange: proxy, server, order, close: async () => clearInterval(beating) };
 };
 
-describe.each(Object.entries({ 'the example venue': example, 'the paper exchange': paper }))('%s', (name, open) => {
+/** A market that this process makes or plays, behind the paper exchange: the test has no hand in its book. */
+const onPaper = (feed: Feed, price: string): VenueBench => ({
+  exchange: createPaperExchange(feed, realClock),
+  server: { book: () => {}, loseChange: () => {}, next: (behaviour) => behaviour === 'fill' },
+  order: { ...order, price },
+  close: async () => {},
+});
+
+const simulated = async (): Promise<VenueBench> => {
+  const [feed] = simulatedMarket({ clock: realClock, seed: 7 });
+  return feed ? onPaper(feed, '900000') : expect.unreachable('no simulated exchange');
+};
+
+const recorded = async (): Promise<VenueBench> => {
+  const quote = { session: 1, symbol: order.symbol, bid: 49_500, bidSize: 3.0001, ask: 50_000, askSize: 3.0001 };
+  const quotes = Array.from({ length: 500 }, (_, place) => ({ ...quote, timeMs: 1_000 + 20 * place }));
+  const opened = await openRecording({
+    exchange: 'kucoin',
+    clock: realClock,
+    read: async function* () {
+      yield quotes;
+    },
+  });
+  return opened.ok ? onPaper(opened.feed, order.price) : expect.unreachable(opened.message);
+};
+
+const benches = {
+  'the example venue': example,
+  'the paper exchange': paper,
+  'the simulated market': simulated,
+  'a recording': recorded,
+};
+
+describe.each(Object.entries(benches))('%s', (name, open) => {
   test.each(venueChecks.map((check) => [check.name, check] as const))('%s', async (_, check) => {
     const outcome = await check.run(() => open());
     if (name === 'the example venue') expect(outcome).toBe('passed');
@@ -67,6 +110,54 @@ const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchang
     'forgets orders that rest',
     () => ({ openOrders: async () => ({ kind: 'orders', orders: [] }) }),
     'an order that rests',
+  ],
+  [
+    'has no heartbeats',
+    ({ heartbeatMs: _, ...rest }) => ({ ...rest, heartbeatMs: undefined as never }),
+    'connection is heard',
+  ],
+  [
+    'says that late data are made now',
+    (one) => ({
+      subscribe: (listener) =>
+        one.subscribe((event) =>
+          listener(event.type === 'HeartbeatReceived' ? { ...event, exchange_time: event.at } : event),
+        ),
+    }),
+    'data come late',
+  ],
+  [
+    'reads the book that it has already',
+    () => ({ readBook: async () => ({ kind: 'book', bids: [[49_500, 1000]], asks: [[50_000, 1000]] }) }),
+    'subscription was dropped',
+  ],
+  [
+    'acknowledges nothing',
+    (one) => ({
+      subscribe: (listener) =>
+        one.subscribe((event) => {
+          if (event.type !== 'MarketSubscribed') listener(event);
+        }),
+    }),
+    'is acknowledged',
+  ],
+  [
+    'takes its own clock for that of the exchange',
+    () => ({ serverTime: async () => ({ kind: 'time', at: Date.now() }) }),
+    'tells the clock',
+  ],
+  [
+    'keeps to the totals that it has seen',
+    (one) => {
+      const seen = new Map<string, Awaited<ReturnType<Exchange['lookUp']>>>();
+      const lookUp: Exchange['lookUp'] = async (symbol, id, ms) => {
+        const known = seen.get(id) ?? (await one.lookUp(symbol, id, ms));
+        seen.set(id, known);
+        return known;
+      };
+      return { lookUp };
+    },
+    'taken back',
   ],
   ['sends no reports', () => ({ watchOrders: () => () => {} }), 'only acknowledged'],
 ];

@@ -46,6 +46,7 @@ export type { Instrument } from './model/instrument.ts';
 export { addLevel, fillLevels, type LevelList, type LevelUpdates } from './model/levels.ts';
 export { type Elapsed, elapsedOf, type Instant, instantOf } from './model/moment.ts';
 export {
+  type FeedTrouble,
   type OrderBehaviour,
   type VenueBench,
   type VenueCheck,

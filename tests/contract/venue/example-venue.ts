@@ -7,69 +7,26 @@ import {
   fillLevels,
   type Grid,
   gridOf,
-  type LevelUpdates,
+  type Instrument,
   type OrderReport,
-  type PlaceAnswer,
-  type Unknown,
 } from '@triquad/bot/venue';
-import { WebSocket } from 'ws';
+import { createHttp, faultOf, instrumentOf, name, reportOf, type Told } from './messages.ts';
 import type { ExampleOrder } from './server.ts';
+import { keepOpen } from './socket.ts';
 
-const states = { NEW: 'open', FILLED: 'filled', CANCELED: 'cancelled' } as const;
-const reportOf = ({ id, symbol, status, executed, cost, fees }: ExampleOrder): OrderReport => ({
-  client_order_id: id,
-  exchange_order_id: id,
-  symbol,
-  state: states[status],
-  filled_quantity: executed,
-  filled_quote: cost,
-  fees: Object.entries(fees).map(([asset, amount]) => ({ asset, amount })),
-});
-
-/** A book, or what changed of it, as its server writes it. */
-type Told = { symbol?: string; sequence: number; bids: LevelUpdates; asks: LevelUpdates };
-
-/** An example of a venue: a REST interface with orders, and a socket with numbered books and the account's orders. */
+/** An example of a venue: a REST interface with orders, and a socket with numbered books, heartbeats and the account's orders. */
 export const createExampleVenue = (host: string): Exchange => {
-  const name = 'example';
   const listeners = new Set<(event: FeedEvent) => void>();
   const watchers = new Set<(report: OrderReport) => void>();
-
-  /** The answer's body, or why there is none: after `timeoutMs` it is no longer awaited. */
-  const call = async (method: string, path: string, timeoutMs: number, body?: object) => {
-    try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(`http://${host}/${path}`, {
-        method,
-        signal,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: await response.json(), retryAfter: response.headers.get('Retry-After') };
-    } catch (error) {
-      return { status: 0, body: { message: String(error) }, retryAfter: null };
-    }
-  };
-  type Called = Awaited<ReturnType<typeof call>>;
-  const unknown = ({ status, body }: Called): Unknown => ({
-    kind: 'unknown',
-    reason: `${status} ${body.message ?? ''}`,
-  });
-  const throttled = ({ retryAfter }: Called) =>
-    ({ kind: 'throttled', retryAfterMs: Number(retryAfter ?? 1) * 1000 }) as const;
-  const orderBy = async (method: string, id: string, timeoutMs: number) => {
-    const called = await call(method, `orders/${id}`, timeoutMs);
-    if (called.status === 429) return throttled(called);
-    if (called.status === 404) return { kind: 'not-found' } as const;
-    return called.status === 200 ? ({ kind: 'report', report: reportOf(called.body) } as const) : unknown(called);
-  };
-
+  const call = createHttp(host);
   const emit = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const stamp = () => ({ at: Date.now(), received: elapsedOf(performance.now()) });
+
   const grids = new Map<string, Grid>();
   const book = createBookMessage(name);
-  const emitBook = (kind: BookUpdated['kind'], { symbol = 'BTC/USDT', sequence, bids, asks }: Told): void => {
+  const emitBook = (kind: BookUpdated['kind'], { symbol, sequence, bids, asks }: Told): void => {
     const grid = grids.get(symbol);
     if (grid === undefined) return;
     Object.assign(book, { symbol, kind, grid, sequence, ...stamp() });
@@ -78,68 +35,66 @@ export const createExampleVenue = (host: string): Exchange => {
     emit(book);
   };
   const read = (text: string): void => {
-    const message = JSON.parse(text);
-    if (message.channel === 'book') emitBook('snapshot', message);
-    else if (message.channel === 'change') emitBook('delta', message);
-    else for (const watcher of watchers) watcher(reportOf(message.order));
+    const { channel, symbol, time, ...message } = JSON.parse(text);
+    if (channel === 'heartbeat') emit({ type: 'HeartbeatReceived', exchange: name, exchange_time: time, ...stamp() });
+    else if (channel === 'subscribed') emit({ type: 'MarketSubscribed', exchange: name, symbol, at: Date.now() });
+    else if (channel === 'order') for (const watcher of watchers) watcher(reportOf(message.order));
+    else emitBook(channel === 'book' ? 'snapshot' : 'delta', { symbol, ...message });
+  };
+
+  const status = (status: 'live' | 'down', detail: string) =>
+    emit({ type: 'FeedStatusChanged', exchange: name, status, detail, at: Date.now() });
+  const order = async (method: string, id: string, timeoutMs: number) => {
+    const called = await call(method, `orders/${id}`, timeoutMs);
+    if (called.status === 404) return { kind: 'not-found' } as const;
+    return called.status === 200 ? ({ kind: 'report', report: reportOf(called.body) } as const) : faultOf(called);
+  };
+  /** An answer to a question: what `answer` makes of its body. */
+  const ask = async <T>(path: string, timeoutMs: number, answer: (body: never) => T) => {
+    const called = await call('GET', path, timeoutMs);
+    return called.status === 200 ? answer(called.body as never) : faultOf(called);
   };
 
   return {
-    name,
-    source: 'exchange',
+    ...{ name, source: 'exchange', heartbeatMs: 500, account: { kind: 'live', money: 'test', notFoundAfterMs: 5000 } },
+    budget: { limits: [{ of: 'orders', most: 50, windowMs: 10_000 }] },
     books: {
       kind: 'numbered',
       resync: async (symbol) => emitBook('snapshot', { symbol, ...(await call('GET', 'book', 5000)).body }),
     },
-    account: { kind: 'live', money: 'test', notFoundAfterMs: 5000 },
     instruments: async (timeoutMs) => {
       const { status, body } = await call('GET', 'markets', timeoutMs);
       if (status !== 200) throw new Error(`markets: ${status}`);
-      return body.map(({ symbol, tick, lot, minimum, fee }: Record<string, string>) => {
-        const [base = '', quote = ''] = symbol?.split('/') ?? [];
-        const rules = { tickSize: Number(tick), lotStep: Number(lot), minQuantity: 0, minNotional: Number(minimum) };
-        grids.set(symbol ?? '', gridOf(rules));
-        return { exchange: name, symbol, base, quote, ...rules, takerFee: Number(fee), feeCurrency: 'received' };
-      });
+      const instruments: Instrument[] = body.map(instrumentOf);
+      for (const one of instruments) grids.set(one.symbol, gridOf(one));
+      return instruments;
     },
     subscribe: (listener) => {
       listeners.add(listener);
-      const socket = new WebSocket(`ws://${host}`);
-      const status = (status: 'live' | 'down', detail: string) =>
-        emit({ type: 'FeedStatusChanged', exchange: name, status, detail, at: Date.now() });
-      socket.on('open', () => status('live', 'connected'));
-      socket.on('message', (data) => read(String(data)));
-      socket.on('error', (error) => status('down', error.message));
-      socket.on('close', () =>
-        emit({ type: 'BooksReset', exchange: name, reason: 'the socket closed', at: Date.now() }),
-      );
+      const end = keepOpen(`ws://${host}`, { subscribe: 'BTC/USDT' }, { status, read });
       return () => {
         listeners.delete(listener);
-        socket.terminate();
+        end();
       };
     },
+    readBook: (_symbol, ms) => ask('book', ms, (body: Told) => ({ kind: 'book', ...body })),
+    serverTime: (ms) => ask('time', ms, ({ time }: { time: number }) => ({ kind: 'time', at: time })),
     watchOrders: (listener) => {
       watchers.add(listener);
       return () => watchers.delete(listener);
     },
-    place: async ({ client_order_id: id, ...request }, timeoutMs): Promise<PlaceAnswer> => {
+    place: async ({ client_order_id: id, ...request }, timeoutMs) => {
       const called = await call('POST', 'orders', timeoutMs, { id, ...request });
       if (called.status === 400) return { kind: 'refused', reason: called.body.message, scope: 'market' };
-      if (called.status === 429) return throttled(called);
-      if (called.status !== 200) return unknown(called);
-      const report = reportOf(called.body);
-      const isAcknowledged = report.state === 'open' && Number(report.filled_quantity) === 0;
-      return isAcknowledged ? { kind: 'acknowledged', exchange_order_id: id } : { kind: 'report', report };
+      if (called.status !== 200) return faultOf(called);
+      const isNew = called.body.status === 'NEW' && Number(called.body.executed) === 0;
+      return isNew
+        ? { kind: 'acknowledged', exchange_order_id: id }
+        : { kind: 'report', report: reportOf(called.body) };
     },
-    lookUp: (_symbol, id, timeoutMs) => orderBy('GET', id, timeoutMs),
-    cancel: (_symbol, id, timeoutMs) => orderBy('DELETE', id, timeoutMs),
-    balances: async (timeoutMs) => {
-      const called = await call('GET', 'balances', timeoutMs);
-      return called.status === 200 ? { kind: 'balances', total: called.body } : unknown(called);
-    },
-    openOrders: async (timeoutMs) => {
-      const called = await call('GET', 'orders', timeoutMs);
-      return called.status === 200 ? { kind: 'orders', orders: called.body.map(reportOf) } : unknown(called);
-    },
+    lookUp: (_symbol, id, timeoutMs) => order('GET', id, timeoutMs),
+    cancel: (_symbol, id, timeoutMs) => order('DELETE', id, timeoutMs),
+    balances: (ms) => ask('balances', ms, (total: Record<string, string>) => ({ kind: 'balances', total })),
+    openOrders: (ms) => ask('orders', ms, (all: ExampleOrder[]) => ({ kind: 'orders', orders: all.map(reportOf) })),
   };
 };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LevelUpdates, OrderBehaviour, VenueServer } from '@triquad/bot/venue';
+import type { FeedTrouble, LevelUpdates, OrderBehaviour, VenueServer } from '@triquad/bot/venue';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** An order as the example's exchange writes it. */
@@ -16,12 +16,30 @@ export type ExampleOrder = {
 /** A small exchange of its own on this machine, told by a test how it treats orders. */
 export const startServer = async (): Promise<VenueServer & { readonly url: string; close(): Promise<void> }> => {
   const orders = new Map<string, ExampleOrder>();
+  /** What fills them all the same once they are cancelled. */
+  const cancelled = new Map<string, () => void>();
   const sockets = new Set<WebSocket>();
   let behaviour: OrderBehaviour = 'fill';
   let book = { sequence: 0, bids: [] as LevelUpdates, asks: [] as LevelUpdates };
 
+  const troubles = new Set<FeedTrouble>();
+
   const publish = (message: object): void => {
     for (const socket of sockets) socket.send(JSON.stringify(message));
+  };
+  const publishBook = (message: object): void => {
+    if (!troubles.has('dropped')) publish(message);
+  };
+  const clock = (): number => Date.now() + (troubles.has('skew') ? 5000 : 0);
+  const beating = setInterval(
+    () => publish({ channel: 'heartbeat', time: clock() - (troubles.has('late') ? 30_000 : 0) }),
+    200,
+  );
+  /** How the server treats each market: it confirms the subscription, then sends the book. */
+  const subscribe = (socket: WebSocket): void => {
+    const symbol = 'BTC/USDT';
+    socket.send(JSON.stringify({ channel: 'subscribed', symbol }));
+    if (book.sequence > 0) socket.send(JSON.stringify({ channel: 'book', symbol, ...book }));
   };
   const change = (): object => {
     book = { ...book, sequence: book.sequence + 1 };
@@ -36,7 +54,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     order: ExampleOrder,
     quantity: number,
     price: number,
-    fees = { BTC: String(quantity / 1000) },
+    fees: Record<string, string> = { BTC: String(quantity / 1000) },
   ): void => {
     Object.assign(order, { executed: String(quantity), cost: String(quantity * price), fees });
   };
@@ -56,14 +74,17 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     }
     orders.set(id, order);
     if (now === 'part') fill(order, whole / 2, Number(price));
+    else if (now === 'late-fill') cancelled.set(id, () => fill(order, whole / 2, Number(price)));
     else if (now === 'acknowledge')
       later(100, order, () => {
         fill(order, whole, Number(price));
         order.status = 'FILLED';
       });
     else {
-      fill(order, whole, Number(price), now === 'late-fee' ? { BTC: '0' } : undefined);
+      const fees = { 'late-fee': { BTC: '0' }, 'token-fee': { EXM: '0.25' } };
+      fill(order, whole, Number(price), now === 'late-fee' || now === 'token-fee' ? fees[now] : undefined);
       order.status = 'FILLED';
+      if (now === 'correct') later(200, order, () => fill(order, whole / 2, Number(price)));
       if (now === 'late-fee') later(200, order, () => fill(order, whole, Number(price)));
     }
     if (now === 'reset') response.destroy();
@@ -73,8 +94,8 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   const route = (request: IncomingMessage, response: ServerResponse, text: string): void => {
     const [, path = '', id = ''] = (request.url ?? '').split('/');
     const order = orders.get(id);
-    if (path === 'markets')
-      answer(response, 200, [{ symbol: 'BTC/USDT', tick: '0.1', lot: '0.0001', minimum: '5', fee: '0.001' }]);
+    if (path === 'markets') answer(response, 200, troubles.has('delisted') ? [] : [market]);
+    else if (path === 'time') answer(response, 200, { time: clock() });
     else if (path === 'book') answer(response, 200, book);
     else if (path === 'balances') answer(response, 200, { USDT: '100000', BTC: '1' });
     else if (request.method === 'POST') place(text, response);
@@ -88,6 +109,8 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     else {
       if (request.method === 'DELETE' && order.status === 'NEW') order.status = 'CANCELED';
       answer(response, 200, order);
+      const fillLate = request.method === 'DELETE' ? cancelled.get(id) : undefined;
+      if (fillLate) later(200, order, fillLate);
     }
   };
 
@@ -97,15 +120,19 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     request.on('end', () => route(request, response, text));
   });
   const ws = new WebSocketServer({ server: http });
-  ws.on('connection', (socket) => sockets.add(socket));
+  ws.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('message', () => subscribe(socket));
+    socket.on('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   return {
     url: `127.0.0.1:${port}`,
     book: (bids, asks) => {
       book = { sequence: book.sequence + 1, bids, asks };
-      publish({ channel: 'book', symbol: 'BTC/USDT', ...book });
-      publish(change());
+      publishBook({ channel: 'book', symbol: 'BTC/USDT', ...book });
+      publishBook(change());
     },
     loseChange: () => {
       change();
@@ -115,7 +142,14 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
       behaviour = next;
       return true;
     },
+    trouble: (kind) => {
+      troubles.add(kind);
+      if (kind === 'reset') for (const socket of sockets) socket.terminate();
+      if (kind === 'dropped') book = { ...book, asks: book.asks.map(([price, size]) => [price * 1.01, size]) };
+      return true;
+    },
     close: async () => {
+      clearInterval(beating);
       for (const socket of sockets) socket.terminate();
       ws.close();
       http.closeAllConnections();
@@ -123,6 +157,8 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     },
   };
 };
+
+const market = { symbol: 'BTC/USDT', tick: '0.1', lot: '0.0001', minimum: '5', fee: '0.001' };
 
 const answer = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers });

@@ -1,0 +1,43 @@
+import type { Instrument, LevelUpdates, OrderReport, Throttled, Unknown } from '@triquad/bot/venue';
+import type { ExampleOrder } from './server.ts';
+
+export const name = 'example';
+/** A book, or what changed of it, as its server writes it. */
+export type Told = {
+  readonly symbol: string;
+  readonly sequence: number;
+  readonly bids: LevelUpdates;
+  readonly asks: LevelUpdates;
+};
+
+/** Asks the example's REST interface: the answer's body, or why there is none. After `timeoutMs` it is no longer awaited. */
+export const createHttp = (host: string) => async (method: string, path: string, timeoutMs: number, body?: object) => {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const sent = body && { body: JSON.stringify(body) };
+    const response = await fetch(`http://${host}/${path}`, { method, signal, ...sent });
+    return { status: response.status, body: await response.json(), retryAfter: response.headers.get('Retry-After') };
+  } catch (error) {
+    return { status: 0, body: { message: String(error) }, retryAfter: null };
+  }
+};
+type Called = Awaited<ReturnType<ReturnType<typeof createHttp>>>;
+
+/** What every call answers when it has no body to read. */
+export const faultOf = ({ status, body, retryAfter }: Called): Throttled | Unknown =>
+  status === 429
+    ? { kind: 'throttled', retryAfterMs: Number(retryAfter ?? 1) * 1000 }
+    : { kind: 'unknown', reason: `${status} ${body.message ?? ''}` };
+
+const states = { NEW: 'open', FILLED: 'filled', CANCELED: 'cancelled' } as const;
+export const reportOf = ({ id, symbol, status, executed, cost, fees }: ExampleOrder): OrderReport => ({
+  ...{ client_order_id: id, exchange_order_id: id, symbol, state: states[status] },
+  ...{ filled_quantity: executed, filled_quote: cost },
+  fees: Object.entries(fees).map(([asset, amount]) => ({ asset, amount })),
+});
+
+export const instrumentOf = ({ symbol = '', tick, lot, minimum, fee }: Record<string, string>): Instrument => {
+  const [base = '', quote = ''] = symbol.split('/');
+  const rules = { tickSize: Number(tick), lotStep: Number(lot), minQuantity: 0, minNotional: Number(minimum) };
+  return { exchange: name, symbol, base, quote, ...rules, takerFee: Number(fee), feeCurrency: 'received' };
+};
