@@ -19,9 +19,16 @@ const assumed: Tier = { makerFee: 0.001, takerFee: 0.001, feeCurrency: 'received
 
 /** The fees of an exchange where nothing better is known: those of its entry tier. */
 export const entryFees = (exchange: string): InstrumentFees => {
-  const tier = entryTiers[exchange];
+  const tier = entryTiers[venueOf(exchange)];
   return { ...(tier ?? assumed), feeSource: tier === undefined ? 'assumed' : 'entry tier' };
 };
+
+/** The venue of an exchange's name, which may name an account of it too: `kucoin` of `kucoin:second`. */
+const venueOf = (exchange: string): string => exchange.split(':')[0] ?? exchange;
+
+/** What is set for an account, or else for its venue. */
+export const settingOf = <T>(settings: Readonly<Record<string, T>> | undefined, exchange: string): T | undefined =>
+  settings?.[exchange] ?? settings?.[venueOf(exchange)];
 
 const fraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 const percent = (share: number): number => Number((share * 100).toPrecision(12));

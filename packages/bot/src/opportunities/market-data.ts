@@ -4,6 +4,7 @@ import { type ClockWatch, watchClocks } from '../guards/clock-watch.ts';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { createExchangeMarkets, type ExchangeMarkets, type Market, type Scan } from '../kernel/markets.ts';
 import type { Reports } from '../kernel/reports.ts';
+import { settingOf } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged } from '../model/event.ts';
@@ -105,7 +106,7 @@ export const createMarketData = ({
   /** What is found at an exchange from now on; its simulated account is set to the same. */
   const scanOf = (exchange: string, { min_profit_threshold, trading_pairs }: Parameters): Scan => {
     const { enable_triangular: tri, enable_quadrangular: quad, fees, paper } = core.config();
-    const own = fees?.[exchange];
+    const own = settingOf(fees, exchange);
     paperAccountOf(core.exchanges.get(exchange))?.configure?.({ fees: own, paper });
     return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad, fees: own };
   };

@@ -23,7 +23,8 @@ export const name = text.check(
 /** `BTC/USDT`: base, a slash, quote; upper case letters and digits. */
 export const marketSymbol = z.string().check(z.regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/));
 /** Lower-case exchange name, e.g. `kucoin`. */
-export const exchangeName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}$/));
+/** A venue, `kucoin`, or an account of it where several are connected, `kucoin:second`. */
+export const exchangeName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}(:[a-z0-9][a-z0-9_-]{0,31})?$/));
 
 const eachOnce = z.overwrite((names: string[]) => [...new Set(names)]);
 export const exchangeNames = z.array(exchangeName).check(z.minLength(1), z.maxLength(32), eachOnce);

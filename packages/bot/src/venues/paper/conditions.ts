@@ -1,4 +1,5 @@
 import type { PaperDelay, PaperSettings } from '@triquad/core/contract';
+import { settingOf } from '../../market/fees.ts';
 
 /** What a paper account meets on the way to its exchange and there. Shares from 0 to 1. */
 export type Conditions = {
@@ -52,7 +53,7 @@ export const conditionsOf = (
   usual: ConditionsName,
 ): Conditions => {
   const preset = presets[settings?.conditions ?? usual];
-  const own = settings?.exchanges?.[exchange];
+  const own = settingOf(settings?.exchanges, exchange);
   return {
     name: preset.name,
     feedDelay: own?.feed_delay ?? preset.feedDelay,
