@@ -167,7 +167,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks });
   const recovery = createRecovery(core, router, executor);
   const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
-  control.onOutage(marketData.process);
+  control.onOutage(marketData.outage);
   const equity = watchEquity(core);
   control.onHalt((reason) => {
     executor.reconsider();

@@ -3,7 +3,9 @@ import { createEngine } from '../engine/engine.ts';
 import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
+import type { Fact } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import { noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
@@ -337,4 +339,56 @@ test('a recording that pauses trips no breaker: it has no connection', async () 
     await engine.close();
   }
   expect(outcomes).toEqual([false, true]);
+});
+
+test('an account that is not known for a while costs no subscription: the books are trusted when it has come in', async () => {
+  const clock = createVirtualClock(noon);
+  const store = createMemoryStore<Fact>();
+  const feed = { ...scriptedFeed(clock), heartbeatMs: 1000 };
+  const paper = createPaperExchange(feed, clock);
+  await paper.instruments();
+  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  const live = withFaults(paper, clock, () => 0.9);
+  let made = 0;
+  const start = async (connect = () => {}) => {
+    const engine = createEngine({
+      exchanges: [{ ...live, heartbeatMs: 1000 }],
+      clock,
+      store,
+      ids: () => `id-${++made}`,
+      config: testConfig,
+    });
+    const started = engine.start();
+    await clock.advance(0);
+    connect();
+    await clock.advance(1000);
+    await started;
+    return engine;
+  };
+  await (await start()).close();
+  live.faults.now = { ...noFaults, silence: 1 };
+  const exchange = 'kucoin';
+  const beat = () => {
+    const [at, received] = [clock.now(), clock.monotonic()];
+    feed.say({ type: 'HeartbeatReceived', exchange, exchange_time: at, at, received });
+  };
+  const engine = await start(() => {
+    feed.say({ type: 'FeedStatusChanged', exchange, status: 'live', detail: '', at: clock.now() });
+    beat();
+    for (const symbol of symbols) feed.say({ type: 'MarketSubscribed', exchange, symbol, at: clock.now() });
+    for (const symbol of symbols) feed.book(symbol, [[100, 1]], [[101, 1]]);
+  });
+  const states: unknown[] = [];
+  for (let second = 0; second < 120; second++) {
+    if (second === 30) live.faults.now = noFaults;
+    await clock.advance(1000);
+    beat();
+    if (second === 20 || second === 119)
+      states.push([engine.state().feeds.get(exchange)?.status, engine.statistics().markets_trusted]);
+  }
+  expect(states).toEqual([
+    ['down', 5],
+    ['live', 5],
+  ]);
+  await engine.close();
 });

@@ -37,6 +37,8 @@ export type MarketData = {
   /** Starts what is done every so often. */
   begin(): void;
   process(event: FeedEvent): void;
+  /** Takes why an exchange has not come in, or that it has: this says nothing of its connections. */
+  outage(status: FeedStatusChanged): void;
   readonly clocks: ClockWatch;
   rescan(parameters: Parameters): void;
   statistics(): EngineStatistics;
@@ -142,6 +144,7 @@ export const createMarketData = ({
 
   const clocks = watchClocks(core, (isAwaited) => {
     see();
+    connections.measureClocks();
     for (const own of markets.values()) {
       lose(own, own.distrust());
       if (isAwaited) own.awaitBooks(true);
@@ -154,7 +157,6 @@ export const createMarketData = ({
     const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
     core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
     if (level === 'WARNING') markets.get(event.exchange)?.awaitBooks(false);
-    lose(markets.get(event.exchange), connections.note(event));
   };
 
   // An opportunity is sized again, and then offered, at the earliest after this pause.
@@ -196,6 +198,7 @@ export const createMarketData = ({
         return;
       case 'FeedStatusChanged':
         setStatus(event);
+        lose(markets.get(event.exchange), connections.note(event));
     }
   };
 
@@ -225,6 +228,7 @@ export const createMarketData = ({
     clocks,
     feeds,
     process,
+    outage: setStatus,
     add: ({ name, books, heartbeatMs }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const fixed = { exchange: name, books, instruments, heartbeatMs };
