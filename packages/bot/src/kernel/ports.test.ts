@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Thrown } from '../risk/gate.ts';
+import { createPaperExchange } from '../venues/paper/paper.ts';
+import { scriptedFeed } from '../venues/scripted.suite.ts';
 import type { Input } from './input.ts';
 import { storeInTurns, switchInTurns } from './ports.ts';
+import { createReplayedPorts } from './replayed-ports.ts';
 import { createTurns } from './turns.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
@@ -73,4 +77,33 @@ test('a kill from outside is an input at the reading that finds it; reads from o
   await clock.advance(0);
   const switches = inputs.filter(({ kind }) => kind === 'switch');
   expect(switches).toMatchObject([{ reading: 3, thrown: { token: 'one' } }]);
+});
+
+test('an exchange of a session that is processed again has the heartbeats, limits and questions that it had', async () => {
+  const feed = scriptedFeed(createVirtualClock(noon));
+  const paper = createPaperExchange(feed, createVirtualClock(noon));
+  const had: Exchange = {
+    ...feed,
+    account: paper.account,
+    heartbeatMs: 1000,
+    budget: { limits: [{ of: 'orders', most: 9, windowMs: 1000 }] },
+    readBook: async () => ({ kind: 'book', bids: [], asks: [] }),
+    serverTime: async () => ({ kind: 'time', at: noon }),
+    place: paper.place,
+    lookUp: paper.lookUp,
+    cancel: paper.cancel,
+    balances: paper.balances,
+    openOrders: paper.openOrders,
+    watchOrders: () => () => {},
+  };
+  const ports = createReplayedPorts([], [had], []);
+  const [again] = ports.exchanges;
+  expect([again?.heartbeatMs, again?.budget]).toEqual([1000, had.budget]);
+  const asked = [again?.serverTime?.(1000), again?.readBook?.('BTC/USDT', 1000)];
+  ports.question(1)?.answer({ kind: 'time', at: 7 });
+  ports.question(2)?.answer({ kind: 'unknown', reason: '503' });
+  expect(await Promise.all(asked)).toEqual([
+    { kind: 'time', at: 7 },
+    { kind: 'unknown', reason: '503' },
+  ]);
 });

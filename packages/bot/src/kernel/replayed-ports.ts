@@ -10,7 +10,10 @@ import type { KillSwitch, Thrown } from '../risk/gate.ts';
 import type { Drawn, Input, Turn } from './input.ts';
 
 /** What the engine of a session was made with; nothing is asked of them. */
-export type ReplayedExchange = Pick<Exchange, 'name' | 'source' | 'books' | 'account' | 'reconnect'>;
+export type ReplayedExchange = Pick<
+  Exchange,
+  'name' | 'source' | 'books' | 'account' | 'heartbeatMs' | 'budget' | 'reconnect' | 'readBook' | 'serverTime'
+>;
 
 type Question = { readonly answer: (value: unknown) => void; readonly fail: (error: Error) => void };
 
@@ -150,12 +153,16 @@ export const createReplayedPorts = (
     };
   };
   const booksOf = (books: Books): Books => (books.kind === 'whole' ? books : { ...books, resync: called });
-  const replayed = ({ name, source, books, account, reconnect }: ReplayedExchange): Exchange => ({
+  const replayed = ({ name, source, books, account, heartbeatMs, budget, ...may }: ReplayedExchange): Exchange => ({
     name,
     source,
     books: booksOf(books),
     account: accountOf(account),
-    ...(reconnect && { reconnect: called }),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(budget && { budget }),
+    ...(may.reconnect && { reconnect: called }),
+    ...(may.readBook && { readBook: ask }),
+    ...(may.serverTime && { serverTime: ask }),
     subscribe: (listener) => {
       called();
       listeners.set(name, listener);
