@@ -7,9 +7,11 @@ import type { FeedStatusChanged } from '../../packages/bot/src/model/feed-event.
 export type Heard = {
   readonly events: readonly Told[];
   statuses(): readonly FeedStatusChanged[];
+  /** Markets whose subscription was acknowledged, in order, each time. */
+  subscribed(): readonly string[];
   books(symbol: string): readonly Extract<Told, { type: 'BookUpdated' }>[];
-  /** Waits for a state as the last one. */
-  until(status: FeedStatusChanged['status'], detail?: string): Promise<void>;
+  /** Waits for a state as the last one, of a connection. */
+  until(status: FeedStatusChanged['status'], detail?: string, connection?: string): Promise<void>;
   stop(): void;
 };
 
@@ -25,9 +27,10 @@ export const hearFeed = async (feed: Feed): Promise<Heard> => {
     stop,
     books: (symbol) =>
       events.flatMap((event) => (event.type === 'BookUpdated' && event.symbol === symbol ? [event] : [])),
-    until: async (status, detail = '') => {
+    subscribed: () => events.flatMap((event) => (event.type === 'MarketSubscribed' ? [event.symbol] : [])),
+    until: async (status, detail = status === 'live' ? 'markets: ' : '', connection = '1') => {
       const said = { exchange: feed.name, status, detail: expect.stringContaining(detail) };
-      await expect.poll(() => statuses().at(-1)).toMatchObject(said);
+      await expect.poll(() => statuses().findLast((one) => one.connection === connection)).toMatchObject(said);
     },
   };
 };

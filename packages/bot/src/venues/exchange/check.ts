@@ -132,6 +132,8 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
         else if (meaning.kind === 'acknowledged') connection.acknowledge(meaning.id);
         else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
       },
+      beat: () => {},
+      acknowledged: () => {},
       changed: (state, detail) => {
         if (state === 'down') {
           last = detail;

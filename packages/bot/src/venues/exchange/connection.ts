@@ -7,8 +7,8 @@ import { causeOf } from './rest.ts';
 /** `synchronising`: it is open, and what it subscribes to is not yet acknowledged. */
 export type ConnectionState = 'connecting' | 'synchronising' | 'live' | 'down';
 
-/** A message that subscribes, and the id by which its answer names it. */
-export type Subscription = { readonly id: string; readonly text: string };
+/** A message that subscribes, the id by which its answer names it, and the places of the markets that it is for: from one up to another. */
+export type Subscription = { readonly id: string; readonly text: string; readonly from: number; readonly to: number };
 
 export type ConnectionNeeds = {
   readonly clock: Clock;
@@ -24,6 +24,9 @@ export type ConnectionNeeds = {
   readonly pauseMs: number;
   /** A message as its bytes were read; they are valid only during the call. */
   hear(bytes: Uint8Array, stamp: Stamp): void;
+  /** A ping or pong of the socket itself was read. */
+  beat(stamp: Stamp): void;
+  acknowledged(subscription: Subscription): void;
   changed(state: ConnectionState, detail: string): void;
 };
 
@@ -57,7 +60,7 @@ class Line implements Connection {
   readonly #needs: ConnectionNeeds;
   readonly #clock: Clock;
   #socket: WebSocket | null = null;
-  #awaited = new Set<string>();
+  #awaited = new Map<string, Subscription>();
   #heard: Elapsed;
   #hasBegun = false;
   #liveSince: Elapsed | null = null;
@@ -78,7 +81,7 @@ class Line implements Connection {
     const socket = this.#socket;
     if (socket === null || this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#awaited = new Set(subscriptions.map(({ id }) => id));
+    this.#awaited = new Map(subscriptions.map((subscription) => [subscription.id, subscription]));
     changed('synchronising', '');
     for (const [place, { text }] of subscriptions.entries()) this.#after(place * pauseMs, () => socket.send(text));
     this.#after(subscriptions.length * pauseMs + patienceMs, () => {
@@ -87,7 +90,11 @@ class Line implements Connection {
   }
 
   acknowledge(id: string): void {
-    if (!this.#awaited.delete(id) || this.#awaited.size > 0) return;
+    const subscription = this.#awaited.get(id);
+    if (subscription === undefined) return;
+    this.#awaited.delete(id);
+    this.#needs.acknowledged(subscription);
+    if (this.#awaited.size > 0) return;
     this.#liveSince = this.#clock.monotonic();
     this.#needs.changed('live', '');
   }
@@ -170,7 +177,10 @@ class Line implements Connection {
   }
 
   #note(socket: WebSocket): void {
-    if (this.#socket === socket) this.#heard = this.#clock.monotonic();
+    if (this.#socket !== socket) return;
+    const stamp = { at: this.#clock.now(), received: this.#clock.monotonic() };
+    this.#heard = stamp.received;
+    this.#needs.beat(stamp);
   }
 
   #after(ms: number, task: () => void): void {

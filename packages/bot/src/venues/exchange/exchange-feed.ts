@@ -1,11 +1,12 @@
 import { inCycles } from '../../market/in-cycles.ts';
 import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { Feed } from '../../model/exchange.ts';
+import type { Feed, Throttled, Unknown } from '../../model/exchange.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import { openMarketConnection } from './market-connection.ts';
 import type { ProtocolOf } from './protocol.ts';
+import { AskedTooOften } from './rest.ts';
 import { openShards, type Shards } from './shards.ts';
 
 /** `url`: where the exchange is reached, if not at its own address, e.g. `http://127.0.0.1:9000`. */
@@ -46,6 +47,7 @@ export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
     name,
     source: 'exchange',
     books: { kind: 'whole' },
+    heartbeatMs,
     instruments: async (timeoutMs) => {
       const read = readInstrumentList(await list(timeoutMs), null);
       if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
@@ -58,6 +60,26 @@ export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
       shards = opened;
       return opened.close;
     },
-    reconnect: () => shards?.reconnect(),
+    reconnect: (connection) => shards?.reconnect(connection),
+    serverTime: (timeoutMs) => answered(async () => ({ kind: 'time', at: await dialect.time(timeoutMs) })),
+    readBook: (symbol, timeoutMs) =>
+      answered(async () => {
+        const market = markets.find((one) => one.symbol === symbol);
+        if (market === undefined) throw new Error(`lists no ${symbol}`);
+        return { kind: 'book', ...(await dialect.book(market, timeoutMs)) };
+      }),
   };
 };
+
+/** How often each connection is asked whether it lives, and says by a market that is always busy what time it is, in ms. */
+const heartbeatMs = 1_000;
+
+/** The answer of a call, or what became of it. */
+async function answered<Answer>(call: () => Promise<Answer>): Promise<Answer | Throttled | Unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AskedTooOften) return { kind: 'throttled', retryAfterMs: error.retryAfterMs };
+    return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

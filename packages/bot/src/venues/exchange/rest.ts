@@ -10,8 +10,8 @@ export type Rest = {
   post(path: string, timeoutMs: number): Promise<string>;
 };
 
-/** It was asked too often, and is not asked again for so many ms. */
-class AskedTooOften extends Error {
+/** The exchange was asked too often, and is not asked again for `retryAfterMs`, in ms. */
+export class AskedTooOften extends Error {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {

@@ -17,7 +17,7 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
     address: async () => address,
     greets: false,
     ping: null,
-    subscriptions: subscriptionsTo([canary, ...names.map((name) => `${name.toLowerCase()}@bookTicker`)]),
+    subscriptions: subscriptionsTo(names.map((name) => `${name.toLowerCase()}@bookTicker`)),
     pauseMs,
     reader: new BinanceFrameReader(names),
     depth: 1,
@@ -33,6 +33,7 @@ const meaningOf = ({ id, error, e }: Json): Meaning => {
 
 const subscriptionsTo = (streams: readonly string[]): readonly Subscription[] =>
   Array.from({ length: Math.ceil(streams.length / streamsOfMessage) }, (_, place) => {
-    const params = streams.slice(place * streamsOfMessage, (place + 1) * streamsOfMessage);
-    return { id: String(place + 1), text: JSON.stringify({ method: 'SUBSCRIBE', params, id: place + 1 }) };
+    const [from, to, id] = [place * streamsOfMessage, (place + 1) * streamsOfMessage, place + 1];
+    const params = [...(place === 0 ? [canary] : []), ...streams.slice(from, to)];
+    return { id: String(id), text: JSON.stringify({ method: 'SUBSCRIBE', params, id }), from, to };
   });

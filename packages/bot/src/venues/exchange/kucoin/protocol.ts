@@ -45,11 +45,12 @@ const meaningOf = ({ type, id, data }: Json): Meaning => {
 };
 
 const subscriptionsTo = (names: readonly string[]): readonly Subscription[] => {
-  const topics = Array.from({ length: Math.ceil(names.length / marketsOfMessage) }, (_, place) =>
-    names.slice(place * marketsOfMessage, (place + 1) * marketsOfMessage).join(','),
-  ).map((list) => `${bookTopic}${list}`);
-  return [canaryTopic, ...topics].map((topic, place) => {
-    const id = String(place + 1);
-    return { id, text: JSON.stringify({ id, type: 'subscribe', topic, response: true }) };
+  const subscription = (id: string, topic: string, from: number, to: number): Subscription => {
+    return { id, text: JSON.stringify({ id, type: 'subscribe', topic, response: true }), from, to };
+  };
+  const books = Array.from({ length: Math.ceil(names.length / marketsOfMessage) }, (_, place) => {
+    const [from, to] = [place * marketsOfMessage, (place + 1) * marketsOfMessage];
+    return subscription(String(place + 1), `${bookTopic}${names.slice(from, to).join(',')}`, from, to);
   });
+  return [subscription('canary', canaryTopic, 0, 0), ...books];
 };
