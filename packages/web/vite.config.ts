@@ -1,6 +1,8 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { blueprintParts } from './blueprint-parts.ts';
+import { compressed } from './compressed.ts';
 
 const bot = 'http://127.0.0.1:8787';
 
@@ -50,6 +52,8 @@ const contractWrittenOut: Plugin = {
 export default defineConfig({
   plugins: [
     contractWrittenOut,
+    blueprintParts,
+    compressed,
     unusedLeftOut,
     servedLeftOut,
     react(),

@@ -1,4 +1,6 @@
 // The style sheets of components come after Blueprint's and the tokens, which they build on.
+import 'normalize.css';
+import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
 import { createApi, createClient, createSocket, kyTransport, systemClock } from '@triquad/core';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,15 +17,20 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
 };
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.map', '.svg', '.webmanifest', '.ttf', '.txt', '.md']);
+/** What the build puts beside a file: the same, compressed. The smallest first. */
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+const isEncoded = (name: string): boolean => ENCODINGS.some(({ extension }) => name.endsWith(extension));
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 
 /** One file of the built dashboard, ready to be sent. */
 export interface Asset {
   readonly mediaType: string;
   readonly body: Buffer;
-  /** Compressed at its first request; null where that gains nothing. */
-  readonly gzipped: () => Buffer | null;
+  /** Its compressed forms by the name of their encoding, the smallest first; the build has made them. */
+  readonly encodings: readonly { readonly name: 'br' | 'gzip'; readonly body: Buffer }[];
   /** True for files that carry a hash of their content in their name. */
   readonly immutable: boolean;
 }
@@ -41,7 +45,7 @@ export function loadAssets(directory: string): Assets | null {
   if (!existsSync(join(directory, 'index.html'))) return null;
   const table = new Map<string, Asset>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || isEncoded(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     table.set(`/${relative(directory, file).split(sep).join('/')}`, assetOf(file));
   }
@@ -53,14 +57,12 @@ export function loadAssets(directory: string): Assets | null {
 function assetOf(file: string): Asset {
   const extension = extname(file);
   const body = readFileSync(file);
-  let zipped: Buffer | null | undefined;
   return {
     mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
     body,
     immutable: extension !== '.html' && HASHED.test(file),
-    gzipped() {
-      zipped ??= COMPRESSIBLE.has(extension) && body.length > 1024 ? gzipSync(body, { level: 9 }) : null;
-      return zipped;
-    },
+    encodings: ENCODINGS.flatMap(({ name, extension: added }) =>
+      existsSync(file + added) ? [{ name, body: readFileSync(file + added) }] : [],
+    ),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { CannotStart } from '../model/cannot-start.ts';
 import { makeKeyFile } from '../vault/key-file.ts';
@@ -112,28 +112,34 @@ test('a log that cannot turn over goes on in its file, and writes into no other'
   expect(readFileSync(join(dataDir, 'logs', 'triquad.log'), 'utf8').endsWith('next\nlast\n')).toBe(true);
 });
 
-test('the dashboard’s files, compressed where it pays, and its page for every screen', () => {
+test('the dashboard’s files with the compressed forms that the build made, and its page for every screen', () => {
   const build = folder();
   const script = 'export const answer = 42;\n'.repeat(100);
   mkdirSync(join(build, 'assets'));
   writeFileSync(join(build, 'index.html'), '<!doctype html>');
   writeFileSync(join(build, 'assets', 'main-B4ck0ff1.js'), script);
   writeFileSync(join(build, 'theme.js'), script);
+  for (const name of ['theme.js', 'assets/main-B4ck0ff1.js']) {
+    writeFileSync(join(build, `${name}.br`), brotliCompressSync(script));
+    writeFileSync(join(build, `${name}.gz`), gzipSync(script));
+  }
   writeFileSync(join(build, 'icon.png'), script);
   const assets = loadAssets(build);
   const seen = (path: string, isPage: unknown = true) => {
     const asset = assets?.find(path, isPage !== false) ?? null;
-    return asset && { type: asset.mediaType, immutable: asset.immutable, zipped: asset.gzipped() !== null };
+    return (
+      asset && { type: asset.mediaType, immutable: asset.immutable, forms: asset.encodings.map(({ name }) => name) }
+    );
   };
-  const html = { type: 'text/html; charset=utf-8', immutable: false, zipped: false };
-  const js = { type: 'text/javascript; charset=utf-8', immutable: true, zipped: true };
+  const html = { type: 'text/html; charset=utf-8', immutable: false, forms: [] };
+  const js = { type: 'text/javascript; charset=utf-8', immutable: true, forms: ['br', 'gzip'] };
   expect(['/', '/dashboard', '/login', '/index.html'].map(seen)).toEqual([html, html, html, html]);
   expect([seen('/', false), seen('/dashboard', false)]).toEqual([html, null]);
   expect(seen('/assets/main-B4ck0ff1.js')).toEqual(js);
   expect(seen('/theme.js')).toEqual({ ...js, immutable: false });
-  expect(seen('/icon.png')).toEqual({ type: 'image/png', immutable: false, zipped: false });
+  expect(seen('/icon.png')).toEqual({ type: 'image/png', immutable: false, forms: [] });
   expect(['/assets/gone.js', '/../package.json', '/assets/../../secret.txt'].map(seen)).toEqual([null, null, null]);
-  expect(String(gunzipSync(assets?.find('/theme.js', false)?.gzipped() ?? ''))).toBe(script);
+  expect([seen('/theme.js.br'), seen('/theme.js.gz')]).toEqual([null, null]);
   expect(loadAssets(folder())).toBeNull();
 });
 

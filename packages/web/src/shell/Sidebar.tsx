@@ -1,12 +1,14 @@
 import { Tag } from '@blueprintjs/core';
 import { none, selectRecentCount } from '@triquad/core';
+import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
-import { QuickStats } from './QuickStats.tsx';
 import styles from './Sidebar.module.css';
 
+// Figures, which nothing on the first screen waits for.
+const QuickStats = lazy(() => import('./QuickStats.tsx').then((file) => ({ default: file.QuickStats })));
 const entries = screens.filter(({ places }) => places.includes('sidebar'));
 
 export function Sidebar({ open }: { open: boolean }) {
@@ -32,7 +34,9 @@ export function Sidebar({ open }: { open: boolean }) {
         </ul>
       </nav>
       <div className={styles.foot}>
-        <QuickStats />
+        <Suspense fallback={null}>
+          <QuickStats />
+        </Suspense>
         <span className="muted small">{version === null ? none : `v${version}`}</span>
       </div>
     </aside>
