@@ -233,6 +233,12 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       if (stranded) hold(`${execution.exchange} ${asset}`, exact(amount), fact.execution_id, execution.path[0] ?? '');
       else crumble(`${execution.mode} ${execution.exchange} ${asset}`, exact(amount));
     }
+    // What it spent beyond what it brought was left by another one.
+    for (const asset of new Set(execution.path.slice(1))) {
+      let brought = 0n;
+      for (const id of execution.own) brought += orders.get(id)?.changes.get(asset) ?? 0n;
+      if (asset !== execution.path[0] && brought < 0n) hold(`${execution.exchange} ${asset}`, brought, '', '');
+    }
   };
 
   for (const fact of facts) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../model/event.ts';
-import { byHand, filled, folded, intended, noon, started } from './fold.suite.ts';
+import { byHand, filled, folded, intended, intent, noon, started } from './fold.suite.ts';
 import { evolve } from './fold.ts';
 import { executionFacts } from './long-history.suite.ts';
 
@@ -37,6 +37,23 @@ describe('a stranded asset', () => {
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599999']]);
     evolve(state, { type: 'FundsMoved', id: 'o', cause: 'unexplained', amount: '-0.5', ...missing });
     expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+  });
+
+  test('is spent by an execution that ends with less of it than it brought', () => {
+    const other = (fact: Fact): Fact =>
+      JSON.parse(JSON.stringify(fact).replaceAll('"x"', '"y"').replaceAll('"leg-1"', '"leg-y"'));
+    const state = folded(started, finished, other(started), other(intended), other(filled()));
+    const sale: Fact = {
+      type: 'OrderIntended',
+      order: { ...intent, id: 'back', execution_id: 'y', side: 'sell' },
+      at: noon,
+    };
+    evolve(state, sale);
+    // It brought 0.00999 and sold 0.0141 with a fill that came when it had been cancelled.
+    evolve(state, filled({ order_id: 'back', side: 'sell', quantity: '0.0141', quote_quantity: '700', fees: [] }));
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    evolve(state, { ...finished, execution_id: 'y', status: 'unwound', left: [] });
+    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00589']]);
   });
 
   test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {

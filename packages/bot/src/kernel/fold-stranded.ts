@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
 import type { FundsMoved } from '../model/account-event.ts';
 import type { FeeCharged, FillCorrected, OrderFilled } from '../model/order-event.ts';
-import type { Order, StrandedOrigin, TakenOver } from '../model/state.ts';
+import type { Execution, Order, StrandedOrigin, TakenOver } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
 type Held = Pick<Journalled, 'stranded' | 'stranded_origins'>;
@@ -32,6 +32,17 @@ export const loseStranded = (
   { exchange, asset, amount }: Pick<FundsMoved, 'exchange' | 'asset' | 'amount'>,
 ): void => {
   if (new BigNumber(amount).isNegative()) addStranded(state, exchange, asset, amount, undefined);
+};
+
+/**
+ * An execution that ends with less of an asset of its cycle than it brought, as after a fill that came when it had been cancelled, has
+ * spent what another one left.
+ */
+export const spendStranded = (state: Owned, { exchange, path, order_ids }: Execution): void => {
+  const orders = order_ids.flatMap((id) => state.orders.get(id) ?? []);
+  for (const [asset, change] of changesOf(orders))
+    if (change.isNegative() && path.indexOf(asset) > 0)
+      addStranded(state, exchange, asset, change.toFixed(), undefined);
 };
 
 export const clearStranded = (state: Held, exchange: string, asset: string): void => {

@@ -19,6 +19,7 @@ import {
   correctStranded,
   loseStranded,
   sellStranded,
+  spendStranded,
   strandLate,
   takeOver,
 } from './fold-stranded.ts';
@@ -196,6 +197,7 @@ const evolveExecution = (
   for (const { asset, amount, stranded } of left) {
     if (stranded) addStranded(state, execution.exchange, asset, amount, origin);
   }
+  spendStranded(state, execution);
 };
 
 /** An execution before its first order. */
