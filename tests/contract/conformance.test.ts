@@ -142,6 +142,7 @@ describe('a live bot speaks the contract', () => {
     await refused('history.list', 422, { query: { from: 'yesterday' } });
     await good('performance.summary');
     await good('performance.money');
+    await good('performance.breakdown', { query: { exchange: 'kucoin', mode: 'paper' } });
     await good('performance.metrics', { query: { mode: 'paper' } });
     await good('performance.equity', { query: { period_hours: '168', interval: '1m' } });
     await good('performance.drawdown');

@@ -25,6 +25,7 @@ export { type Catalogue, type Code, type Coded, type CodeParams, type Texts, tex
 export type { Command, CommandType } from './journal/command.ts';
 export type { BotAction, ClientEvent, ClientEventType } from './journal/event.ts';
 export type { Entry, Message } from './journal/journal.ts';
+export type { PerformanceWindow } from './journal/performance.ts';
 export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';

@@ -66,7 +66,7 @@ const rows = [
     hotkey: 'p',
     places: main,
     texts: ({ placeholder: { screens: texts } }) => texts.performance,
-    View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
+    View: lazy(() => import('./screens/performance/Performance.tsx').then((file) => ({ default: file.Performance }))),
   },
   {
     name: 'positions',

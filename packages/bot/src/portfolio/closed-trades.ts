@@ -14,7 +14,10 @@ export type TradeFigures = Pick<
   | 'pairs'
   | 'optimistic_profit'
   | 'pessimistic_profit'
-> & { readonly legs: readonly Pick<TradeRecord['legs'][number], 'status' | 'ms'>[] };
+> &
+  Partial<Pick<TradeRecord, 'symbols' | 'fees' | 'capital' | 'expected_profit'>> & {
+    readonly legs: readonly Pick<TradeRecord['legs'][number], 'status' | 'ms'>[];
+  };
 
 /** What happened from `from` (inclusive) to `to` (exclusive), both UTC milliseconds. */
 export type Period = { readonly from: number; readonly to: number };

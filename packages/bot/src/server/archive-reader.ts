@@ -191,7 +191,9 @@ type Timed = { readonly at: number; readonly figures: TradeFigures };
 function createFigures(database: DatabaseSync) {
   const select = database.prepare(
     `SELECT place, id, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs,
-     json_extract(record, '$.optimistic_profit') AS most, json_extract(record, '$.pessimistic_profit') AS least FROM trade
+     json_extract(record, '$.optimistic_profit') AS most, json_extract(record, '$.pessimistic_profit') AS least, fees,
+     json_extract(record, '$.symbols') AS symbols, json_extract(record, '$.capital') AS capital,
+     json_extract(record, '$.expected_profit') AS expected FROM trade
      WHERE place > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange)
      ORDER BY place LIMIT :most`,
   );
@@ -242,6 +244,10 @@ function figuresOf(row: Record<string, unknown>): TradeFigures {
     slippage_pct: row.slippage_pct as number | null,
     duration_seconds: row.duration_seconds as number | null,
     pairs: JSON.parse(String(row.pairs)) as string[],
+    symbols: JSON.parse(String(row.symbols)) as string[],
+    fees: row.fees as number | null,
+    capital: row.capital as number | null,
+    expected_profit: row.expected as number | null,
     legs: legs.map(([status, ms]) => ({ status, ms })),
     ...(row.most === null ? {} : { optimistic_profit: Number(row.most) }),
     ...(row.least === null ? {} : { pessimistic_profit: Number(row.least) }),

@@ -51,11 +51,12 @@ test('it holds every trade, order and mark as the journal has them', () => {
   });
   const figures = ended().map((trade) => {
     const { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs } = trade;
+    const { symbols, fees, capital, expected_profit } = trade;
     const legs = trade.legs.map((leg) => ({ status: leg.status, ms: leg.ms }));
     const { optimistic_profit, pessimistic_profit } = trade;
     const range = optimistic_profit === undefined ? {} : { optimistic_profit, pessimistic_profit };
     const figures = { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs };
-    return { ...figures, legs, ...range };
+    return { ...figures, symbols, fees, capital, expected_profit, legs, ...range };
   });
   expect(inTime(archive.figures(always, 'paper', null))).toEqual(figures);
   expect(archive.figures(always, 'live', null)).toEqual([]);

@@ -5,6 +5,7 @@ import type {
   BalancesRecord,
   BotConfigFields,
   BotStatusRecord,
+  BreakdownRecord,
   DoctorRecord,
   DrawdownPointRecord,
   EquityPointRecord,
@@ -42,6 +43,8 @@ export interface Books {
   /** Null for every exchange, and for both modes. */
   /** Of the present mode when `mode` is null. */
   metrics(period: Period, exchange: string | null, mode: TradingMode | null): PerformanceMetricsRecord;
+  /** The trades that began in the period, as `metrics` chooses them. */
+  breakdown(period: Period, exchange: string | null, mode: TradingMode | null): BreakdownRecord;
   /** What changed the equity between the marks of the period, in the present mode. */
   money(period: Period): MoneyRecord;
   equity(period: Period, intervalMs: number): EquityPointRecord[];

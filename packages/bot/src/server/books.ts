@@ -1,6 +1,7 @@
 import type { BalancesRecord, MoneyRecord, TradingMode } from '@triquad/core/contract';
 import type { AccountView } from '../engine/engine.ts';
 import { isoTime } from '../model/moment.ts';
+import { breakdown } from '../portfolio/breakdown.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
@@ -68,6 +69,11 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     balances: () => engine.balances(),
     summary: () => summary(mode()),
     metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
+    breakdown: (period, exchange, of) => ({
+      from: isoTime(period.from),
+      to: isoTime(period.to),
+      ...breakdown(trades(period, of ?? mode(), exchange), period),
+    }),
     equity: (period, intervalMs) => [
       ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0),
     ],

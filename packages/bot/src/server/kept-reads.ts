@@ -19,6 +19,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'performance.summary',
   'performance.metrics',
   'performance.money',
+  'performance.breakdown',
   'performance.equity',
   'performance.drawdown',
   'notifications.list',

@@ -32,6 +32,7 @@ export const capability = z.enum([
   'metrics',
   'money.v2',
   'orders.stream',
+  'performance.breakdown',
   'results.range',
   'risk',
   'scan',

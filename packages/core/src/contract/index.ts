@@ -129,6 +129,8 @@ export {
   timeInForce,
 } from './order.ts';
 export {
+  Breakdown,
+  BreakdownRecord,
   DrawdownPoint,
   DrawdownPointRecord,
   DrawdownRecord,
@@ -151,6 +153,7 @@ export {
   PerformanceSummary,
   PerformanceSummaryRecord,
   PeriodQuery,
+  TradeGroupRecord,
 } from './performance.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
 export {

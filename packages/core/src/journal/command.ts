@@ -5,6 +5,7 @@ import { SomeParameters } from '../contract/config.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { code } from './code.ts';
 import { params } from './params.ts';
+import { PerformanceAsked } from './performance.ts';
 import { resourceName } from './resource.ts';
 import type { Tagged } from './tagged.ts';
 import { toastKind } from './toast.ts';
@@ -81,6 +82,8 @@ export const commands = {
     }),
     cursor: z.optional(z.string()),
   }),
+  /** The figures of a window, and of the one that it is compared with. `exchange` null: of all. */
+  LoadPerformance: PerformanceAsked,
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

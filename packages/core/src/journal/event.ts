@@ -16,6 +16,7 @@ import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
 import { code, connectionCode } from './code.ts';
 import { params } from './params.ts';
+import { PerformanceAsked, PerformanceWindow } from './performance.ts';
 import { Problem } from './problem.ts';
 import { ResourceLoaded, resourceName } from './resource.ts';
 import { EmailKept, ExchangeKept, settingAction, settingName, TelegramKept } from './setting.ts';
@@ -121,6 +122,12 @@ export const events = {
     kept_since: z.nullable(text),
   }),
   DecisionsFailed: z.object({ problem: Problem }),
+  PerformanceLoaded: z.object({
+    asked: PerformanceAsked,
+    window: PerformanceWindow,
+    before: z.nullable(PerformanceWindow),
+  }),
+  PerformanceFailed: z.object({ problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

@@ -16,6 +16,7 @@ import { NotificationsState, notifications } from './notifications.ts';
 import { OpportunitiesState, opportunities } from './opportunities.ts';
 import { OrdersState, orders } from './orders.ts';
 import { PairsState, pairs } from './pairs.ts';
+import { PerformanceState, performance } from './performance.ts';
 import type { Projection } from './projection.ts';
 import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
@@ -44,6 +45,7 @@ export const FoldedState = z.object({
   flatten: FlattenState,
   audit: AuditState,
   history: HistoryState,
+  performance: PerformanceState,
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
@@ -66,6 +68,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   flatten,
   audit,
   history,
+  performance,
   settings,
   backtests,
   pairs,

@@ -9,6 +9,7 @@ import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
 import { outcome, retried } from './call.ts';
 import { type EffectPorts, inLanes, type Rows } from './lanes.ts';
+import { loadPerformance } from './performance-effect.ts';
 import { restoredParameters, settingEffects } from './setting-effects.ts';
 
 type RiskOutcome = Result<AnswerOf<'risk.breaker.reset'>>;
@@ -143,6 +144,7 @@ const rows: Rows = {
     },
   },
 
+  LoadPerformance: loadPerformance,
   FindPairs: {
     lane: () => 'pairs',
     began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),

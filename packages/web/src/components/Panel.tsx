@@ -1,9 +1,10 @@
-import { Button, NonIdealState, Section, SectionCard } from '@blueprintjs/core';
+import { Button, Section, SectionCard } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
 import { type HTMLAttributes, type ReactNode, Suspense } from 'react';
 import { useMessages } from '../messages/messages.tsx';
 import { classes } from './classes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Notice } from './Notice.tsx';
 import styles from './Panel.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -65,13 +66,13 @@ function PanelBody({ title, state, height, children }: Pick<Props, 'title' | 'st
     case 'loading':
       return <Skeleton height={height} />;
     case 'empty':
-      return <NonIdealState title={state.text} description={state.hint} layout="vertical" />;
+      return <Notice title={state.text} hint={state.hint} />;
     case 'failed':
       return (
-        <NonIdealState
+        <Notice
           icon={<ErrorIcon size={32} />}
           title={messages.panel.failed(title)}
-          description={state.detail}
+          hint={state.detail}
           action={<Button icon={<Refresh />} text={messages.panel.retry} onClick={state.retry} />}
         />
       );
@@ -83,10 +84,10 @@ function PanelBody({ title, state, height, children }: Pick<Props, 'title' | 'st
 function Broken({ title, error, retry }: { title: string; error: Error; retry: () => void }) {
   const messages = useMessages();
   return (
-    <NonIdealState
+    <Notice
       icon={<ErrorIcon size={32} />}
       title={messages.panel.broken(title)}
-      description={`${messages.panel.brokenHint} (${error.message})`}
+      hint={`${messages.panel.brokenHint} (${error.message})`}
       action={<Button icon={<Refresh />} text={messages.panel.retry} onClick={retry} />}
     />
   );

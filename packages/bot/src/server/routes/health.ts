@@ -31,6 +31,7 @@ const CAPABILITIES: readonly Capability[] = [
   'metrics',
   'money.v2',
   'orders.stream',
+  'performance.breakdown',
   'results.range',
   'risk',
   'scan',

@@ -8,6 +8,7 @@ type PerformanceRoutes =
   | 'performance.metrics'
   | 'performance.summary'
   | 'performance.money'
+  | 'performance.breakdown'
   | 'performance.equity'
   | 'performance.drawdown'
   | 'performance.heatmap';
@@ -36,18 +37,24 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
     const recent = last(DEFAULT_HOURS);
     return { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
   };
+  /** Figures of the trades of a period, an exchange and a mode. */
+  const ofTrades = async <T>(
+    query: QueryOf<'performance.metrics'>,
+    figures: (period: Period, exchange: string | null, mode: TradingMode | null) => T,
+  ): Promise<T | Refusal> => {
+    const period = asked(query);
+    if (period instanceof Refusal) return period;
+    if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
+    const refusal = unread(archive);
+    if (refusal !== null) return refusal;
+    const [exchange, mode] = [query.exchange ?? null, query.mode ?? null];
+    await warmed(period, exchange, mode);
+    return figures(period, exchange, mode);
+  };
   return {
     'performance.summary': () => unread(archive) ?? books.summary(),
-    'performance.metrics': async ({ query }) => {
-      const period = asked(query);
-      if (period instanceof Refusal) return period;
-      if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
-      const refusal = unread(archive);
-      if (refusal !== null) return refusal;
-      const [exchange, mode] = [query.exchange ?? null, query.mode ?? null];
-      await warmed(period, exchange, mode);
-      return books.metrics(period, exchange, mode);
-    },
+    'performance.metrics': ({ query }) => ofTrades(query, books.metrics),
+    'performance.breakdown': ({ query }) => ofTrades(query, books.breakdown),
     'performance.money': ({ query }) => {
       const period = asked(query);
       if (period instanceof Refusal) return period;

@@ -1,5 +1,7 @@
 import { enveloped, looseSeries } from '../loose.ts';
 import {
+  Breakdown,
+  BreakdownRecord,
   DrawdownPoint,
   DrawdownRecord,
   EquityCurveRecord,
@@ -46,6 +48,16 @@ export const performanceRoutes = {
     record: asOfCommit(MoneyRecord),
     answer: enveloped(Money),
     summary: 'What changed the equity, by day and in all',
+  }),
+  'performance.breakdown': route({
+    method: 'GET',
+    path: '/performance/breakdown',
+    role: 'viewer',
+    extension: 'performance.breakdown',
+    query: MetricsQuery,
+    record: asOfCommit(BreakdownRecord),
+    answer: enveloped(Breakdown),
+    summary: 'Where results come from: by day, exchange, type, route, weekday and hour',
   }),
   'performance.equity': route({
     method: 'GET',

@@ -1,0 +1,77 @@
+import type { Breakdown } from '@triquad/core/contract';
+import { classes } from '../../components/classes.ts';
+import { typeTone } from '../../components/cycle.ts';
+import { tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { money, number, percent } from '../../messages/format.ts';
+import { basisPoints, winRate } from './figures.ts';
+import type { PanelProps } from './panel-props.ts';
+import styles from './performance.module.css';
+import { useMessages } from './use-messages.ts';
+
+const height = 150;
+type Group = NonNullable<Breakdown['all']>;
+
+/** The same trades by exchange and by type: each part adds up to the last row. */
+export function GroupPanel({ breakdown, ...panel }: PanelProps & { breakdown: Breakdown | null }) {
+  const { performance: text } = useMessages();
+  return (
+    <Panel {...panel} title={text.groups} height={height}>
+      {breakdown && (
+        <table className={classes('plain-table', styles.groups)}>
+          <thead>
+            <tr>
+              <th scope="col">{text.by}</th>
+              <th scope="col" className="number">
+                {text.trades}
+              </th>
+              <th scope="col" className="number">
+                {text.won}
+              </th>
+              <th scope="col" className="number">
+                {text.bp}
+              </th>
+              <th scope="col" className="number">
+                {text.fees}
+              </th>
+              <th scope="col" className="number">
+                {text.net}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {breakdown.by_exchange.map((group) => (
+              <Row key={group.exchange} name={group.exchange} group={group} />
+            ))}
+            {breakdown.by_type.map((group) => (
+              <Row key={group.type} name={group.type} group={group} className={typeTone(group.type)} />
+            ))}
+            {breakdown.all && <Row name={text.all} group={breakdown.all} sum />}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.hint}>{text.bpHint}</p>
+    </Panel>
+  );
+}
+
+type RowProps = {
+  name: string;
+  group: Pick<Group, 'trades' | 'wins' | 'profit' | 'fees' | 'capital'>;
+  className?: string;
+  sum?: boolean;
+};
+function Row({ name, group, className = '', sum = false }: RowProps) {
+  return (
+    <tr className={sum ? styles.sum : ''}>
+      <th scope="row" className={className || styles.name}>
+        {name}
+      </th>
+      <td className="number">{number(group.trades)}</td>
+      <td className="number">{percent(winRate(group), { digits: 0 })}</td>
+      <td className="number">{number(basisPoints(group), { digits: 1, sign: true })}</td>
+      <td className="number">{money(group.fees)}</td>
+      <td className={`number ${tone(group.profit)}`}>{money(group.profit, { sign: true })}</td>
+    </tr>
+  );
+}

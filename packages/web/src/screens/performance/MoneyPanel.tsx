@@ -1,0 +1,100 @@
+import type { MoneyParts } from '@triquad/core/contract';
+import { classes } from '../../components/classes.ts';
+import { tone } from '../../components/format.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { amount, money } from '../../messages/format.ts';
+import { bookedForOthers, type Step, stepsOf } from './figures.ts';
+import type { PanelProps } from './panel-props.ts';
+import styles from './performance.module.css';
+import { useMessages } from './use-messages.ts';
+import type { Shown } from './use-performance.ts';
+
+const height = 260;
+const mostNamed = 5;
+
+/** The parts of the change of equity, which add up to the cent. */
+export function MoneyPanel({ shown, ...panel }: PanelProps & { shown: Shown | null }) {
+  const { performance: text } = useMessages();
+  const parts = shown?.now.money?.total ?? null;
+  return (
+    <Panel {...panel} flush title={text.equity.title} height={height}>
+      {shown === null ? null : parts === null ? (
+        <Notice title={shown.choice.exchange ? text.equity.ofAll : shown.now.money ? text.equity.none : text.notTold} />
+      ) : (
+        <Steps parts={parts} shown={shown} />
+      )}
+    </Panel>
+  );
+}
+
+/** Costs are no losses: fees have no colour. */
+const colourless = ['fees', 'dust', 'flows', 'gross'];
+
+function Steps({ parts, shown }: { parts: MoneyParts; shown: Shown }) {
+  const { equity } = useMessages().performance;
+  const steps = stepsOf(parts);
+  const others = bookedForOthers(shown.now);
+  const unpriced = shown.now.money?.unpriced ?? [];
+  const levels = [0, ...steps.flatMap(({ from, to }) => [from, to])];
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  return (
+    <>
+      <table className={styles.steps} aria-label={equity.title}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{equity.part}</th>
+            <th scope="col">{equity.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.name} className={step.sum ? styles.sum : ''}>
+              <th scope="row">
+                {equity.steps[step.name]}
+                <StepBar step={step} low={low} high={high} />
+              </th>
+              <td className={classes('number', colourless.includes(step.name) ? '' : tone(step.usd))}>
+                {money(step.usd, { sign: true })}
+              </td>
+            </tr>
+          ))}
+          <tr className={styles.sum}>
+            <th scope="row">
+              {equity.now} <span className="muted">{equity.start(money(parts.equity_start))}</span>
+            </th>
+            <td className="number">{money(parts.equity_end)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {parts.fees === null && <p className={styles.note}>{equity.unknownFees}</p>}
+      {others !== null && <p className={styles.note}>{equity.others(money(others, { sign: true }))}</p>}
+      {unpriced.length > 0 && (
+        <p className={styles.note}>
+          {equity.unpriced(
+            unpriced
+              .slice(0, mostNamed)
+              .map((one) => `${amount(one.amount)} ${one.asset} (${one.exchange})`)
+              .join(', ') + (unpriced.length > mostNamed ? ' …' : ''),
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For the eye alone: the figures stand beside it. */
+function StepBar({ step: { from, to, sum, usd }, low, high }: { step: Step; low: number; high: number }) {
+  const span = high - low;
+  if (span === 0 || usd === null) return <span className={styles.track} aria-hidden />;
+  const place = {
+    left: `${((Math.min(from, to) - low) / span) * 100}%`,
+    width: `${(Math.abs(to - from) / span) * 100}%`,
+  };
+  return (
+    <span className={styles.track} aria-hidden>
+      <span className={classes(styles.stepBar, sum ? styles.total : to < from && styles.negative)} style={place} />
+      <span className={styles.zero} style={{ left: `${(-low / span) * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Breakdown } from '@triquad/core/contract';
+import { pathOf, typeTone } from '../../components/cycle.ts';
+import { tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import type { DataColumn } from '../../components/table/column.ts';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/sorting.ts';
+import { money, number, percent } from '../../messages/format.ts';
+import { basisPoints, winRate } from './figures.ts';
+import type { PanelProps } from './panel-props.ts';
+import { ShareBar } from './ShareBar.tsx';
+import { type Messages, useMessages } from './use-messages.ts';
+
+const height = 420;
+type Route = Breakdown['by_route'][number];
+const keyOf = ({ exchange, symbols }: Route): string => `${exchange} ${symbols.join(' ')}`;
+
+const columnsOf = ({ performance: text }: Messages, most: number): readonly DataColumn<Route>[] => [
+  {
+    id: 'type',
+    name: text.type,
+    width: 68,
+    card: 'head',
+    text: ({ type }) => type,
+    className: ({ type }) => typeTone(type),
+  },
+  { id: 'route', name: text.route, width: 190, grow: true, card: 'line', text: ({ symbols }) => pathOf(symbols) },
+  { id: 'exchange', name: text.exchange, width: 100, card: 'head', text: ({ exchange }) => exchange },
+  {
+    id: 'trades',
+    name: text.trades,
+    width: 72,
+    align: 'right',
+    text: ({ trades }) => number(trades),
+    order: ({ trades }) => trades,
+  },
+  {
+    id: 'won',
+    name: text.won,
+    width: 60,
+    align: 'right',
+    spare: 1,
+    text: (row) => percent(winRate(row), { digits: 0 }),
+    order: winRate,
+  },
+  {
+    id: 'bp',
+    name: text.bp,
+    width: 60,
+    align: 'right',
+    spare: 2,
+    text: (row) => number(basisPoints(row), { digits: 1, sign: true }),
+    order: basisPoints,
+  },
+  {
+    id: 'bar',
+    name: text.scale,
+    width: 64,
+    action: true,
+    spare: 0,
+    text: () => '',
+    cell: ({ profit }) => <ShareBar value={profit} most={most} />,
+  },
+  {
+    id: 'net',
+    name: text.net,
+    width: 84,
+    align: 'right',
+    card: 'figure',
+    text: ({ profit }) => money(profit, { sign: true }),
+    className: ({ profit }) => tone(profit),
+    order: ({ profit }) => profit,
+  },
+];
+
+/** Which routes it came from, the best first. */
+export function RoutePanel({ groups, ...panel }: PanelProps & { groups: readonly Route[] }) {
+  const messages = useMessages();
+  const { performance: text } = messages;
+  const best = groups.toSorted((a, b) => (b.profit ?? 0) - (a.profit ?? 0));
+  const most = Math.max(0, ...groups.map(({ profit }) => Math.abs(profit ?? 0)));
+  const table = useSortedRows(best, columnsOf(messages, most), 'routes');
+  const empty = panel.state.kind === 'ready' && groups.length === 0;
+  return (
+    <Panel
+      {...panel}
+      state={empty ? { kind: 'empty', text: text.noTrades, hint: text.noTradesHint } : panel.state}
+      flush
+      title={text.routes}
+      height={height}
+      actions={<ExportButtons name="routes" {...table} />}
+    >
+      <DataTable label={text.routes} {...table} rowKey={keyOf} height={height} />
+    </Panel>
+  );
+}

@@ -1,0 +1,172 @@
+import type { PerformanceWindow } from '@triquad/core';
+import type { Breakdown, MoneyParts } from '@triquad/core/contract';
+import { type Days, listed } from './windows.ts';
+
+/** A UTC day of the window; null where nothing is known of it. */
+export type DayRow = {
+  readonly day: string;
+  readonly net: number | null;
+  /** Of the day in the same place of the window before. */
+  readonly before: number | null;
+  readonly trades: number | null;
+  readonly wins: number | null;
+};
+
+type Loaded = Pick<PerformanceWindow, 'money' | 'breakdown'>;
+
+/** What was realised on each day: as booked, or by the trades that began on it where the bot does not say. Oldest first. */
+const netByDay = ({ money, breakdown }: Loaded): ReadonlyMap<string, number | null> =>
+  new Map(
+    money === null
+      ? (breakdown?.by_day ?? []).map(({ day, profit }) => [day, profit])
+      : money.days.map(({ day, realised }) => [day, realised]),
+  );
+
+export const dayRows = (days: Days, window: Loaded, earlier: { days: Days; window: Loaded } | null): DayRow[] => {
+  const [now, then] = [netByDay(window), earlier && netByDay(earlier.window)];
+  const previous = earlier === null ? [] : listed(earlier.days);
+  const groups = new Map((window.breakdown?.by_day ?? []).map((group) => [group.day, group]));
+  return listed(days).map((day, at) => ({
+    day,
+    net: now.get(day) ?? null,
+    before: then?.get(previous[at] ?? '') ?? null,
+    trades: groups.get(day)?.trades ?? null,
+    wins: groups.get(day)?.wins ?? null,
+  }));
+};
+
+export type StepName =
+  | 'gross'
+  | 'fees'
+  | 'realised'
+  | 'unrealised'
+  | 'dust'
+  | 'holdings'
+  | 'flows'
+  | 'unexplained'
+  | 'change';
+/** `from` and `to`: where its bar begins and ends, in USD since the start of the window. */
+export type Step = {
+  readonly name: StepName;
+  readonly usd: number | null;
+  readonly from: number;
+  readonly to: number;
+  /** A sum of the steps above it. */
+  readonly sum: boolean;
+};
+
+const cents = (usd: number): number => Math.round(usd * 100) / 100 + 0;
+
+/**
+ * From the results of trades to the change of equity, in whole cents that add up: what rounding would make differ is in the last part
+ * that is known. Parts that the journal does not tell stand as one step.
+ */
+export const stepsOf = (parts: MoneyParts): readonly Step[] => {
+  const change = cents(parts.change ?? 0);
+  const realised = cents(parts.realised ?? 0);
+  const flows = cents(parts.flows ?? 0);
+  const { fees, unrealised, dust, holdings } = parts;
+  const steps: Step[] = [];
+  let level = 0;
+  const add = (name: StepName, usd: number): void => {
+    steps.push({ name, usd, from: level, to: cents(level + usd), sum: false });
+    level = cents(level + usd);
+  };
+  const sum = (name: StepName, usd: number): void => {
+    steps.push({ name, usd, from: 0, to: usd, sum: true });
+    level = usd;
+  };
+  if (fees === null) steps.push({ name: 'fees', usd: null, from: 0, to: 0, sum: false });
+  else {
+    add('gross', cents(realised + cents(fees)));
+    add('fees', -cents(fees));
+  }
+  sum('realised', realised);
+  if (unrealised === null || dust === null || holdings === null) add('unexplained', cents(change - realised - flows));
+  else {
+    add('unrealised', cents(unrealised));
+    add('dust', cents(dust));
+    add('holdings', cents(change - realised - flows - cents(unrealised) - cents(dust)));
+  }
+  add('flows', flows);
+  sum('change', change);
+  return steps;
+};
+
+/** What was booked in the window for trades that began outside of it, in USD; null under half a cent, or where it is not known. */
+export const bookedForOthers = ({ money, breakdown }: Loaded): number | null => {
+  if (money?.total?.realised == null || breakdown?.all?.profit == null) return null;
+  const usd = cents(money.total.realised - breakdown.all.profit);
+  return usd === 0 ? null : usd;
+};
+
+/** How much a ratio needs, and how much there is. */
+export type Ratio = { readonly value: number | null; readonly has: number; readonly needs: number };
+const yearDays = 365;
+
+/** Daily returns in shares of the equity that the day began with, without what came and went. */
+const returnsOf = ({ money }: Loaded): readonly number[] =>
+  (money?.days ?? []).flatMap(({ equity_start, change, flows }) =>
+    equity_start === null || equity_start <= 0 || change === null ? [] : [(change - (flows ?? 0)) / equity_start],
+  );
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * From daily returns, annualised by 365 days: Sharpe (mean over sample deviation) from 60 days, Sortino (mean over deviation below zero)
+ * from 20 losing days, Calmar (return of a year over the greatest drawdown, in percent) from 90 days.
+ */
+export const ratiosOf = (
+  window: Loaded,
+  max_drawdown: number | null,
+): Readonly<Record<'sharpe' | 'sortino' | 'calmar', Ratio>> => {
+  const returns = returnsOf(window);
+  const losing = returns.filter((value) => value < 0).length;
+  const average = mean(returns);
+  const deviation = Math.sqrt(returns.reduce((sum, value) => sum + (value - average) ** 2, 0) / (returns.length - 1));
+  const downside = Math.sqrt(mean(returns.map((value) => Math.min(0, value) ** 2)));
+  const growth = returns.reduce((product, value) => product * (1 + value), 1);
+  const year = (growth ** (yearDays / returns.length) - 1) * 100;
+  const ratio = (has: number, needs: number, value: number): Ratio => ({
+    value: has >= needs && Number.isFinite(value) ? value : null,
+    has,
+    needs,
+  });
+  return {
+    sharpe: ratio(returns.length, 60, (average / deviation) * Math.sqrt(yearDays)),
+    sortino: ratio(losing, 20, (average / downside) * Math.sqrt(yearDays)),
+    calmar: ratio(returns.length, 90, max_drawdown === null ? Number.NaN : year / max_drawdown),
+  };
+};
+
+/** The range in which the share of winning trades lies in 95 of 100 cases, in percent (E. B. Wilson, 1927); null without a trade. */
+export const winRange = (wins: number, trades: number): readonly [number, number] | null => {
+  if (trades === 0) return null;
+  const [z, share] = [1.96, wins / trades];
+  const centre = share + z ** 2 / (2 * trades);
+  const reach = z * Math.sqrt((share * (1 - share)) / trades + z ** 2 / (4 * trades ** 2));
+  const scale = 100 / (1 + z ** 2 / trades);
+  return [(centre - reach) * scale, (centre + reach) * scale];
+};
+
+type Group = NonNullable<Breakdown['all']>;
+/** Net profit per 10,000 of what first legs cost; null where nothing was spent. */
+export const basisPoints = ({ profit, capital }: Pick<Group, 'profit' | 'capital'>): number | null =>
+  profit === null || !capital ? null : (profit / capital) * 10_000;
+export const winRate = ({ wins, trades }: Pick<Group, 'wins' | 'trades'>): number | null =>
+  wins === null || !trades ? null : (wins / trades) * 100;
+
+const slots = 12;
+/** From so many trades on a slot says something. */
+const leastTrades = 3;
+export type Slot = { readonly trades: number; readonly profit: number; readonly enough: boolean };
+/** Monday to Sunday, in slots of two hours, UTC. */
+export const weekOf = ({ by_weekday_hour }: Breakdown): readonly (readonly Slot[])[] => {
+  const week = Array.from({ length: 7 }, () => Array.from({ length: slots }, () => ({ trades: 0, profit: 0 })));
+  for (const { weekday, hour, trades, profit } of by_weekday_hour) {
+    const slot = week[weekday ?? -1]?.[Math.floor((hour ?? -1) / 2)];
+    if (!slot) continue;
+    slot.trades += trades ?? 0;
+    slot.profit += profit ?? 0;
+  }
+  return week.map((day) => day.map((slot) => ({ ...slot, enough: slot.trades >= leastTrades })));
+};

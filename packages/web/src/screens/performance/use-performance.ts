@@ -1,0 +1,51 @@
+import type { ClientState, PerformanceWindow } from '@triquad/core';
+import { selectMinute } from '@triquad/core';
+import { useEffect } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { asked, before, type Days, daysOf, type WindowName, windowNames } from './windows.ts';
+
+/** What the address chooses. */
+export type Choice = { window: WindowName; days: Days; earlier: Days | null; exchange: string | null };
+export type Shown = { choice: Choice; now: PerformanceWindow; earlier: PerformanceWindow | null };
+
+const isWindow = (name: string): name is WindowName => windowNames.some((one) => one === name);
+
+/** The window, the comparison and the exchange that the address names. */
+export const useChoice = (): Choice => {
+  const { get } = useQuery();
+  const minute = useClientState(selectMinute);
+  const name = get('window');
+  const window = isWindow(name) ? name : '7d';
+  const days = daysOf(window, minute, { first: get('from'), last: get('to') });
+  return {
+    window,
+    days,
+    earlier: get('compare') === 'no' ? null : before(days),
+    exchange: get('exchange') || null,
+  };
+};
+
+const selectPerformance = (state: ClientState) => state.performance;
+const selectSummary = (state: ClientState) => state.loaded.summary;
+
+/** Loads it, and again when a trade has ended and each minute; null until it is there. */
+export const usePerformance = (
+  choice: Choice,
+): { shown: Shown | null; problem: ClientState['performance']['problem'] } => {
+  const client = useClient();
+  // It is refreshed with whatever changes a result.
+  useWatch('summary');
+  const summary = useClientState(selectSummary);
+  const minute = useClientState(selectMinute);
+  const { shown, problem } = useClientState(selectPerformance);
+  const window = asked(choice.days);
+  const earlier = choice.earlier && asked(choice.earlier);
+  const key = JSON.stringify([window, earlier, choice.exchange]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `summary` and `minute` say when, `key` says what
+  useEffect(() => {
+    client.send({ type: 'LoadPerformance', window, before: earlier, exchange: choice.exchange });
+  }, [client, key, summary, minute]);
+  const own = shown !== null && JSON.stringify([shown.asked.window, shown.asked.before, shown.asked.exchange]) === key;
+  return { shown: own ? { choice, now: shown.window, earlier: shown.before } : null, problem };
+};
