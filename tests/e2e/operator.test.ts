@@ -115,7 +115,7 @@ test('unknown paths and screens to come say where one is', async () => {
   await page.waitForURL('**/dashboard');
   await page.goto(`${bot.url}/nowhere`);
   await page.waitForURL('**/dashboard');
-  await page.goto(`${bot.url}/positions`);
+  await page.goto(`${bot.url}/history`);
   await page.getByText('under construction').waitFor();
 });
 

@@ -74,7 +74,7 @@ const rows = [
     hotkey: 'o',
     places: main,
     texts: ({ placeholder: { screens: texts } }) => texts.positions,
-    View: lazy(() => placeholder().then((file) => ({ default: file.UnderConstruction }))),
+    View: lazy(() => import('./screens/positions/Positions.tsx').then((file) => ({ default: file.Positions }))),
   },
   {
     name: 'history',

@@ -3,8 +3,8 @@ import { type ClientState, selectLive, selectStale } from '@triquad/core';
 import type { Flattened } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { amount, money } from '../../messages/format.ts';
+import { DialogFrame } from '../DialogFrame.tsx';
 import { useMessages } from './use-messages.ts';
 
 const selectFlatten = (state: ClientState) => state.flatten;

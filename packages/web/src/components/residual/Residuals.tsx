@@ -1,0 +1,101 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
+import type { StrandedRecord } from '@triquad/core/contract';
+import { useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import type { Messages } from '../../messages/en.ts';
+import { amount, money } from '../../messages/format.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { FlattenDialog } from './FlattenDialog.tsx';
+import { useMessages } from './use-messages.ts';
+
+const selectFlattens = selectCan('bot.flatten');
+
+/** What executions have left and what can be done about each, or about all of it after one preview. */
+export function Residuals({ stranded }: { stranded: readonly StrandedRecord[] }) {
+  const { flatten } = useMessages();
+  const client = useClient();
+  const flattens = useClientState(selectFlattens);
+  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    client.send({ type: 'CloseFlatten' });
+  };
+  return (
+    <>
+      {stranded.map((one) => (
+        <StrandedAsset key={`${one.exchange} ${one.asset}`} one={one} />
+      ))}
+      {flattens && (
+        <div className="row">
+          <Button className="push" size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />
+        </div>
+      )}
+      <FlattenDialog isOpen={isOpen} close={close} />
+    </>
+  );
+}
+
+function wayOutOf({ way_out }: StrandedRecord, risk: Messages['risk']): string {
+  if (way_out === null) return risk.noWayOut;
+  const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
+  const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
+  return risk.wayOut(order, path.join(' → '), money(expected_loss_usd));
+}
+
+function StrandedAsset({ one }: { one: StrandedRecord }) {
+  const { risk } = useMessages();
+  const client = useClient();
+  const acting = useClientState((state) => state.risk.acting);
+  const live = useClientState(selectLive);
+  const [asking, ask] = useState<'sell' | 'keep' | null>(null);
+  const { exchange, asset } = one;
+  const what = risk.worth(amount(one.amount), asset, exchange, money(one.value_usd));
+  const way = wayOutOf(one, risk);
+  const confirm = (action: 'sell' | 'keep') => {
+    ask(null);
+    client.send({ type: 'ResolveStranded', exchange, asset, action });
+  };
+  return (
+    <div className="row">
+      <Tag minimal intent="danger">
+        {asset}
+      </Tag>
+      <span className="small">{`${what}. ${way}`}</span>
+      <Button
+        size="small"
+        intent={live ? 'warning' : 'primary'}
+        text={live ? `${risk.sell} ${amount(one.amount)} ${asset} LIVE` : risk.sell}
+        aria-label={risk.sellOf(what)}
+        disabled={acting || one.way_out === null}
+        onClick={() => ask('sell')}
+      />
+      <Button
+        size="small"
+        text={risk.keep}
+        aria-label={risk.keepOf(what)}
+        disabled={acting}
+        onClick={() => ask('keep')}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'sell'}
+        title={risk.sellTitle}
+        body={risk.sellBody(what, way)}
+        confirm={risk.sell}
+        intent={live ? 'warning' : 'primary'}
+        onCancel={() => ask(null)}
+        onConfirm={() => confirm('sell')}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'keep'}
+        title={risk.keepTitle}
+        body={risk.keepBody(what)}
+        confirm={risk.keep}
+        intent="primary"
+        onCancel={() => ask(null)}
+        onConfirm={() => confirm('keep')}
+      />
+    </div>
+  );
+}

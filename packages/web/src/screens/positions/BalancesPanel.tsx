@@ -1,0 +1,120 @@
+import { Lock } from '@blueprintjs/icons';
+import { none } from '@triquad/core';
+import { shortId } from '../../components/format.ts';
+import { Meter } from '../../components/Meter.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import type { DataColumn } from '../../components/table/column.ts';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSortedRows } from '../../components/table/sorting.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { amount, money } from '../../messages/format.ts';
+import type { Holding } from './holdings.ts';
+import styles from './positions.module.css';
+import { type Messages, useMessages } from './use-messages.ts';
+
+const height = 380;
+const keyOf = ({ exchange, asset }: Holding): string => `${exchange} ${asset}`;
+/** A dash where there is none. */
+const some = (value: number): string => (value === 0 ? none : amount(value));
+
+const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[] => {
+  const part = (id: 'free' | 'residual' | 'dust', name: string): DataColumn<Holding> => ({
+    id,
+    name,
+    width: id === 'free' ? 128 : 104,
+    align: 'right',
+    text: (row) => some(row[id]),
+    order: (row) => row[id],
+    ...(id === 'residual' && { className: (row: Holding) => (row.residual > 0 ? 'caution' : '') }),
+  });
+  return [
+    {
+      id: 'asset',
+      name: text.asset,
+      width: 84,
+      card: 'head',
+      text: ({ asset }) => asset,
+      cell: ({ asset }) => <strong>{asset}</strong>,
+    },
+    { id: 'exchange', name: text.exchange, width: 88, grow: true, card: 'head', text: ({ exchange }) => exchange },
+    part('free', text.free),
+    {
+      id: 'reserved',
+      name: text.reserved,
+      width: 112,
+      align: 'right',
+      text: (row) => some(row.reserved),
+      order: (row) => row.reserved,
+      cell: (row) =>
+        row.reserved === 0 ? (
+          none
+        ) : (
+          <span title={text.holders(holders(row.reserved_by))}>
+            <Lock size={11} /> {amount(row.reserved)}
+          </span>
+        ),
+    },
+    part('residual', text.residual),
+    part('dust', text.dust),
+    {
+      id: 'value',
+      name: text.value,
+      width: 108,
+      align: 'right',
+      card: 'figure',
+      text: ({ value }) => money(value),
+      order: ({ value }) => value,
+    },
+    {
+      id: 'bought',
+      name: text.bought,
+      width: 190,
+      spare: 1,
+      text: ({ bought }) =>
+        bought === null ? text.noLimit : text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 })),
+      order: ({ bought }) => bought?.share ?? null,
+      cell: ({ bought }) =>
+        bought === null ? (
+          <span className="muted">{text.noLimit}</span>
+        ) : (
+          <span className={styles.bought}>
+            <Meter share={bought.share} />
+            <span>{text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 }))}</span>
+          </span>
+        ),
+    },
+  ];
+};
+
+const holders = (held: Holding['reserved_by']): string =>
+  (held ?? []).map((one) => `${one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join(', ');
+
+/** What each account has, asset by asset, the most valuable first. */
+export function BalancesPanel({
+  holdings,
+  known,
+  stale,
+}: {
+  holdings: readonly Holding[];
+  known: boolean;
+  stale: boolean;
+}) {
+  const messages = useMessages();
+  const { positions: text } = messages;
+  const empty = known && holdings.length === 0 ? { text: text.empty, hint: text.emptyHint } : null;
+  const state = usePanelState('wallets', known, empty);
+  const table = useSortedRows(holdings, columnsOf(messages), 'balances');
+  return (
+    <Panel
+      title={text.balances}
+      state={state}
+      height={height}
+      flush
+      stale={stale}
+      actions={<ExportButtons name="balances" {...table} />}
+    >
+      <DataTable label={text.balances} {...table} rowKey={keyOf} height={height} />
+    </Panel>
+  );
+}

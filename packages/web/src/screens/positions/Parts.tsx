@@ -1,0 +1,41 @@
+import { Metric } from '../../components/Metric.tsx';
+import { money, number, percent } from '../../messages/format.ts';
+import { type Holding, type Part, splitOf } from './holdings.ts';
+import styles from './positions.module.css';
+import { useMessages } from './use-messages.ts';
+
+const parts: readonly Part[] = ['free', 'reserved', 'residual', 'dust'];
+
+/** The equity and what it is made of: the four parts add up to it. */
+export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null; stale: boolean }) {
+  const { positions: text } = useMessages();
+  const split = splitOf(holdings ?? []);
+  const card = { loading: holdings === null, stale };
+  const shareOf = (part: Part): number => (split.equity > 0 ? (split[part].usd / split.equity) * 100 : 0);
+  return (
+    <>
+      <div className={styles.parts}>
+        <Metric {...card} name={text.parts.equity} value={money(split.equity)} note={text.addsUp} />
+        {parts.map((part) => (
+          <Metric
+            {...card}
+            key={part}
+            name={text.parts[part]}
+            {...(part === 'residual' && { term: 'residual' as const })}
+            value={money(split[part].usd)}
+            note={
+              split[part].assets === 0
+                ? ''
+                : `${text.share(percent(shareOf(part), { digits: 1 }))} · ${text.assets(number(split[part].assets))}`
+            }
+          />
+        ))}
+      </div>
+      <div className={styles.bar} aria-hidden>
+        {parts.map((part) => (
+          <span key={part} className={styles[part]} style={{ width: `${shareOf(part)}%` }} />
+        ))}
+      </div>
+    </>
+  );
+}

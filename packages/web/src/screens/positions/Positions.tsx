@@ -1,0 +1,83 @@
+import { type ClientState, selectLimits, selectStale } from '@triquad/core';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { AsOfCommit } from '../../components/AsOfCommit.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { Residuals } from '../../components/residual/Residuals.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { amount } from '../../messages/format.ts';
+import { BalancesPanel } from './BalancesPanel.tsx';
+import { ExchangeChoice } from './ExchangeChoice.tsx';
+import { holdingsOf } from './holdings.ts';
+import { LimitsPanel } from './LimitsPanel.tsx';
+import { Parts } from './Parts.tsx';
+import styles from './positions.module.css';
+import { useMessages } from './use-messages.ts';
+
+const selectWallets = (state: ClientState) => state.loaded.wallets;
+const selectRisk = (state: ClientState) => state.loaded.risk;
+const height = 96;
+
+/** What is held, who holds it, and what of it needs a decision. */
+export function Positions() {
+  const { positions: text } = useMessages();
+  const exchange = useQuery().get('exchange');
+  useWatch('wallets');
+  useWatch('risk');
+  const wallets = useClientState(selectWallets);
+  const limits = useClientState(selectLimits);
+  const stale = useClientState(selectStale);
+  const holdings = wallets === null ? [] : holdingsOf(wallets, limits, exchange);
+  const unpriced = holdings.filter(({ value }) => value === null);
+  const errors = wallets?.exchanges.filter(({ error }) => error !== null) ?? [];
+  return (
+    <>
+      <PageHead>
+        <ExchangeChoice names={wallets?.exchanges.map((one) => one.exchange) ?? []} chosen={exchange} />
+        <span className="push">
+          <ResourceAge resource="wallets" />
+        </span>
+      </PageHead>
+      <AsOfCommit journal={wallets?.journal} />
+      {errors.map((one) => (
+        <p key={one.exchange} className="loss">
+          {text.error(one.exchange, one.error ?? '')}
+        </p>
+      ))}
+      <Parts holdings={wallets === null ? null : holdings} stale={stale} />
+      <div className={styles.columns}>
+        <div>
+          <BalancesPanel holdings={holdings} known={wallets !== null} stale={stale} />
+          {unpriced.length > 0 && (
+            <p className="muted small">
+              {text.unpriced(unpriced.map((one) => `${amount(one.total)} ${one.asset} (${one.exchange})`).join(', '))}
+            </p>
+          )}
+          <ResidualPanel />
+        </div>
+        <LimitsPanel />
+      </div>
+    </>
+  );
+}
+
+function ResidualPanel() {
+  const { positions: text } = useMessages();
+  const report = useClientState(selectRisk);
+  const stale = useClientState(selectStale);
+  const none = report !== null && report.stranded.length === 0 ? { text: text.noResiduals } : null;
+  const state = usePanelState('risk', report !== null, none);
+  return (
+    <Panel
+      title={text.residuals}
+      state={state}
+      height={height}
+      stale={stale}
+      actions={<span className="muted small from-tablet">{text.residualsHint}</span>}
+    >
+      {report && <Residuals stranded={report.stranded} />}
+    </Panel>
+  );
+}

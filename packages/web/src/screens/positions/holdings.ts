@@ -1,0 +1,69 @@
+import type { LimitUse } from '@triquad/core';
+import type { Balances } from '@triquad/core/contract';
+
+type Held = Balances['exchanges'][number]['balances'][string];
+/** What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price. */
+export type Holding = {
+  readonly exchange: string;
+  readonly asset: string;
+  readonly total: number;
+  readonly free: number;
+  readonly reserved: number;
+  readonly residual: number;
+  readonly dust: number;
+  readonly value: number | null;
+  readonly reserved_by: Held['reserved_by'];
+  /** Of today's purchases of the asset, over all exchanges; null without a limit. */
+  readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share'> | null;
+};
+
+/** A bot without `money.v2` names neither residual nor dust: all that is not reserved is free. */
+export const holdingsOf = (balances: Balances, limits: readonly LimitUse[], exchange: string): readonly Holding[] =>
+  balances.exchanges
+    .filter((one) => exchange === '' || one.exchange === exchange)
+    .flatMap((one) =>
+      Object.entries(one.balances).flatMap(([asset, held]): Holding[] => {
+        const { total, reserved, residual = 0, dust = 0 } = held;
+        if (!total) return [];
+        const bought = limits.find(({ name, scope }) => name === 'daily_volume' && scope === asset) ?? null;
+        const kept = reserved ?? 0;
+        // What was left is in the wallet like anything else: what is spent of it meanwhile is no longer there.
+        const rest = Math.max(0, total - kept);
+        const left = Math.min(residual, rest);
+        const crumbs = Math.min(dust, rest - left);
+        return [
+          {
+            ...{ exchange: one.exchange, asset, total, reserved: kept, residual: left, dust: crumbs },
+            free: rest - left - crumbs,
+            value: held.value_usd,
+            reserved_by: held.reserved_by,
+            bought,
+          },
+        ];
+      }),
+    )
+    .sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || a.asset.localeCompare(b.asset));
+
+const parts = ['free', 'reserved', 'residual', 'dust'] as const;
+export type Part = (typeof parts)[number];
+export type Split = Readonly<Record<Part, { readonly usd: number; readonly assets: number }>> & {
+  readonly equity: number;
+};
+
+/** What the parts of all holdings are worth: together the equity. */
+export const splitOf = (holdings: readonly Holding[]): Split => {
+  const split = {
+    free: { usd: 0, assets: 0 },
+    reserved: { usd: 0, assets: 0 },
+    residual: { usd: 0, assets: 0 },
+    dust: { usd: 0, assets: 0 },
+  };
+  for (const holding of holdings) {
+    for (const part of parts) {
+      if (holding[part] <= 0) continue;
+      split[part].assets += 1;
+      split[part].usd += ((holding.value ?? 0) * holding[part]) / holding.total;
+    }
+  }
+  return { ...split, equity: parts.reduce((sum, part) => sum + split[part].usd, 0) };
+};

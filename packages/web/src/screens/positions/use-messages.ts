@@ -1,0 +1,9 @@
+import { positions as en } from '../../messages/en/positions.ts';
+import { positions as es } from '../../messages/es/positions.ts';
+import { useMessagesWith } from '../../messages/messages.tsx';
+
+const own = { en, es };
+
+/** The texts of the page and of this screen. */
+export const useMessages = () => useMessagesWith(own);
+export type Messages = ReturnType<typeof useMessages>;

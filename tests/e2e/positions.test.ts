@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { BalancesRecord, HistoryRecord } from '@triquad/core/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '../harness/axe.ts';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+
+const minuteMs = 60_000;
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
+  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
+  // Some trades leave dust in other assets than those they begin with.
+  const traded = async () => HistoryRecord.parse((await bot.call('GET', '/orders/history?limit=1')).body).total;
+  while ((await traded()) < 5) await setTimeout(500);
+  await bot.call('POST', '/bot/stop');
+  await bot.call('POST', '/notifications/mark-all-read');
+}, 6 * minuteMs);
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+const wallets = async () => BalancesRecord.parse((await bot.call('GET', '/wallets/balances')).body);
+const usd = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.-]/g, ''));
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(bot.url);
+  await page.getByLabel('Token', { exact: true }).fill(bot.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+test('what is held, by whom, and against which limits: the parts are the equity', {
+  timeout: 2 * minuteMs,
+}, async () => {
+  const { page, errors, close } = await browser.open();
+  await signIn(page);
+  await page.getByRole('link', { name: 'Positions' }).first().click();
+  const table = page.getByRole('table', { name: 'Balances' });
+  await table.waitFor();
+  const held = (await wallets()).exchanges.flatMap(({ balances }) =>
+    Object.values(balances).filter(({ total }) => total !== 0),
+  );
+  await expect.poll(async () => Number(await table.getAttribute('aria-rowcount')) - 1).toBe(held.length);
+  const figure = async (name: string) =>
+    usd(await page.getByRole('group', { name, exact: true }).locator('[data-value]').textContent());
+  const parts = await Promise.all(['Free to trade', 'Reserved', 'Residual', 'Dust'].map(figure));
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(await figure('Equity'), 1);
+  // Prices move between two looks.
+  const worth = held.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
+  expect(Math.abs((await figure('Equity')) - worth) / worth).toBeLessThan(0.02);
+  await page.getByRole('region', { name: 'Limits' }).getByText('Drawdown today').waitFor();
+  await page.getByRole('region', { name: 'Residual positions' }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('one exchange is chosen in the address, and what is shown is saved as CSV', {
+  timeout: 2 * minuteMs,
+}, async () => {
+  const { page, close } = await browser.open();
+  await signIn(page);
+  await page.goto(`${bot.url}/positions`);
+  const choice = page.getByRole('group', { name: 'Exchange' });
+  await choice.getByRole('button', { name: 'kraken' }).click();
+  await page.waitForURL('**/positions?exchange=kraken');
+  const kraken = (await wallets()).exchanges.find(({ exchange }) => exchange === 'kraken');
+  const held = Object.values(kraken?.balances ?? {}).filter(({ total }) => total !== 0).length;
+  const panel = page.getByRole('region', { name: 'Balances' });
+  await expect.poll(async () => Number(await panel.getByRole('table').getAttribute('aria-rowcount')) - 1).toBe(held);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: /^CSV/ }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines[0]).toBe('Asset,Exchange,Free,Reserved,Residual,Dust,Value,"Bought today, limit"');
+  expect(lines).toHaveLength(held + 1);
+  await page.goBack();
+  await expect
+    .poll(() => choice.getByRole('button', { name: 'All exchanges' }).getAttribute('aria-pressed'))
+    .toBe('true');
+  await close();
+});
+
+test.each([
+  { theme: 'light', width: 1_440 },
+  { theme: 'dark', width: 390 },
+] as const)(
+  'axe finds nothing in the $theme theme at $width px, in Spanish either',
+  { timeout: 2 * minuteMs },
+  async ({ theme, width }) => {
+    const { page, errors, close } = await browser.open({ theme, width });
+    await signIn(page);
+    for (const [language, name] of [
+      ['en', 'Limits'],
+      ['es', 'Límites'],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+      await page.goto(`${bot.url}/positions`);
+      await page.getByRole('region', { name }).getByRole('table').waitFor();
+      await page.getByRole('group', { name: language === 'en' ? 'Equity' : 'Patrimonio' }).waitFor();
+      expect({ language, found: await violations(page) }).toEqual({ language, found: [] });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    }
+    expect(errors).toEqual([]);
+    await close();
+  },
+);
