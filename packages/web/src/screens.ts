@@ -14,7 +14,6 @@ import { lazy } from 'react';
 import type { Messages } from './messages/en.ts';
 import type { Screen } from './screen.ts';
 
-const placeholder = () => import('./screens/placeholder/Placeholder.tsx');
 const main = ['sidebar', 'palette'] as const;
 const everywhere = ['sidebar', 'footer', 'palette'] as const;
 const document = ['footer', 'palette'] as const;

@@ -13,7 +13,8 @@ import { forms as enForms } from './en/forms.ts';
 import { glossary as enGlossary } from './en/glossary.ts';
 import { legal as enLegal } from './en/legal.ts';
 import { login as enLogin } from './en/login.ts';
-import { pages as enPages } from './en/pages.ts';
+import { performance as enPerformance } from './en/performance.ts';
+import { positions as enPositions } from './en/positions.ts';
 import { settings as enSettings } from './en/settings.ts';
 import { support as enSupport } from './en/support.ts';
 import { ticket as enTicket } from './en/ticket.ts';
@@ -30,7 +31,8 @@ import { forms as esForms } from './es/forms.ts';
 import { glossary as esGlossary } from './es/glossary.ts';
 import { legal as esLegal } from './es/legal.ts';
 import { login as esLogin } from './es/login.ts';
-import { pages as esPages } from './es/pages.ts';
+import { performance as esPerformance } from './es/performance.ts';
+import { positions as esPositions } from './es/positions.ts';
 import { settings as esSettings } from './es/settings.ts';
 import { support as esSupport } from './es/support.ts';
 import { ticket as esTicket } from './es/ticket.ts';
@@ -63,6 +65,8 @@ const leaves = (node: unknown, place = ''): readonly Leaf[] => {
 const withoutCodes = ({ texts: _, ...catalogue }: typeof en) => catalogue;
 const inEnglish = leaves({
   ...withoutCodes(en),
+  ...enPerformance,
+  ...enPositions,
   ...enSettings,
   ...enBacktest,
   ...enControl,
@@ -70,7 +74,6 @@ const inEnglish = leaves({
   ...enFlatten,
   ...enAudit,
   ...enDifferences,
-  ...enPages,
   ...enDocs,
   ...enLegal,
   ...enSupport,
@@ -81,6 +84,8 @@ const inEnglish = leaves({
 });
 const inSpanish = leaves({
   ...withoutCodes(es),
+  ...esPerformance,
+  ...esPositions,
   ...esSettings,
   ...esBacktest,
   ...esControl,
@@ -88,7 +93,6 @@ const inSpanish = leaves({
   ...esFlatten,
   ...esAudit,
   ...esDifferences,
-  ...esPages,
   ...esDocs,
   ...esLegal,
   ...esSupport,
