@@ -21,7 +21,7 @@ async function opened(path: string, options: Parameters<TestBrowser['open']>[0] 
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
   }, keep);
   await open.page.goto(`${bot.url}${path}`);
-  await open.page.getByRole('heading', { level: 2 }).waitFor();
+  await open.page.getByRole('heading', { level: 2 }).first().waitFor();
   return open;
 }
 
