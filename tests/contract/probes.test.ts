@@ -37,7 +37,7 @@ test('what there is not is a problem for a program, and the dashboard for a brow
   await using live = await startLiveBot({ dashboardDir: dashboard() });
   const get = (path: string, accept: string) => send(live.address, 'GET', path, { headers: { accept } });
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
-  for (const path of ['/', '/scanner', '/settings/risk']) {
+  for (const path of ['/', '/scanner', '/api', '/settings/risk']) {
     expect(await get(path, browser)).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -46,7 +46,7 @@ test('what there is not is a problem for a program, and the dashboard for a brow
   const missing = { status: 404, headers: { 'content-type': 'application/problem+json' }, body: { code: 'not_found' } };
   for (const path of ['/health', '/status', '/api/v2/bot', '/v1/orders'])
     expect(await get(path, '*/*')).toMatchObject(missing);
-  for (const path of ['/api', '/api/nothing', '/metrics/x', '/healthz/x'])
+  for (const path of ['/api/nothing', '/metrics/x', '/healthz/x'])
     expect(await get(path, browser)).toMatchObject(missing);
 });
 

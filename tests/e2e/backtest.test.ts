@@ -242,7 +242,7 @@ async function fill(form: { name: string; start: string; end: string; seed?: str
   await page.getByLabel('End Date').fill(form.end);
   await page.getByRole('textbox', { name: 'Initial Capital' }).fill('10000');
   await page.getByLabel('Min Profit Threshold').fill('0.1');
-  await page.getByLabel('binance').check({ force: true });
+  await page.getByRole('checkbox', { name: 'binance' }).check({ force: true });
   await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');
 }
 

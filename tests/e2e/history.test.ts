@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await vi.waitFor(async () => {
     expect(await decisions('code=executed')).not.toEqual([]);
-    expect(await refused()).toBeDefined();
+    await refused();
   }, POLL);
   open = await browser.open();
   page = open.page;
@@ -48,14 +48,11 @@ test('a trade of today opens its life: what was shown, what came, its legs and t
 test('why one was left alone: decisions by reason, each with its figures', async () => {
   await page.goto(`${bot.url}/history`);
   await page.getByRole('button', { name: 'All decisions' }).click();
-  const one = await refused();
-  await page.getByRole('combobox', { name: 'Reason' }).selectOption(one?.reason ?? '', POLL);
-  await page.goto(`${bot.url}/history/${one?.opportunity_id}`);
+  const one = await vi.waitFor(refused, POLL);
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption(one.reason, POLL);
+  await page.goto(`${bot.url}/history/${one.opportunity_id}`);
   const drawer = page.getByRole('dialog', { name: /USDT/ });
-  await drawer
-    .getByText(one?.detail ?? '', { exact: true })
-    .first()
-    .waitFor();
+  await drawer.getByText(one.detail, { exact: true }).first().waitFor();
   await drawer.getByText('not executed').waitFor();
 });
 
@@ -101,9 +98,11 @@ async function decisions(query: string): Promise<readonly Row[]> {
   return (body as { data: Row[] }).data;
 }
 
-/** The newest that was found and never executed. */
-async function refused(): Promise<Row | undefined> {
+/** The newest that was found and never executed: one that was refused may be executed a moment later, so that there may be none. */
+async function refused(): Promise<Row> {
   const rows = await decisions('');
   const executed = new Set(rows.flatMap((row) => (row.reason === 'executed' ? [row.opportunity_id] : [])));
-  return rows.find(({ opportunity_id }) => opportunity_id !== null && !executed.has(opportunity_id));
+  const one = rows.find(({ opportunity_id }) => opportunity_id !== null && !executed.has(opportunity_id));
+  if (one === undefined) throw new Error('each that was found was executed');
+  return one;
 }

@@ -55,6 +55,7 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Exchanges',
     'Parámetros Globales',
     'Gestión de Riesgo',
+    'Comisiones y papel',
     'Alertas',
     'Auditoría',
   ]);
@@ -64,6 +65,7 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Exchanges',
     'Global Parameters',
     'Risk Management',
+    'Fees & Paper',
     'Alerts',
     'Audit',
   ]);

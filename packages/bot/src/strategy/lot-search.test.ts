@@ -61,7 +61,7 @@ it('tries no more than 2,000 sizes, and tells how much it may have missed', () =
     const mostLots = Math.floor(cap / first.lot);
     let best = 0;
     for (let sample = 0; sample < 1_000; sample++)
-      best = Math.max(best, profitOf(legs, Math.ceil(mostLots * (1 - random() ** 2))));
+      best = Math.max(best, profitOf(legs, Math.ceil(mostLots * (1 - random() ** 2))) || 0);
     expect(profit + gap, label).toBeGreaterThanOrEqual(best - 1e-12);
   }
   expect(cut).toBeGreaterThan(10);
