@@ -138,7 +138,7 @@ describe('a live bot speaks the contract', () => {
     expect(lives.by_code?.find(({ code }) => code === 'executed')?.count).toBe(decided.length);
     const life = await good('history.get', { parameters: { id: decided[0]?.opportunity_id ?? '' } });
     expect(life.body).toMatchObject({ execution_id: decided[0]?.execution_id, forgotten: [] });
-    await refused('history.get', 404, { parameters: { id: 'nobody' } });
+    await refused('history.get', 404, { parameters: { id: 'missing' } });
     await refused('history.list', 422, { query: { from: 'yesterday' } });
     await good('performance.summary');
     await good('performance.money');

@@ -97,7 +97,7 @@ describe.each(Object.entries(benches))('%s', (name, open) => {
 const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchange>, string])[] = [
   ['bears another name', () => ({ name: 'other' }), 'under its own name'],
   ['takes a refusal for a fault', () => ({ place: async () => ({ kind: 'unknown', reason: '400' }) }), 'was refused'],
-  ['never sends a book anew', () => ({ books: { kind: 'numbered', resync: () => {} } }), 'a book anew'],
+  ['never sends a book again', () => ({ books: { kind: 'numbered', resync: () => {} } }), 'a book again'],
   [
     'does not know what it was never given',
     (one) => ({

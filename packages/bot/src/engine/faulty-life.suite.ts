@@ -39,7 +39,7 @@ export const liveThrough = async (seed: number) => {
 const seeCycles = async (world: FaultyWorld, { engine, isDead }: Process): Promise<void> => {
   const { clock, quote, breaches, count, venue } = world;
   const isAble = () => !isDead() && engine.state().lifecycle === 'running' && engine.state().excluded.size === 0;
-  // A feed that was asked for a book in vain is asked again after a minute at the latest.
+  // A feed that did not send the requested book is asked again after a minute at the latest.
   for (let step = 0; step < 130 && venue.hasTorn(); step++) await pass(world, 1, 500);
   if (venue.hasTorn()) breaches.push('a book that was lost never came again');
   const before = engine.state().opportunities_found;

@@ -6,7 +6,7 @@ import type { MoneyMark } from '../portfolio/money.ts';
 import { testConfig } from './world.suite.ts';
 
 // What changed the equity, worked out once more from the facts alone: in whole numbers of 10^-80, without code of the product. Where that
-// adds up what each fact has changed, this counts every execution and every account anew at each mark.
+// adds up what each fact has changed, this recounts every execution and every account at each mark.
 
 const places = 80;
 const unit = 10n ** BigInt(places);

@@ -107,7 +107,7 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
       }
     });
 
-  /** What is told the exchange and has no answer. */
+  /** A call of the exchange without an answer. */
   const call = <T>(work: () => T): T => {
     const number = ++asked.calls;
     try {

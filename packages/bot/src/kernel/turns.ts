@@ -26,7 +26,7 @@ export type Turns = {
   message(event: BookUpdated, task: (event: BookUpdated) => void): void;
   /** Reads the state from outside: at the moment of now, and without a turn. */
   read<T>(look: () => T): T;
-  /** Whether a turn is being processed, and nobody reads from outside. */
+  /** Whether a turn is being processed, and no read from outside. */
   isInside(): boolean;
   /** Notes what came from outside in the midst of a turn. */
   drew(drawn: Drawn): void;

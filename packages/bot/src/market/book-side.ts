@@ -13,7 +13,7 @@ export type BookSide = {
   horizon: number;
   /** The source sends so many levels and names each that comes into sight: none beyond the last is hidden. */
   readonly isWindow: boolean;
-  /** The levels as decimals, made when somebody asks; null while nobody has. */
+  /** The levels as decimals, made at the first read after a change; null until then. */
   decimals: { readonly price: Float64Array; readonly size: Float64Array; count: number } | null;
   isDecoded: boolean;
 };
@@ -57,7 +57,7 @@ export const levelsOf = (side: BookSide): Levels => {
 const isCount = (count: number): boolean =>
   count >= 0 && count <= Number.MAX_SAFE_INTEGER && Math.floor(count) === count;
 
-/** An ask above what a number counts: nobody trades there. */
+/** An ask above what a number counts: too far away to trade. */
 const isOutOfSight = ({ direction }: BookSide, unit: number): boolean => direction === 1 && unit === Infinity;
 
 /**

@@ -7,7 +7,7 @@ export type Levels = { readonly price: Float64Array; readonly size: Float64Array
 export type LevelUpdates = readonly (readonly [price: number, size: number])[];
 
 /**
- * One side of a message, in the units and lots of its grid. The feed fills the same arrays for every message: whoever keeps levels
+ * One side of a message, in the units and lots of its grid. The feed fills the same arrays for every message: a listener that keeps levels
  * copies them.
  */
 export type LevelList = { units: Float64Array; lots: Float64Array; count: number };

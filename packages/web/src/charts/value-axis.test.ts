@@ -74,3 +74,8 @@ test.each([
     });
   }
 });
+
+test('days without a profit or loss stand on a zero at the bottom', () => {
+  expect(one('change', 'usd', 0, null, 0)).toMatchObject({ min: 0, max: 1 });
+  expect(one('change', 'usd')).toMatchObject({ min: 0, max: 1 });
+});

@@ -65,7 +65,7 @@ const stepFor = ([low, high]: Range, [below, above]: Lines): number => {
 const widened = ([low, high]: Range, least: number): Range =>
   Math.max(0, high) - Math.min(0, low) >= least
     ? [low, high]
-    : high > -low
+    : high >= -low
       ? [Math.min(0, low), least]
       : [-least, Math.max(0, high)];
 

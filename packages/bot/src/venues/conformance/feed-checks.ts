@@ -38,7 +38,7 @@ export const feedChecks: readonly VenueCheck[] = [
       }
     },
   ),
-  check('sends a book anew when it is asked to', null, async ({ exchange, server, order, books }) => {
+  check('sends a book again when it is asked to', null, async ({ exchange, server, order, books }) => {
     if (exchange.books.kind === 'whole') return;
     const before = books().length;
     server.loseChange();

@@ -12,7 +12,7 @@ export type Travel = {
   /** Carries an order there; its way began when its intent was recorded. The answer of `arrive` is carried back. */
   order<T>(intended: Elapsed | undefined, arrive: (trip: Trip) => T): Promise<T>;
   ask<T>(question: () => T): Promise<T>;
-  /** Runs the task when what is told now has come here. */
+  /** Runs the task when a message sent now has arrived here. */
   tell(task: () => void): void;
 };
 
