@@ -99,6 +99,15 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
   };
   const modeOf = (origin: string): string => executions.get(origin)?.mode ?? mode;
 
+  /** Nothing is left that the account does not hold. */
+  const capped = (): void => {
+    for (const [where, position] of residual) {
+      const most = wallets.get(`${modeOf(position.origin)} ${where}`) ?? 0n;
+      if (most <= 0n) residual.delete(where);
+      else if (position.amount > most) residual.set(where, { ...position, amount: most });
+    }
+  };
+
   const filled = (fact: OrderFilled): void => {
     const order = orders.get(fact.order_id);
     const execution = executions.get(order?.execution_id ?? '');
@@ -271,6 +280,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       if (position && !fact.kept) crumble(`${modeOf(position.origin)} ${where}`, position.amount);
       residual.delete(where);
     } else if (fact.type === 'EquityMarked') mark(fact);
+    capped();
   }
   return found;
 };

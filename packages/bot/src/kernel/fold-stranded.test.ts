@@ -19,30 +19,50 @@ describe('a stranded asset', () => {
     at: noon,
   };
 
+  const held: Fact = {
+    ...{ type: 'FundsDeposited', id: 'd', exchange: 'kucoin', mode: 'paper', asset: 'BTC', amount: '1', at: noon },
+  };
+  const listed = (state: ReturnType<typeof folded>) => [...(state.stranded.get('kucoin') ?? [])];
+
   test('stays until it is sold by hand', () => {
-    const state = folded(started, finished, byHand);
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    const state = folded(held, started, finished, byHand);
+    expect(listed(state)).toEqual([['BTC', '0.01']]);
     evolve(state, filled({ order_id: 'hand', side: 'sell', quantity: '0.004' }));
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599']]);
+    expect(listed(state)).toEqual([['BTC', '0.00599']]);
     evolve(state, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon });
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+    expect(listed(state)).toEqual([]);
   });
 
   test('is what the account holds of it at most: what was found missing was stranded first', () => {
-    const state = folded(started, finished);
+    const state = folded(held, started, finished);
     const missing = { exchange: 'kucoin', mode: 'paper', asset: 'BTC', usd_value: null, at: noon } as const;
     evolve(state, { type: 'FundsMoved', id: 'm', cause: 'late_fee', amount: '-0.004', ...missing });
     evolve(state, { type: 'RoundingAdjusted', amount: '-0.00000001', ...missing });
     evolve(state, { type: 'FundsMoved', id: 'n', cause: 'deposit', amount: '1', ...missing });
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00599999']]);
+    expect(listed(state)).toEqual([['BTC', '0.00599999']]);
     evolve(state, { type: 'FundsMoved', id: 'o', cause: 'unexplained', amount: '-0.5', ...missing });
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+    expect(listed(state)).toEqual([]);
+  });
+
+  test('is never more than the account holds, when a late fill has spent what another one brings', () => {
+    const late = { base: 'ETH', quote: 'BTC', symbol: 'ETH/BTC', quantity: '0.2', fees: [] } as const;
+    const state = folded(started, intended, finished, filled({ ...late, quote_quantity: '0.008' }));
+    // It owes 0.008 BTC: of the next 0.01 there are 0.002.
+    expect([listed(state), state.held.get('paper kucoin')?.get('BTC')]).toEqual([[], '-0.008']);
+    const byLateFill = { order_id: 'leg-2', fees: [] } as const;
+    evolve(state, { type: 'OrderIntended', order: { ...intent, id: 'leg-2' }, at: noon });
+    evolve(state, { type: 'OrderClosed', order_id: 'leg-2', status: 'cancelled', reason: null, at: noon });
+    evolve(state, filled(byLateFill));
+    expect(listed(state)).toEqual([['BTC', '0.002']]);
+    // The paper account is another one than the live account.
+    evolve(state, filled({ ...byLateFill, mode: 'live', side: 'sell', order_id: 'none' }));
+    expect(listed(state)).toEqual([['BTC', '0.002']]);
   });
 
   test('is spent by an execution that ends with less of it than it brought', () => {
     const other = (fact: Fact): Fact =>
       JSON.parse(JSON.stringify(fact).replaceAll('"x"', '"y"').replaceAll('"leg-1"', '"leg-y"'));
-    const state = folded(started, finished, other(started), other(intended), other(filled()));
+    const state = folded(held, started, finished, other(started), other(intended), other(filled()));
     const sale: Fact = {
       type: 'OrderIntended',
       order: { ...intent, id: 'back', execution_id: 'y', side: 'sell' },
@@ -51,13 +71,13 @@ describe('a stranded asset', () => {
     evolve(state, sale);
     // It brought 0.00999 and sold 0.0141 with a fill that came when it had been cancelled.
     evolve(state, filled({ order_id: 'back', side: 'sell', quantity: '0.0141', quote_quantity: '700', fees: [] }));
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    expect(listed(state)).toEqual([['BTC', '0.01']]);
     evolve(state, { ...finished, execution_id: 'y', status: 'unwound', left: [] });
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.00589']]);
+    expect(listed(state)).toEqual([['BTC', '0.00589']]);
   });
 
   test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {
-    const state = folded(started, finished, byHand);
+    const state = folded(held, started, finished, byHand);
     // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were stranded; 0.012 in all.
     const fee = (amount: string) => [{ asset: 'USDT', amount }];
     evolve(
@@ -82,13 +102,13 @@ describe('a stranded asset', () => {
         fees: fee('0.5'),
       }),
     );
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([]);
+    expect(listed(state)).toEqual([]);
     expect(state.executions.get('x')?.taken_over).toEqual([
       { asset: 'BTC', amount: '0.002', usd_value: expect.closeTo(101 * 0.999, 9) },
       { asset: 'BTC', amount: '0.008', usd_value: expect.closeTo(505 * 0.999 * 0.8, 9) },
     ]);
     expect(state.orders.get('hand')?.recovers).toBe('x');
-    const kept = folded(started, finished);
+    const kept = folded(held, started, finished);
     evolve(kept, {
       type: 'StrandedCleared',
       exchange: 'kucoin',
@@ -100,7 +120,7 @@ describe('a stranded asset', () => {
       at: noon,
     });
     expect(kept.executions.get('x')?.taken_over).toEqual([{ asset: 'BTC', amount: '0.01', usd_value: 490 }]);
-    const before = folded(started, finished);
+    const before = folded(held, started, finished);
     evolve(before, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', kept: true, at: noon });
     expect([before.executions.get('x')?.taken_over, [...(before.stranded.get('kucoin') ?? [])]]).toEqual([
       undefined,
@@ -144,8 +164,8 @@ describe('a stranded asset', () => {
   });
 
   test('is not touched by another execution', () => {
-    const state = folded(started, intended, finished);
+    const state = folded(held, started, intended, finished);
     evolve(state, filled({ side: 'sell', quantity: '0.004' }));
-    expect([...(state.stranded.get('kucoin') ?? [])]).toEqual([['BTC', '0.01']]);
+    expect(listed(state)).toEqual([['BTC', '0.01']]);
   });
 });

@@ -9,6 +9,7 @@ import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
+import { capStranded, foldHeld } from './fold-held.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
 import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
@@ -46,6 +47,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   halted_accounts: new Map(),
   fills_since: new Map(),
   rounded: new Map(),
+  held: new Map(),
   stranded: new Map(),
   stranded_origins: new Map(),
   breakers: new Map(),
@@ -64,7 +66,9 @@ export const initialState = (parameters: Parameters): Journalled => ({
 export const evolve = (state: Journalled, fact: Fact): void => {
   state.newest_at = Math.max(state.newest_at, fact.at);
   const countResults = foldMoney(state, fact);
+  foldHeld(state, fact);
   step(state, fact);
+  capStranded(state, fact);
   countResults();
 };
 

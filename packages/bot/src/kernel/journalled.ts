@@ -38,6 +38,7 @@ export type Journalled = {
   halted_accounts: Map<string, { cause: AccountHaltCause; reason: string; at: number }>;
   fills_since: Map<string, Map<string, { fills: number; without_fee: string }>>;
   rounded: Map<string, { day: string; usd: number }>;
+  held: Map<string, Map<string, string>>;
   stranded: Map<string, Map<string, string>>;
   stranded_origins: Map<string, Map<string, StrandedOrigin>>;
   breakers: Map<BreakerName, Breaker>;

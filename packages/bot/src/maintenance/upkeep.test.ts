@@ -139,6 +139,7 @@ describe('a diagnosis', () => {
     const finished = { execution_id: 'x', status: 'stranded', profit: '0', fees_usd: 0, error_message: null } as const;
     const dataDir = dataDirectory([
       deposit('1'),
+      { type: 'FundsDeposited', id: 'f', exchange: 'kucoin', mode: 'paper', asset: 'BTC', amount: '0.5', at: now },
       { type: 'ExecutionStarted', plan: { ...plan, ...more }, at: now },
       {
         type: 'ExecutionFinished',

@@ -193,6 +193,8 @@ export type JournalledState = {
   readonly rounded: ReadonlyMap<string, { readonly day: string; readonly usd: number }>;
   /** By the id of the execution, order or difference. The rest of what the ledger holds is free. */
   readonly reserved: ReadonlyMap<string, Reservation>;
+  /** What the accounts hold by all transfers: mode and exchange → asset → amount, which is negative where it is owed. */
+  readonly held: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   /** By exchange and asset, for what is in `stranded`. */

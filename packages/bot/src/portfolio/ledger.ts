@@ -159,6 +159,10 @@ export class Ledger {
 type Account = { readonly mode: TradingMode; readonly holder: Holder; readonly asset: string; amount: BigNumber };
 type Posting = { readonly holder: Holder; readonly asset: string; readonly amount: BigNumber };
 
+/** By how much a fact changes each asset of the account of its exchange. */
+export const accountChanges = (fact: Transfer): readonly { readonly asset: string; readonly amount: BigNumber }[] =>
+  postings(fact).filter(({ holder }) => holder === fact.exchange);
+
 const zero = new BigNumber(0);
 const keyOf = (mode: TradingMode, holder: Holder, asset: string) => `${mode} ${holder} ${asset}`;
 

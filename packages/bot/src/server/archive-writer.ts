@@ -7,11 +7,11 @@ import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 5;
+const FORM = 6;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
-    stranded TEXT NOT NULL, money TEXT NOT NULL) STRICT;
+    stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
     type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
@@ -28,7 +28,7 @@ const TABLES = `
 const TRADE_BY_OPPORTUNITY =
   "CREATE INDEX IF NOT EXISTS trade_opportunity ON trade (json_extract(record, '$.opportunity_id'));";
 
-const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]');`;
+const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]');`;
 
 /** As many as the engine remembers that are over. */
 const EXECUTIONS_KEPT = 1_000;
@@ -44,20 +44,23 @@ type StrandedRow = readonly [string, string, string, StrandedOrigin | null];
 export interface Carried {
   readonly stranded: readonly StrandedRow[];
   readonly money: readonly (readonly [TradingMode, Money])[];
+  /** What the accounts held: mode and exchange, then each asset with its amount. */
+  readonly held: readonly (readonly [string, readonly (readonly [string, string])[]])[];
 }
 
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
 export function openTables(database: DatabaseSync): (Place & Carried) | null {
   if (hasForm(database)) {
     database.exec(TRADE_BY_OPPORTUNITY);
-    const row = database.prepare('SELECT seq, hash, stranded, money FROM archived WHERE seq > 0').get();
+    const row = database.prepare('SELECT seq, hash, stranded, money, held FROM archived WHERE seq > 0').get();
     if (row === undefined) return null;
-    const { seq, hash, stranded, money } = row;
+    const { seq, hash, stranded, money, held } = row;
     return {
       seq: Number(seq),
       hash: String(hash),
       stranded: JSON.parse(String(stranded)),
       money: JSON.parse(String(money)),
+      held: JSON.parse(String(held)),
     };
   }
   clearTables(database);
@@ -79,7 +82,10 @@ function hasForm(database: DatabaseSync): boolean {
 }
 
 /** Where the records are taken from. */
-export type Source = Pick<JournalledState, 'executions' | 'orders' | 'stranded' | 'stranded_origins' | 'money'>;
+export type Source = Pick<
+  JournalledState,
+  'executions' | 'orders' | 'stranded' | 'stranded_origins' | 'money' | 'held'
+>;
 /** What facts have changed since the last time something was written. */
 export interface Touched {
   readonly executions: Set<string>;
@@ -115,7 +121,7 @@ export function createWriter(database: DatabaseSync) {
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?)');
-  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?)`);
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
     const trade = execution.finished_at === null ? null : tradeRow(tradeRecord(execution, orders));
@@ -143,7 +149,8 @@ export function createWriter(database: DatabaseSync) {
       writes.push(() => putMark.run(...row));
     }
     if (concerned.size > 0) writes.push(() => forget.run());
-    const carried = [JSON.stringify(strandedRows(source)), JSON.stringify([...source.money])] as const;
+    const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
+    const carried = [strandedRows(source), [...source.money], held].map((part) => JSON.stringify(part));
     return [...writes, () => putPlace.run(seq, hash, ...carried)];
   };
   return {
