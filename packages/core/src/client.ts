@@ -1,20 +1,26 @@
 import { filter, from, map, merge, Subject, type Subscription, startWith } from 'rxjs';
-import type { Api } from './gateway/api.ts';
+import type { Api, Result } from './gateway/api.ts';
+import { reporting } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
-import { createKeys } from './gateway/keys.ts';
-import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
-import type { Command } from './journal/command.ts';
+import { type Command, type CommandType, contentOf, isMutation, type StampedCommand } from './journal/command.ts';
+import type { Message } from './journal/journal.ts';
 import { createJournal } from './journal/journal.ts';
-import type { Inspect } from './machines/folded.ts';
-import type { Request } from './machines/protocol.ts';
+import { mayPass } from './journal/problem.ts';
+import type { Inspect, Request } from './machines/folded.ts';
+import type { machines } from './machines/table.ts';
 import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
+import { calls, caps } from './rules/limits.ts';
 import { effects } from './streams/effects.ts';
-import { performed } from './streams/machine-effects.ts';
-import { addedMode } from './streams/perform-bot.ts';
-import { performersOf } from './streams/performers.ts';
+import { type MachineEffects, type MachinePorts, performed } from './streams/perform.ts';
+import { performBacktest } from './streams/perform-backtest.ts';
+import { addedMode, performBot } from './streams/perform-bot.ts';
+import { performConnection } from './streams/perform-connection.ts';
+import { performMode } from './streams/perform-mode.ts';
+import { performSession } from './streams/perform-session.ts';
+import { performTicket } from './streams/perform-ticket.ts';
 import { resources } from './streams/resources.ts';
 import { ticks } from './streams/ticks.ts';
 import { type Readable, readable } from './streams/view.ts';
@@ -65,7 +71,7 @@ export const createClient = (ports: ClientPorts): Client => {
   });
   const { append } = journal;
   const keys = createKeys((command) => addedMode(command, journal.state()));
-  const api = keys.settling(reporting(ports.api, append, storage));
+  const api = reporting(ports.api, { append, settle: keys.settle, storage });
   const tools = { ...ports, api, save, session, state: journal.state };
   const changes$ = new Subject<ClientState>();
   const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));
@@ -116,6 +122,16 @@ export const createClient = (ports: ClientPorts): Client => {
   };
 };
 
+/** What performs the effects of each folded machine. */
+export const performersOf = (ports: MachinePorts): Readonly<Record<keyof typeof machines, MachineEffects>> => ({
+  session: performSession(ports),
+  connection: performConnection(ports),
+  bot: performBot(ports),
+  mode: performMode(ports),
+  ticket: performTicket(ports),
+  backtest: performBacktest(ports),
+});
+
 type Watch = Extract<Command, { type: 'Watch' }>;
 
 /** Keeps the watches for a later start. Returns whether the command is a Watch or an Unwatch. */
@@ -139,3 +155,62 @@ const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (()
     return made.whole;
   };
 };
+
+/** Gives each mutating command its idempotency key. */
+type Keys = {
+  /** The command with the moment, in epoch milliseconds, and its key: that of the same command before it while that is unsettled. */
+  stamp(command: Command, at: number): StampedCommand;
+  /** Drops the keys of commands that an event settles. */
+  receive(message: Message): void;
+  /** An answer settles the command whose key was sent. */
+  settle(result: Result<unknown>, key: string | undefined): void;
+};
+
+type Unsettled = { readonly type: CommandType; readonly content: string; readonly key: string; readonly at: number };
+
+/** Sent twice, these have a second effect: their key is kept until the bot answers. */
+const singular: readonly CommandType[] = ['ExecuteOpportunity', 'ResolveStranded', 'RunBacktest'];
+const lifecycle: readonly CommandType[] = ['StartBot', 'StopBot', 'RestartBot', 'KillBot', 'ResetKill', 'ChangeMode'];
+
+/**
+ * Keys of the commands without an answer. The same command sent again has the same key, so that the bot does it once.
+ *
+ * A key kept too long makes the bot repeat an old answer instead of acting. Where repeating does no harm, the latest command of its
+ * type alone keeps its key, for a minute, and one of the lifecycle until the next status: a Stop must stop a bot started meanwhile.
+ *
+ * `addedTo`: what performing a command adds to its body. The bot refuses a key that comes back with another body.
+ */
+export const createKeys = (addedTo: (command: Command) => string = () => ''): Keys => {
+  let unsettled: readonly Unsettled[] = [];
+  const keep = (kept: (one: Unsettled) => boolean): void => {
+    unsettled = unsettled.filter(kept);
+  };
+  return {
+    stamp: (command, at) => {
+      if (!isMutation(command.type)) return command as StampedCommand;
+      const { type } = command;
+      const content = contentOf(command) + addedTo(command);
+      const same = (one: Unsettled) => one.content === content;
+      keep((one) => singular.includes(one.type) || at - one.at < calls.key_kept_ms);
+      const key = unsettled.find(same)?.key ?? newKey();
+      keep((one) => !same(one) && (one.type !== type || singular.includes(type)));
+      unsettled = [...unsettled, { type, content, key, at }].slice(-caps.keys);
+      return { ...command, at, key } as StampedCommand;
+    },
+    receive: (message) => {
+      const { type } = message;
+      if (type === 'SignedOut') keep(() => false);
+      const isStatus = type === 'BotStatusReported' || (type === 'ResourceLoaded' && message.resource === 'status');
+      if (isStatus) keep((one) => !lifecycle.includes(one.type));
+    },
+    settle: (result, key) => {
+      if (result.ok || !mayPass(result.problem)) keep((one) => one.key !== key);
+    },
+  };
+};
+
+/** 128 random bits as hex. */
+const newKey = (): string =>
+  Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

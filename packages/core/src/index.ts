@@ -30,7 +30,7 @@ export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
-export { botConditionOf } from './machines/bot-status.ts';
+export { botConditionOf } from './machines/bot.ts';
 export { type BacktestsState, drawdownOf } from './projections/backtests.ts';
 export type { FlattenState } from './projections/flatten.ts';
 export type { HealthState } from './projections/health.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { role } from './auth.ts';
-import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, name, text, time } from './primitives.ts';
+
+import { enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, listOf, name, page, text, time } from './primitives.ts';
+import { role, route } from './route.ts';
 
 const password = text.check(z.minLength(1), z.maxLength(1_000));
 
@@ -42,3 +43,52 @@ export const Session = z.looseObject({
   current: ifAny(z.boolean()),
 });
 export type Session = z.infer<typeof Session>;
+
+// No key is honoured where a password is sent: it would be kept as a quick hash of the body.
+export const userRoutes = {
+  'users.list': route({
+    method: 'GET',
+    path: '/users/',
+    role: 'admin',
+    extension: 'users',
+    query: z.object(page),
+    record: listOf(UserRecord),
+    answer: looseRows(User),
+    summary: 'Who may sign in, by name',
+  }),
+  'users.create': route({
+    method: 'POST',
+    path: '/users/',
+    role: 'admin',
+    extension: 'users',
+    body: NewUser,
+    record: UserRecord,
+    answer: enveloped(User),
+    success: 201,
+    refuses: [409],
+    summary: 'Add a user; 409 when the name is taken',
+  }),
+  'users.update': route({
+    method: 'PUT',
+    path: '/users/{name}',
+    role: 'admin',
+    extension: 'users',
+    body: UserChange,
+    record: UserRecord,
+    answer: enveloped(User),
+    refuses: [409],
+    summary: 'Change role or password, which ends the sessions of the user; 409 for the last administrator',
+  }),
+  'users.delete': route({
+    method: 'DELETE',
+    path: '/users/{name}',
+    role: 'admin',
+    extension: 'users',
+    idempotent: true,
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    refuses: [409],
+    summary: 'Remove a user and end its sessions; 409 for the last administrator',
+  }),
+} as const;

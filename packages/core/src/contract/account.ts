@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { coded, looseNumber, looseText, looseTime, orNull } from './loose.ts';
-import { id, text, time, usd } from './primitives.ts';
+import { coded, enveloped, looseNumber, looseRows, looseText, looseTime, orNull } from './loose.ts';
+import { asOfCommit, id, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 /** What explains a difference; `unexplained` halts the account until it is accepted or gone. */
 const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'unexplained']);
@@ -45,3 +46,26 @@ export const AcceptDifference = z.strictObject({
 export type AcceptDifference = z.infer<typeof AcceptDifference>;
 
 export const AcceptedRecord = z.object({ message: text, differences: z.array(DifferenceRecord) });
+
+export const accountRoutes = {
+  'accounts.differences': route({
+    method: 'GET',
+    path: '/accounts/differences',
+    role: 'viewer',
+    extension: 'differences',
+    record: asOfCommit(z.object({ data: z.array(DifferenceRecord) })),
+    answer: looseRows(Difference),
+    summary: 'Where an account holds something else than the ledger, and what explains it',
+  }),
+  'accounts.differences.accept': route({
+    method: 'POST',
+    path: '/accounts/differences/{id}/accept',
+    role: 'admin',
+    extension: 'differences',
+    idempotent: true,
+    body: AcceptDifference,
+    record: AcceptedRecord,
+    answer: enveloped(z.looseObject({ message: z.string(), differences: z.array(Difference) })),
+    summary: 'Book a difference with a reason; a halted account trades again after the last unexplained one',
+  }),
+} as const;

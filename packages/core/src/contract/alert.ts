@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { TestResult } from './exchange.ts';
+import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { text } from './primitives.ts';
+import { route } from './route.ts';
 
 export const alertEvent = z.enum(['opportunity', 'execution', 'failure', 'stop_loss', 'circuit_breaker']);
 /** Comma list of alert events. */
@@ -95,3 +97,63 @@ export const LooseEmailConfig = z.looseObject({
 });
 export const AlertTestRecord = z.object({ success: z.boolean(), message: z.nullable(text) });
 export const Acknowledged = z.looseObject({ message: orNull(looseText) });
+
+export const alertRoutes = {
+  'telegram.get': route({
+    method: 'GET',
+    path: '/system/telegram',
+    role: 'admin',
+    record: TelegramConfigRecord,
+    answer: enveloped(LooseTelegramConfig),
+    summary: 'Telegram alerts, token masked',
+  }),
+  'telegram.save': route({
+    method: 'POST',
+    path: '/system/telegram',
+    role: 'admin',
+    idempotent: true,
+    body: TelegramConfig,
+    record: TelegramConfigRecord,
+    answer: enveloped(Acknowledged),
+    summary: 'Save Telegram alerts',
+  }),
+  'telegram.test': route({
+    method: 'POST',
+    path: '/system/telegram/test',
+    role: 'admin',
+    idempotent: true,
+    body: TelegramTest,
+    record: AlertTestRecord,
+    answer: enveloped(TestResult),
+    summary: 'Send a test message',
+  }),
+  'email.get': route({
+    method: 'GET',
+    path: '/system/email',
+    role: 'admin',
+    record: EmailConfigRecord,
+    answer: enveloped(LooseEmailConfig),
+    summary: 'E-mail alerts, password never',
+  }),
+  'email.save': route({
+    method: 'POST',
+    path: '/system/email',
+    role: 'admin',
+    idempotent: true,
+    body: EmailConfig,
+    readOnly: ['has_password'],
+    record: EmailConfigRecord,
+    answer: enveloped(Acknowledged),
+    summary: 'Save e-mail alerts',
+  }),
+  'email.test': route({
+    method: 'POST',
+    path: '/system/email/test',
+    role: 'admin',
+    idempotent: true,
+    body: EmailTest,
+    record: AlertTestRecord,
+    answer: enveloped(TestResult),
+    summary: 'Send a test e-mail',
+  }),
+} as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ifAny, looseText } from './loose.ts';
+import { ifAny, looseRows, looseText } from './loose.ts';
 import { count, page, queried, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 export const AuditRecord = z.object({
   seq: count,
@@ -32,3 +33,16 @@ export const AuditQuery = z.object({
   before: z.optional(queried(z.int())),
   actor: z.optional(text),
 });
+
+export const auditRoutes = {
+  'audit.list': route({
+    method: 'GET',
+    path: '/audit/',
+    role: 'admin',
+    extension: 'audit',
+    query: AuditQuery,
+    record: z.object({ data: z.array(AuditRecord) }),
+    answer: looseRows(Audit),
+    summary: 'Who did what, newest first',
+  }),
+} as const;

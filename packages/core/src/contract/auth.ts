@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
+import { enveloped } from './loose.ts';
 import { text, time } from './primitives.ts';
-
-/** `viewer` reads; `operator` also starts, stops, executes; `admin` also changes configuration, credentials and live mode. */
-export const role = z.enum(['viewer', 'operator', 'admin']);
-export type Role = z.infer<typeof role>;
+import { role, route } from './route.ts';
 
 export const OperatorRecord = z.object({ name: text, role });
 export type OperatorRecord = z.infer<typeof OperatorRecord>;
@@ -22,3 +20,47 @@ export const LoginRecord = z.object({
   operator: OperatorRecord,
 });
 export type LoginRecord = z.infer<typeof LoginRecord>;
+
+export const authRoutes = {
+  'auth.login': route({
+    method: 'POST',
+    path: '/auth/login',
+    role: 'open',
+    extension: 'auth',
+    body: Credentials,
+    record: LoginRecord,
+    answer: LoginRecord,
+    refuses: [401],
+    summary: 'User and password for a token',
+  }),
+  'auth.code': route({
+    method: 'POST',
+    path: '/auth/code',
+    role: 'open',
+    extension: 'auth.code',
+    body: LoginCode,
+    record: LoginRecord,
+    answer: LoginRecord,
+    refuses: [401],
+    summary: 'The one-time code of a login link for a token',
+  }),
+  'auth.logout': route({
+    method: 'POST',
+    path: '/auth/logout',
+    role: 'viewer',
+    extension: 'auth.code',
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    summary: 'Revoke the token of this call',
+  }),
+  'auth.me': route({
+    method: 'GET',
+    path: '/auth/me',
+    role: 'viewer',
+    extension: 'auth.code',
+    record: OperatorRecord,
+    answer: enveloped(OperatorRecord),
+    summary: 'Who calls',
+  }),
+} as const;

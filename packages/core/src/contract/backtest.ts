@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Fees, PaperSettings } from './config.ts';
-import { coded, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, enveloped, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import {
   DrawdownPoint,
   DrawdownPointRecord,
@@ -9,7 +9,8 @@ import {
   PerformanceMetricsRecord,
   resultRange,
 } from './performance.ts';
-import { count, exchangeName, id, mostUsd, text, time, usd } from './primitives.ts';
+import { count, exchangeName, id, listOf, mostUsd, page, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
 /** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */
@@ -129,3 +130,67 @@ export const Report = z.looseObject({
   ),
 });
 export type Report = z.infer<typeof Report>;
+
+export const backtestRoutes = {
+  'backtest.run': route({
+    method: 'POST',
+    path: '/backtest/run',
+    role: 'operator',
+    idempotent: true,
+    body: BacktestConfig,
+    record: BacktestStartedRecord,
+    answer: enveloped(Backtest),
+    success: 202,
+    refuses: [409],
+    summary: 'Run a backtest',
+  }),
+  'backtest.list': route({
+    method: 'GET',
+    path: '/backtest/',
+    role: 'viewer',
+    query: z.object(page),
+    record: listOf(BacktestRecord),
+    answer: looseRows(Backtest),
+    summary: 'Backtests, newest first',
+  }),
+  'backtest.get': route({
+    method: 'GET',
+    path: '/backtest/{id}',
+    role: 'viewer',
+    record: BacktestRecord,
+    answer: enveloped(Backtest),
+    summary: 'One backtest',
+  }),
+  'backtest.delete': route({
+    method: 'DELETE',
+    path: '/backtest/{id}',
+    role: 'operator',
+    idempotent: true,
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    refuses: [409],
+    summary: 'Delete a backtest',
+  }),
+  'backtest.cancel': route({
+    method: 'POST',
+    path: '/backtest/{id}/cancel',
+    role: 'operator',
+    extension: 'backtest.cancel',
+    idempotent: true,
+    record: BacktestRecord,
+    answer: enveloped(Backtest),
+    refuses: [409],
+    summary: 'Cancel a running backtest',
+  }),
+  'backtest.report': route({
+    method: 'GET',
+    path: '/backtest/{id}/report',
+    role: 'viewer',
+    query: ReportQuery,
+    record: ReportRecord,
+    answer: enveloped(Report),
+    refuses: [409],
+    summary: 'The report, as JSON or a self-contained HTML file',
+  }),
+} as const;

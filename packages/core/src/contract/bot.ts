@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import {
+  coded,
+  enveloped,
+  ifAny,
+  looseList,
+  looseNumber,
+  looseRecord,
+  looseText,
+  looseTime,
+  orElse,
+  orNull,
+} from './loose.ts';
 import { amount, count, exchangeNames, id, marketSymbols, percent, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 import { tradingMode } from './trade.ts';
 
 export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
@@ -141,59 +153,80 @@ export const BotAnswer = z.looseObject({
 });
 export type BotAnswer = z.infer<typeof BotAnswer>;
 
-/** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
-export const FlattenParameters = z.strictObject({ preview: z.boolean() });
-export type FlattenParameters = z.infer<typeof FlattenParameters>;
-
-/**
- * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;
- * null where no trusted book takes it. After a sale `amount` is what is left, and `outcome` says in words what came of it.
- */
-const FlattenedPosition = z.object({
-  exchange: text,
-  asset: text,
-  amount: z.number(),
-  value_usd: z.nullable(usd),
-  market: z.nullable(text),
-  expected_price: z.nullable(z.number()),
-  floor_price: z.nullable(z.number()),
-  expected_proceeds_usd: z.nullable(z.number()),
-  expected_loss_usd: z.nullable(z.number()),
-  outcome: z.nullable(text),
-});
-/** The sum is of the rows that have the figure. */
-export const FlattenedRecord = z.object({
-  message: text,
-  preview: z.boolean(),
-  positions: z.array(FlattenedPosition),
-  expected_loss_usd: z.number(),
-});
-export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
-
-/** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
-export const Flattened = z.looseObject({
-  message: orNull(looseText),
-  preview: orElse(z.boolean(), false),
-  positions: orElse(
-    z.array(
-      looseRecord({
-        exchange: orElse(looseText, ''),
-        asset: orElse(looseText, ''),
-        amount: orNull(looseNumber),
-        value_usd: orNull(looseNumber),
-        market: orNull(looseText),
-        expected_price: orNull(looseNumber),
-        floor_price: orNull(looseNumber),
-        expected_proceeds_usd: orNull(looseNumber),
-        outcome: orNull(looseText),
-        expected_loss_usd: orNull(looseNumber),
-        ...coded,
-      }),
-    ),
-    [],
-  ),
-  expected_loss_usd: orNull(looseNumber),
-  at: ifAny(looseTime),
-  ...coded,
-});
-export type Flattened = z.infer<typeof Flattened>;
+export const botRoutes = {
+  'bot.start': route({
+    method: 'POST',
+    path: '/bot/start',
+    role: 'operator',
+    idempotent: true,
+    body: z.optional(StartParameters),
+    record: BotAnswerRecord,
+    answer: enveloped(BotAnswer),
+    refuses: [409],
+    summary: 'Start scanning; 409 while running or halted',
+  }),
+  'bot.stop': route({
+    method: 'POST',
+    path: '/bot/stop',
+    role: 'operator',
+    idempotent: true,
+    body: z.optional(StopParameters),
+    record: BotStoppedRecord,
+    answer: enveloped(BotAnswer),
+    refuses: [409],
+    summary: 'Stop: pending orders are cancelled, running executions finished or unwound',
+  }),
+  'bot.restart': route({
+    method: 'POST',
+    path: '/bot/restart',
+    role: 'operator',
+    idempotent: true,
+    body: z.optional(StartParameters),
+    record: BotAnswerRecord,
+    answer: enveloped(BotAnswer),
+    refuses: [409],
+    summary: 'Stop, then start',
+  }),
+  'bot.status': route({
+    method: 'GET',
+    path: '/bot/status',
+    role: 'viewer',
+    record: BotStatusRecord,
+    answer: enveloped(BotStatus),
+    summary: 'What the bot is doing',
+  }),
+  'bot.mode': route({
+    method: 'POST',
+    path: '/bot/mode',
+    role: 'admin',
+    extension: 'bot.mode',
+    idempotent: true,
+    body: ModeChange,
+    record: BotAnswerRecord,
+    answer: enveloped(BotAnswer),
+    refuses: [409],
+    summary: 'Paper or live; 409 unless stopped',
+  }),
+  'bot.kill': route({
+    method: 'POST',
+    path: '/bot/kill',
+    role: 'operator',
+    extension: 'bot.kill',
+    idempotent: true,
+    body: z.optional(KillParameters),
+    record: BotKilledRecord,
+    answer: enveloped(BotAnswer),
+    summary: 'Cancel everything, stop, and stay stopped until reset',
+  }),
+  'bot.kill.reset': route({
+    method: 'POST',
+    path: '/bot/kill/reset',
+    role: 'admin',
+    extension: 'bot.kill',
+    idempotent: true,
+    record: BotAnswerRecord,
+    answer: enveloped(BotAnswer),
+    refuses: [409],
+    summary: 'Allow starting again after a kill or a halt',
+  }),
+} as const;

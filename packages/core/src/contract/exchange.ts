@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { coded, looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { coded, enveloped, looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { count, marketSymbol, text } from './primitives.ts';
+import { route } from './route.ts';
 
 const secret = text.check(z.maxLength(4_096));
 
@@ -59,3 +60,55 @@ export type TestResult = z.infer<typeof TestResult>;
 export const AvailablePairsQuery = z.object({ exchange: text, quote_currencies: z._default(text, 'USDT,BTC,ETH') });
 export const AvailablePairsRecord = z.object({ pairs: z.array(marketSymbol), total_pairs: count });
 export const AvailablePairs = z.looseObject({ pairs: orElse(looseList, []), total_pairs: orNull(looseNumber) });
+
+export const exchangeRoutes = {
+  'exchanges.list': route({
+    method: 'GET',
+    path: '/system/exchanges',
+    role: 'admin',
+    record: ExchangesRecord,
+    answer: enveloped(Exchanges),
+    summary: 'Configured exchanges, keys masked',
+  }),
+  'exchanges.pairs': route({
+    method: 'GET',
+    path: '/system/exchanges/available-pairs',
+    role: 'viewer',
+    query: AvailablePairsQuery,
+    record: AvailablePairsRecord,
+    answer: enveloped(AvailablePairs),
+    summary: 'Markets of an exchange',
+  }),
+  'exchanges.save': route({
+    method: 'POST',
+    path: '/system/exchanges/{name}',
+    role: 'admin',
+    idempotent: true,
+    body: ExchangeConfig,
+    readOnly: ['has_secret', 'has_passphrase'],
+    record: ExchangeConfigRecord,
+    answer: z.unknown(),
+    summary: 'Save the credentials of an exchange',
+  }),
+  'exchanges.test': route({
+    method: 'POST',
+    path: '/system/exchanges/{name}/test',
+    role: 'admin',
+    idempotent: true,
+    body: ExchangeTest,
+    record: ExchangeTestRecord,
+    answer: enveloped(TestResult),
+    summary: 'Test the credentials of an exchange',
+  }),
+  'exchanges.delete': route({
+    method: 'DELETE',
+    path: '/system/exchanges/{name}',
+    role: 'admin',
+    extension: 'exchange.delete',
+    idempotent: true,
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    summary: 'Forget an exchange',
+  }),
+} as const;

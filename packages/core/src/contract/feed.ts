@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, marketSymbol, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 /** One market-data connection. Ages and latency in milliseconds; `clock_ahead_ms` is the exchange's clock less the bot's. */
 export const Feed = z.looseObject({
@@ -57,3 +58,15 @@ export const FeedChange = z.strictObject({
   market: z.optional(marketSymbol),
 });
 export type FeedChange = z.infer<typeof FeedChange>;
+
+export const feedRoutes = {
+  'feeds.list': route({
+    method: 'GET',
+    path: '/feeds/',
+    role: 'viewer',
+    extension: 'feeds',
+    record: z.object({ data: z.array(FeedRecord) }),
+    answer: looseRows(Feed),
+    summary: 'The state of each market-data connection',
+  }),
+} as const;

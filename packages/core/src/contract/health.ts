@@ -1,56 +1,8 @@
 import * as z from 'zod/mini';
 import { marketSource } from './bot.ts';
-import { looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { text } from './primitives.ts';
-
-/** Capabilities of the embedded bot beyond the basic API; `auth` once it has users. */
-export const capability = z.enum([
-  'audit',
-  'audit.v2',
-  'auth',
-  'auth.code',
-  'backup',
-  'backtest',
-  'backtest.cancel',
-  'balances.stream',
-  'bot.flatten',
-  'bot.kill',
-  'bot.mode',
-  'config.fees',
-  'config.write',
-  'decisions',
-  'differences',
-  'dislocations',
-  'doctor',
-  'exchange.delete',
-  'exchanges',
-  'execute.guarded',
-  'feeds',
-  'history',
-  'kill.v2',
-  'logs.history',
-  'metrics',
-  'money.v2',
-  'orders.stream',
-  'performance.breakdown',
-  'results.range',
-  'risk',
-  'scan',
-  'socket.auth',
-  'alerts',
-  'users',
-]);
-
-/** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([
-  ...capability.options,
-  'bootstrap',
-  'codes',
-  'feeds.change',
-  'sessions',
-  'status.v2',
-]);
-export type Capability = z.infer<typeof knownCapability>;
+import { knownCapability, route } from './route.ts';
 
 export const HealthRecord = z.object({
   status: z.enum(['ok', 'degraded']),
@@ -77,3 +29,14 @@ export const Health = z.looseObject({
   ),
 });
 export type Health = z.infer<typeof Health>;
+
+export const healthRoutes = {
+  health: route({
+    method: 'GET',
+    path: '/health',
+    role: 'open',
+    record: HealthRecord,
+    answer: enveloped(Health),
+    summary: 'Is the bot up, and what can it do',
+  }),
+} as const;

@@ -16,7 +16,7 @@ export {
   TelegramTest,
 } from './alert.ts';
 export { Audit, AuditQuery, AuditRecord } from './audit.ts';
-export { Credentials, LoginCode, LoginRecord, OperatorRecord, type Role, role } from './auth.ts';
+export { Credentials, LoginCode, LoginRecord, OperatorRecord } from './auth.ts';
 export {
   Backtest,
   BacktestConfig,
@@ -37,9 +37,6 @@ export {
   BotStatusRecord,
   BotStoppedRecord,
   botState,
-  Flattened,
-  FlattenedRecord,
-  FlattenParameters,
   KillParameters,
   type MarketSource,
   ModeChange,
@@ -76,7 +73,8 @@ export {
   TestResult,
 } from './exchange.ts';
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
-export { type Capability, capability, Health, HealthRecord, knownCapability } from './health.ts';
+export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';
+export { Health, HealthRecord } from './health.ts';
 export {
   Decided,
   DecidedRecord,
@@ -90,6 +88,15 @@ export {
 } from './life.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
 export type { LooseRows, Params } from './loose.ts';
+export {
+  Money,
+  MoneyDay,
+  MoneyDayRecord,
+  MoneyParts,
+  MoneyPartsRecord,
+  MoneyQuery,
+  MoneyRecord,
+} from './money.ts';
 export {
   Marked,
   MarkedRecord,
@@ -140,13 +147,6 @@ export {
   EquityQuery,
   HeatmapRecord,
   MetricsQuery,
-  Money,
-  MoneyDay,
-  MoneyDayRecord,
-  MoneyParts,
-  MoneyPartsRecord,
-  MoneyQuery,
-  MoneyRecord,
   Pair,
   PairRecord,
   PerformanceMetricsRecord,
@@ -166,7 +166,17 @@ export {
   riskState,
   StrandedRecord,
 } from './risk.ts';
-export { type PathParameters, pathOf, type RouteDefinition, route } from './route.ts';
+export {
+  type Capability,
+  capability,
+  knownCapability,
+  type PathParameters,
+  pathOf,
+  type Role,
+  type RouteDefinition,
+  role,
+  route,
+} from './route.ts';
 export {
   type AnswerOf,
   type BodyOf,

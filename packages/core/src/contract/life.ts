@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  enveloped,
   ifAny,
   looseList,
   looseNumber,
@@ -12,6 +13,7 @@ import {
 } from './loose.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { count, id, page, percent, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 import { Decision, DecisionRecord } from './scan.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
@@ -170,3 +172,25 @@ export const Life = looseRecord({
   forgotten: orElse(z.array(looseText), []),
 });
 export type Life = z.infer<typeof Life>;
+
+export const lifeRoutes = {
+  'history.list': route({
+    method: 'GET',
+    path: '/history/',
+    role: 'viewer',
+    extension: 'history',
+    query: LivesQuery,
+    record: LivesRecord,
+    answer: Lives,
+    summary: 'What was decided of each opportunity, newest first, with counts by reason',
+  }),
+  'history.get': route({
+    method: 'GET',
+    path: '/history/{id}',
+    role: 'viewer',
+    extension: 'history',
+    record: LifeRecord,
+    answer: enveloped(Life),
+    summary: 'One life of an opportunity, by its id or that of its execution, one of its orders or a decision',
+  }),
+} as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { coded, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { coded, looseRecord, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { id, page, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 export const logLevel = z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']);
 export type LogLevel = z.infer<typeof logLevel>;
@@ -36,3 +37,16 @@ export const LogQuery = z.object({
   q: z.optional(text),
   before: z.optional(text),
 });
+
+export const logRoutes = {
+  'logs.list': route({
+    method: 'GET',
+    path: '/logs/',
+    role: 'viewer',
+    extension: 'logs.history',
+    query: LogQuery,
+    record: z.object({ data: z.array(LogRecord) }),
+    answer: looseRows(LogEntry),
+    summary: 'Log entries, newest first',
+  }),
+} as const;

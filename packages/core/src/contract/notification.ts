@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { coded, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, id, queried, text, time } from './primitives.ts';
+import { coded, enveloped, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { asOfCommit, count, id, queried, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
@@ -77,3 +78,34 @@ export const NotificationPage = z.pipe(
     unread_count: z.catch(orNull(looseNumber), null),
   }),
 );
+
+export const notificationRoutes = {
+  'notifications.list': route({
+    method: 'GET',
+    path: '/notifications/',
+    role: 'viewer',
+    query: NotificationQuery,
+    record: asOfCommit(NotificationPageRecord),
+    answer: NotificationPage,
+    summary: 'Notifications, newest first',
+  }),
+  'notifications.read': route({
+    method: 'POST',
+    path: '/notifications/mark-read',
+    role: 'operator',
+    idempotent: true,
+    body: MarkRead,
+    record: MarkedRecord,
+    answer: enveloped(Marked),
+    summary: 'Mark some as read',
+  }),
+  'notifications.read.all': route({
+    method: 'POST',
+    path: '/notifications/mark-all-read',
+    role: 'operator',
+    idempotent: true,
+    record: MarkedRecord,
+    answer: enveloped(Marked),
+    summary: 'Mark all as read',
+  }),
+} as const;

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, id, marketSymbol, page, percent, queried, text, time, usd } from './primitives.ts';
+import {
+  coded,
+  enveloped,
+  ifAny,
+  looseList,
+  looseNumber,
+  looseRecord,
+  looseRows,
+  looseText,
+  looseTime,
+  orElse,
+  orNull,
+} from './loose.ts';
+import { count, id, listOf, marketSymbol, page, percent, queried, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 export const level = z.enum(['low', 'medium', 'high']);
 export const cycleType = z.enum(['TRI', 'QUAD']);
@@ -171,3 +184,40 @@ export const OpportunityStats = z.looseObject({
   window_seconds: orNull(looseNumber),
 });
 export type OpportunityStats = z.infer<typeof OpportunityStats>;
+
+export const opportunityRoutes = {
+  'opportunities.list': route({
+    method: 'GET',
+    path: '/opportunities/',
+    role: 'viewer',
+    query: OpportunityQuery,
+    record: listOf(OpportunityRecord),
+    answer: looseRows(Opportunity),
+    summary: 'Opportunities, newest first',
+  }),
+  'opportunities.stats': route({
+    method: 'GET',
+    path: '/opportunities/stats',
+    role: 'viewer',
+    record: OpportunityStatsRecord,
+    answer: enveloped(OpportunityStats),
+    summary: 'Counts and averages of the last minutes',
+  }),
+  'opportunities.best': route({
+    method: 'GET',
+    path: '/opportunities/best',
+    role: 'viewer',
+    query: BestQuery,
+    record: z.nullable(OpportunityRecord),
+    answer: enveloped(z.nullable(Opportunity)),
+    summary: 'The most profitable opportunity that is valid now, or null',
+  }),
+  'opportunities.get': route({
+    method: 'GET',
+    path: '/opportunities/{id}',
+    role: 'viewer',
+    record: OpportunityRecord,
+    answer: enveloped(Opportunity),
+    summary: 'One opportunity',
+  }),
+} as const;

@@ -1,7 +1,33 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseList, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import {
+  coded,
+  enveloped,
+  ifAny,
+  looseList,
+  looseNumber,
+  looseRecord,
+  looseRows,
+  looseText,
+  looseTime,
+  orElse,
+  orNull,
+} from './loose.ts';
 import { LegRecord, side } from './opportunity.ts';
-import { amount, exchangeName, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
+import {
+  amount,
+  asOfCommit,
+  exchangeName,
+  id,
+  listOf,
+  marketSymbol,
+  page,
+  percent,
+  text,
+  time,
+  usd,
+} from './primitives.ts';
+import { route } from './route.ts';
+import { ExecutionResult, ExecutionResultRecord, HistoryQuery, HistoryRecord, Trade } from './trade.ts';
 
 export const orderStatus = z.enum(['pending', 'filled', 'cancelled', 'failed', 'completed']);
 export const orderType = z.enum(['limit', 'market']);
@@ -145,3 +171,76 @@ export const GuardedExecuteOrder = z.extend(ExecuteOrder, {
   again: z.optional(z.boolean()),
 });
 export type GuardedExecuteOrder = z.infer<typeof GuardedExecuteOrder>;
+
+export const orderRoutes = {
+  'orders.list': route({
+    method: 'GET',
+    path: '/orders/',
+    role: 'viewer',
+    query: OrderQuery,
+    record: asOfCommit(listOf(OrderRecord)),
+    answer: looseRows(Order),
+    summary: 'Orders, newest first',
+  }),
+  'orders.history': route({
+    method: 'GET',
+    path: '/orders/history',
+    role: 'viewer',
+    query: HistoryQuery,
+    record: asOfCommit(HistoryRecord),
+    answer: looseRows(Trade),
+    summary: 'Finished executions, newest first',
+  }),
+  'orders.preview': route({
+    method: 'POST',
+    path: '/orders/preview',
+    role: 'viewer',
+    body: PreviewOrder,
+    record: PreviewRecord,
+    answer: enveloped(Preview),
+    refuses: [409],
+    summary: 'What executing an opportunity would do now',
+  }),
+  'orders.execute': route({
+    method: 'POST',
+    path: '/orders/execute',
+    role: 'operator',
+    idempotent: true,
+    body: GuardedExecuteOrder,
+    record: ExecutionResultRecord,
+    answer: enveloped(ExecutionResult),
+    refuses: [409],
+    summary: 'Execute an opportunity; 409 when it has expired, pays less than the floor, or was executed already',
+  }),
+  'orders.place': route({
+    method: 'POST',
+    path: '/orders/',
+    role: 'operator',
+    idempotent: true,
+    keyed: true,
+    body: PlaceOrder,
+    record: OrderRecord,
+    answer: enveloped(Order),
+    success: 201,
+    refuses: [409],
+    summary: 'Place an order by hand',
+  }),
+  'orders.get': route({
+    method: 'GET',
+    path: '/orders/{id}',
+    role: 'viewer',
+    record: asOfCommit(OrderRecord),
+    answer: enveloped(Order),
+    summary: 'One order',
+  }),
+  'orders.cancel': route({
+    method: 'POST',
+    path: '/orders/{id}/cancel',
+    role: 'operator',
+    idempotent: true,
+    record: OrderRecord,
+    answer: enveloped(Order),
+    refuses: [409],
+    summary: 'Cancel a pending order; 409 when it is final',
+  }),
+} as const;

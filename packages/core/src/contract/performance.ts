@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, percent, queried, text, time, usd } from './primitives.ts';
+import { enveloped, ifAny, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { asOfCommit, count, percent, queried, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 const trend = z.nullable(percent);
 
@@ -63,9 +64,6 @@ export const MetricsQuery = z.object({
   mode: z.optional(text),
 });
 
-/** Moments in ISO 8601, `from` included and `to` not; by default the last 168 hours. */
-export const MoneyQuery = z.object({ from: z.optional(text), to: z.optional(text) });
-
 const group = {
   trades: count,
   wins: count,
@@ -113,63 +111,6 @@ export const Breakdown = z.looseObject({
   by_weekday_hour: groups({ weekday: orNull(looseNumber), hour: orNull(looseNumber) }),
 });
 export type Breakdown = z.infer<typeof Breakdown>;
-
-const part = z.nullable(usd);
-/**
- * What changed the equity, in USD: realised + unrealised + dust + holdings + flows = change = equity_end - equity_start. `fees` (>= 0)
- * are contained in `realised`; `unrealised` is the value of residual positions and running executions, whose cost is in `realised`;
- * `dust` that of what executions left below the minimum of its market; `holdings` the revaluation of all else, with orders by hand;
- * `flows` what came and went other than by trading. What the journal does not tell is null and named in `unknown`.
- */
-export const MoneyPartsRecord = z.object({
-  equity_start: usd,
-  equity_end: usd,
-  change: usd,
-  realised: usd,
-  fees: part,
-  unrealised: part,
-  dust: part,
-  holdings: part,
-  flows: usd,
-  unknown: z.array(z.enum(['fees', 'unrealised', 'dust', 'holdings'])),
-});
-export type MoneyPartsRecord = z.infer<typeof MoneyPartsRecord>;
-/** `day`: in UTC, as `2026-01-31`. */
-export const MoneyDayRecord = z.extend(MoneyPartsRecord, { day: z.iso.date() });
-export type MoneyDayRecord = z.infer<typeof MoneyDayRecord>;
-/** `total` is null before the second mark of the window; `unpriced` is held without a price now, and outside of the equity. */
-export const MoneyRecord = z.object({
-  from: time,
-  to: time,
-  total: z.nullable(MoneyPartsRecord),
-  days: z.array(MoneyDayRecord),
-  unpriced: z.array(z.object({ exchange: text, asset: text, amount: z.number() })),
-});
-export type MoneyRecord = z.infer<typeof MoneyRecord>;
-
-const looseParts = {
-  equity_start: orNull(looseNumber),
-  equity_end: orNull(looseNumber),
-  change: orNull(looseNumber),
-  realised: orNull(looseNumber),
-  fees: orNull(looseNumber),
-  unrealised: orNull(looseNumber),
-  dust: orNull(looseNumber),
-  holdings: orNull(looseNumber),
-  flows: orNull(looseNumber),
-};
-export const MoneyParts = z.looseObject(looseParts);
-export type MoneyParts = z.infer<typeof MoneyParts>;
-export const MoneyDay = z.looseObject({ day: looseText, ...looseParts });
-export type MoneyDay = z.infer<typeof MoneyDay>;
-export const Money = z.looseObject({
-  from: orNull(looseTime),
-  to: orNull(looseTime),
-  total: z.catch(orNull(MoneyParts), null),
-  days: orElse(z.array(MoneyDay), []),
-  unpriced: orElse(z.array(z.looseObject({ exchange: looseText, asset: looseText, amount: orNull(looseNumber) })), []),
-});
-export type Money = z.infer<typeof Money>;
 
 /** Of a bot that announces `results.range`: the result by three models of what other traders take, in USD. */
 export const resultRange = {
@@ -262,3 +203,60 @@ export const Pair = z.looseObject({
   trades: orElse(looseNumber, null),
 });
 export type Pair = z.infer<typeof Pair>;
+
+export const performanceRoutes = {
+  'performance.metrics': route({
+    method: 'GET',
+    path: '/performance/metrics',
+    role: 'viewer',
+    query: MetricsQuery,
+    record: asOfCommit(PerformanceMetricsRecord),
+    answer: enveloped(PerformanceSummary),
+    summary: 'Every figure of performance',
+  }),
+  'performance.summary': route({
+    method: 'GET',
+    path: '/performance/summary',
+    role: 'viewer',
+    record: asOfCommit(PerformanceSummaryRecord),
+    answer: enveloped(PerformanceSummary),
+    summary: 'The figures of the overview',
+  }),
+  'performance.breakdown': route({
+    method: 'GET',
+    path: '/performance/breakdown',
+    role: 'viewer',
+    extension: 'performance.breakdown',
+    query: MetricsQuery,
+    record: asOfCommit(BreakdownRecord),
+    answer: enveloped(Breakdown),
+    summary: 'Where results come from: by day, exchange, type, route, weekday and hour',
+  }),
+  'performance.equity': route({
+    method: 'GET',
+    path: '/performance/equity-curve',
+    role: 'viewer',
+    query: EquityQuery,
+    record: asOfCommit(EquityCurveRecord),
+    answer: looseSeries('data', EquityPoint),
+    summary: 'Equity over time',
+  }),
+  'performance.drawdown': route({
+    method: 'GET',
+    path: '/performance/drawdown',
+    role: 'viewer',
+    query: PeriodQuery,
+    record: asOfCommit(DrawdownRecord),
+    answer: looseSeries('drawdown_series', DrawdownPoint),
+    summary: 'Drawdown over time',
+  }),
+  'performance.heatmap': route({
+    method: 'GET',
+    path: '/performance/heatmap',
+    role: 'viewer',
+    query: PeriodQuery,
+    record: HeatmapRecord,
+    answer: looseSeries('pairs', Pair),
+    summary: 'Profit by trading pair',
+  }),
+} as const;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { coded, commitAge, ifAny, looseTime } from './loose.ts';
+import { coded, commitAge, enveloped, ifAny, looseTime } from './loose.ts';
 import { side } from './opportunity.ts';
-import { id, marketSymbol, text, time, usd } from './primitives.ts';
+import { asOfCommit, id, marketSymbol, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 /** `reducing`: only orders that lower exposure; `halted`: only cancels and unwinds, and after a kill nothing. */
 export const riskState = z.enum(['active', 'reducing', 'halted']);
@@ -98,3 +99,39 @@ export type ResolveStranded = z.infer<typeof ResolveStranded>;
 export const RiskAnswerRecord = z.object({ message: text, risk: RiskRecord });
 export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
 export const RiskAnswer = z.looseObject({ message: text, risk: Risk, ...coded });
+
+export const riskRoutes = {
+  risk: route({
+    method: 'GET',
+    path: '/risk/',
+    role: 'viewer',
+    extension: 'risk',
+    record: asOfCommit(RiskRecord),
+    answer: enveloped(Risk),
+    summary: 'What holds the bot back, how much of each limit is used, and what is stranded',
+  }),
+  'risk.breaker.reset': route({
+    method: 'POST',
+    path: '/risk/breakers/{name}/reset',
+    role: 'operator',
+    extension: 'risk',
+    idempotent: true,
+    record: RiskAnswerRecord,
+    answer: enveloped(RiskAnswer),
+    refuses: [409],
+    summary: 'Reset a tripped breaker; it trips again while its cause lasts',
+  }),
+  'risk.stranded.resolve': route({
+    method: 'POST',
+    path: '/risk/stranded/{exchange}/{asset}/resolve',
+    role: 'operator',
+    extension: 'risk',
+    idempotent: true,
+    keyed: true,
+    body: ResolveStranded,
+    record: RiskAnswerRecord,
+    answer: enveloped(RiskAnswer),
+    refuses: [409],
+    summary: 'Sell a stranded asset by the best way back, or keep it as a position',
+  }),
+} as const;

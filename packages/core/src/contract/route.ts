@@ -1,6 +1,57 @@
-import type * as z from 'zod/mini';
-import type { Role } from './auth.ts';
-import type { Capability } from './health.ts';
+import * as z from 'zod/mini';
+
+/** `viewer` reads; `operator` also starts, stops, executes; `admin` also changes configuration, credentials and live mode. */
+export const role = z.enum(['viewer', 'operator', 'admin']);
+export type Role = z.infer<typeof role>;
+
+/** Capabilities of the embedded bot beyond the basic API; `auth` once it has users. */
+export const capability = z.enum([
+  'audit',
+  'audit.v2',
+  'auth',
+  'auth.code',
+  'backup',
+  'backtest',
+  'backtest.cancel',
+  'balances.stream',
+  'bot.flatten',
+  'bot.kill',
+  'bot.mode',
+  'config.fees',
+  'config.write',
+  'decisions',
+  'differences',
+  'dislocations',
+  'doctor',
+  'exchange.delete',
+  'exchanges',
+  'execute.guarded',
+  'feeds',
+  'history',
+  'kill.v2',
+  'logs.history',
+  'metrics',
+  'money.v2',
+  'orders.stream',
+  'performance.breakdown',
+  'results.range',
+  'risk',
+  'scan',
+  'socket.auth',
+  'alerts',
+  'users',
+]);
+
+/** Every extension that clients support, including those the embedded bot does not serve yet. */
+export const knownCapability = z.enum([
+  ...capability.options,
+  'bootstrap',
+  'codes',
+  'feeds.change',
+  'sessions',
+  'status.v2',
+]);
+export type Capability = z.infer<typeof knownCapability>;
 
 type Schema = z.core.$ZodType;
 

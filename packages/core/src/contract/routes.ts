@@ -1,27 +1,29 @@
 import type * as z from 'zod/mini';
+import { userRoutes } from './access.ts';
+import { accountRoutes } from './account.ts';
+import { alertRoutes } from './alert.ts';
+import { announcedRoutes } from './announced.ts';
+import { auditRoutes } from './audit.ts';
+import { authRoutes } from './auth.ts';
+import { backtestRoutes } from './backtest.ts';
+import { botRoutes } from './bot.ts';
+import { configRoutes } from './config.ts';
+import { exchangeRoutes } from './exchange.ts';
+import { feedRoutes } from './feed.ts';
+import { flattenRoutes } from './flatten.ts';
+import { healthRoutes } from './health.ts';
+import { lifeRoutes } from './life.ts';
+import { logRoutes } from './log.ts';
+import { moneyRoutes } from './money.ts';
+import { notificationRoutes } from './notification.ts';
+import { opportunityRoutes } from './opportunity.ts';
+import { orderRoutes } from './order.ts';
+import { performanceRoutes } from './performance.ts';
+import { riskRoutes } from './risk.ts';
 import type { RouteDefinition } from './route.ts';
-import { accountRoutes } from './routes/account.ts';
-import { alertRoutes } from './routes/alert.ts';
-import { announcedRoutes } from './routes/announced.ts';
-import { auditRoutes } from './routes/audit.ts';
-import { authRoutes } from './routes/auth.ts';
-import { backtestRoutes } from './routes/backtest.ts';
-import { botRoutes } from './routes/bot.ts';
-import { configRoutes } from './routes/config.ts';
-import { exchangeRoutes } from './routes/exchange.ts';
-import { feedRoutes } from './routes/feed.ts';
-import { healthRoutes } from './routes/health.ts';
-import { lifeRoutes } from './routes/life.ts';
-import { logRoutes } from './routes/log.ts';
-import { notificationRoutes } from './routes/notification.ts';
-import { opportunityRoutes } from './routes/opportunity.ts';
-import { orderRoutes } from './routes/order.ts';
-import { performanceRoutes } from './routes/performance.ts';
-import { riskRoutes } from './routes/risk.ts';
-import { scanRoutes } from './routes/scan.ts';
-import { systemRoutes } from './routes/system.ts';
-import { userRoutes } from './routes/user.ts';
-import { walletRoutes } from './routes/wallet.ts';
+import { scanRoutes } from './scan.ts';
+import { systemRoutes } from './system.ts';
+import { walletRoutes } from './wallet.ts';
 
 /**
  * Every call of the embedded bot, once. `record` is what the embedded bot answers, `answer` what a client reads from any bot, `role` the
@@ -31,6 +33,7 @@ import { walletRoutes } from './routes/wallet.ts';
 export const routes = {
   ...healthRoutes,
   ...botRoutes,
+  ...flattenRoutes,
   ...configRoutes,
   ...opportunityRoutes,
   ...orderRoutes,
@@ -41,6 +44,7 @@ export const routes = {
   ...accountRoutes,
   ...backtestRoutes,
   ...performanceRoutes,
+  ...moneyRoutes,
   ...exchangeRoutes,
   ...alertRoutes,
   ...walletRoutes,

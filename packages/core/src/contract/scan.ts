@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { marketSource } from './bot.ts';
-import { coded } from './loose.ts';
+import { coded, enveloped, looseRows } from './loose.ts';
 import { cycleType } from './opportunity.ts';
-import { count, id, marketSymbol, page, percent, text, time } from './primitives.ts';
+import { count, id, listOf, marketSymbol, page, percent, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 /** The best directed cycle now, above the threshold or not; `profit_pct` after fees at the top of the books. */
 export const BestCycleRecord = z.object({
@@ -95,3 +96,25 @@ export const DecisionQuery = z.object({
   exchange: z.optional(text),
   opportunity_id: z.optional(text),
 });
+
+export const scanRoutes = {
+  scan: route({
+    method: 'GET',
+    path: '/scan/',
+    role: 'viewer',
+    extension: 'scan',
+    record: ScanRecord,
+    answer: enveloped(ScanRecord),
+    summary: 'What the scan sees: markets, cycles, the best one now, decisions by reason',
+  }),
+  'decisions.list': route({
+    method: 'GET',
+    path: '/decisions/',
+    role: 'viewer',
+    extension: 'decisions',
+    query: DecisionQuery,
+    record: listOf(DecisionRecord),
+    answer: looseRows(Decision),
+    summary: 'Why each opportunity was executed or skipped, newest first',
+  }),
+} as const;

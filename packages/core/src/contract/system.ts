@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
 /** `keys: false` omits the files with the administrator's token and the key of the vault. */
 export const BackupWish = z.strictObject({ keys: z._default(z.boolean(), true) });
@@ -40,3 +41,28 @@ export const Doctor = z.looseObject({
     [],
   ),
 });
+
+export const systemRoutes = {
+  'system.doctor': route({
+    method: 'GET',
+    path: '/system/doctor',
+    role: 'operator',
+    extension: 'doctor',
+    record: DoctorRecord,
+    answer: enveloped(Doctor),
+    refuses: [409],
+    summary: 'Check journal, ledger, files, clock and disk, changing nothing; 409 while a check or a copy is made',
+  }),
+  'system.backup': route({
+    method: 'POST',
+    path: '/system/backup',
+    role: 'admin',
+    extension: 'backup',
+    idempotent: true,
+    body: z.optional(BackupWish),
+    record: BackupRecord,
+    answer: enveloped(BackupRecord),
+    refuses: [409],
+    summary: 'Copy the data directory while the bot runs; 409 while another copy is made',
+  }),
+} as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { commitAge, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { text, time, usd } from './primitives.ts';
+import { commitAge, enveloped, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { asOfCommit, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 /**
  * Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. Contained in these:
@@ -67,3 +68,41 @@ export const DepositAddressRecord = z.object({
   network: text,
 });
 export const RefreshedRecord = z.object({ message: text });
+
+export const walletRoutes = {
+  'wallets.balances': route({
+    method: 'GET',
+    path: '/wallets/balances',
+    role: 'viewer',
+    record: asOfCommit(BalancesRecord),
+    answer: enveloped(Balances),
+    summary: 'Balances of every exchange',
+  }),
+  'wallets.exchange': route({
+    method: 'GET',
+    path: '/wallets/{exchange}/balances',
+    role: 'viewer',
+    record: asOfCommit(ExchangeBalancesRecord),
+    answer: enveloped(ExchangeBalances),
+    summary: 'Balances of one exchange',
+  }),
+  'wallets.deposit': route({
+    method: 'GET',
+    path: '/wallets/{exchange}/deposit-address/{asset}',
+    role: 'admin',
+    record: DepositAddressRecord,
+    answer: enveloped(DepositAddressRecord),
+    refuses: [409],
+    summary: 'Where to deposit; 409 in paper mode',
+  }),
+  'wallets.refresh': route({
+    method: 'POST',
+    path: '/wallets/refresh',
+    role: 'operator',
+    idempotent: true,
+    record: RefreshedRecord,
+    answer: z.unknown(),
+    success: 202,
+    summary: 'Ask the exchanges for balances again',
+  }),
+} as const;

@@ -10,6 +10,8 @@ import {
   type QueryOf,
   type RouteDefinition,
 } from '../contract/index.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { secretsIn, without } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 import { problemOfAnswer, problemOfContract, problemOfFailure } from './problem.ts';
@@ -159,4 +161,49 @@ const unreadable = (status: number, { path, reason }: Rejected): Result<never> =
   ok: false,
   problem: problemOfContract(status),
   rejected: { path, reason },
+});
+
+const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
+
+type Reporting = {
+  readonly append: (event: ClientEvent) => void;
+  /** Receives each result, and the key that was sent with the call. */
+  readonly settle: (result: Result<unknown>, key: string | undefined) => void;
+  readonly storage: KeyStore;
+};
+
+/**
+ * The same calls, each failure of which is journalled without the secrets that a bot repeats. A 401 ends the session only while
+ * its token is still the one that was sent.
+ */
+export const reporting = (api: Api, { append, settle, storage }: Reporting): Api => {
+  const reported = async <T>(
+    name: CallName,
+    request: object,
+    key: string | undefined,
+    ask: () => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const token = tokenIn(storage);
+    const answer = await ask();
+    settle(answer, key);
+    if (answer.ok) return answer;
+    const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
+    const call = `${clientRoutes[name].method} ${clientRoutes[name].path}`;
+    append({ type: 'RequestFailed', call, problem: result.problem });
+    if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
+    const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
+    if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
+    return result;
+  };
+  return {
+    call: (name, request, options) => reported(name, request, options?.key, () => api.call(name, request, options)),
+    download: (name, request, options) =>
+      reported(name, request, options?.key, () => api.download(name, request, options)),
+  };
+};
+
+const cleaned = (problem: Problem, secrets: readonly string[]): Problem => ({
+  ...problem,
+  detail: problem.detail === null ? null : without(secrets, problem.detail),
+  errors: problem.errors.map(({ path, message }) => ({ path, message: without(secrets, message) })),
 });

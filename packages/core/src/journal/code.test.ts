@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Catalogue } from './code.ts';
-import { textsOf } from './code.ts';
+import { type Catalogue, textsOf } from './code.ts';
 import type { Problem } from './problem.ts';
 
 // Enough of a catalogue for what is asked of it here.

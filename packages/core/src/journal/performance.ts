@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Breakdown, Money, PerformanceSummary } from '../contract/performance.ts';
+import { Money } from '../contract/money.ts';
+import { Breakdown, PerformanceSummary } from '../contract/performance.ts';
 
 /** From a moment (ISO 8601, included) to another (not included). */
 const Window = z.object({ from: z.string(), to: z.string() });

@@ -5,8 +5,7 @@ import type { ClientEvent } from '../journal/event.ts';
 import { mayPass, Problem } from '../journal/problem.ts';
 import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } from '../rules/backtest.ts';
 import { backoff, calls } from '../rules/limits.ts';
-import { folded, type StateOf } from './folded.ts';
-import { effect, type MachineEvent, refuse, withMessage } from './protocol.ts';
+import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 
 const context = {
   /** The one on screen, empty without one; `record` is what was last known of it. */

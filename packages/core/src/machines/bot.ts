@@ -1,31 +1,174 @@
 import { assign, setup } from 'xstate';
-import type * as z from 'zod/mini';
-import type { BotAction, KillOutcome } from '../journal/event.ts';
-import type { Problem } from '../journal/problem.ts';
+import * as z from 'zod/mini';
+import { BotStatus, type botState, type StartParameters } from '../contract/bot.ts';
+import { type BotAction, botAction, type ClientEvent, KillOutcome } from '../journal/event.ts';
+import { Problem } from '../journal/problem.ts';
 import { kill } from '../rules/limits.ts';
-import { type Lifecycle, lifecycleOf, type TradingState, tradingStateOf } from './bot-status.ts';
-import {
-  answeredBy,
-  begin,
-  botEffects,
-  type Context,
-  context,
-  initial,
-  isReport,
-  type Keyed,
-  killing,
-  reportedLifecycle,
-  reportedTrading,
-  restart,
-  start,
-  statusAfter,
-  stop,
-  whileBusy,
-  whileKilling,
-  whileStopping,
-} from './bot-transitions.ts';
-import { folded, type StateOf } from './folded.ts';
-import { type MachineEvent, refuse, withMessage } from './protocol.ts';
+import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
+
+/** Lifecycle in the bot's status. `unknown`: no status yet, or a value that this client does not know. */
+type Lifecycle = 'unknown' | z.infer<typeof botState>;
+type TradingState = 'unknown' | 'active' | 'reducing' | 'halted';
+
+/** An update merged into what is known. A bot that names its market source sends whole records; another may send only what changed. */
+const merge = (known: BotStatus | null, update: BotStatus): BotStatus => {
+  if (known === null || update.market_source !== null) return update;
+  const merged: BotStatus = { ...known };
+  for (const [field, value] of Object.entries(update)) {
+    if (value !== null && !(Array.isArray(value) && value.length === 0)) Object.assign(merged, { [field]: value });
+  }
+  return merged;
+};
+
+let last: { known: BotStatus | null; update: BotStatus; merged: BotStatus } | null = null;
+/** The same, computed once for all the guards that ask for it. */
+const mergedStatus = (known: BotStatus | null, update: BotStatus): BotStatus => {
+  if (last?.known !== known || last.update !== update) last = { known, update, merged: merge(known, update) };
+  return last.merged;
+};
+
+/** `error` also while it still runs. Where `stopped` and `is_running` contradict each other, `is_running` holds. */
+export const lifecycleOf = ({ bot_status, is_running }: BotStatus): Lifecycle => {
+  switch (bot_status) {
+    case 'starting':
+    case 'stopping':
+    case 'error':
+      return bot_status;
+    default:
+      return is_running === null ? 'unknown' : is_running ? 'running' : 'stopped';
+  }
+};
+
+export const tradingStateOf = ({ halted, trading_state }: BotStatus): TradingState => {
+  if (halted !== null || trading_state === 'halted') return 'halted';
+  return trading_state === 'reducing' ? 'reducing' : 'active';
+};
+
+/** Condition of the bot in one status answer: what `selectBotCondition` gives while no command is running. */
+export const botConditionOf = (status: BotStatus): Lifecycle | 'halted' =>
+  tradingStateOf(status) === 'halted' ? 'halted' : lifecycleOf(status);
+
+/** A kill that is repeated until the bot answers. Moments are epoch milliseconds. */
+const Kill = z.object({
+  sent_at: z.number(),
+  key: z.string(),
+  reason: z.nullable(z.string()),
+  tries: z.number(),
+  confirmed_at: z.nullable(z.number()),
+  /** What a confirmed kill has done, from a bot that says so. */
+  outcome: z.optional(KillOutcome),
+  problem: z.nullable(Problem),
+});
+
+const Pending = z.object({
+  action: botAction,
+  since: z.number(),
+  phase: z.enum(['pending', 'failed']),
+  problem: z.nullable(Problem),
+});
+
+/** `status` null until known; `status_at` (epoch ms) is when it was true. `pending`: the last command without a success. */
+const context = {
+  status: z.nullable(BotStatus),
+  status_at: z.nullable(z.number()),
+  pending: z.nullable(Pending),
+  message: z.nullable(z.string()),
+  kill: z.nullable(Kill),
+};
+type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
+export const initial: Context = { status: null, status_at: null, pending: null, message: null, kill: null };
+
+type Keyed = { readonly key: string };
+type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
+const isReport = (event: MachineEvent): event is Reported =>
+  event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported';
+type Starting = Keyed & { readonly parameters?: StartParameters | undefined };
+
+export const botEffects = {
+  emit: effect<ClientEvent>(),
+  start: effect<Starting>(),
+  restart: effect<Starting>(),
+  stop: effect<Keyed & { readonly cancel_orders?: boolean | undefined }>(),
+  reset: effect<Keyed>(),
+  /** One try of a kill, the same key for each. */
+  kill: effect<Keyed & { readonly reason: string | null; readonly tries: number }>(),
+  /** Ends the call under way, whose outcome is then unknown. */
+  abort: effect(),
+  keepKill: effect<Context['kill']>(),
+  forgetKill: effect(),
+  restoreKill: effect(),
+};
+
+const statusAfter = (context: Context, { type, status }: Reported): BotStatus =>
+  type === 'BotStatusLoaded' ? status : mergedStatus(context.status, status);
+
+const busy = { actions: refuse('busy') };
+const killRunning = { actions: refuse('kill_running') };
+
+const lifecycle = <S extends Lifecycle>(state: S) =>
+  ({ guard: { type: 'isLifecycle', params: { state } }, target: `.${state}`, actions: 'setStatus' }) as const;
+const reportedLifecycle = [
+  lifecycle('running'),
+  lifecycle('stopped'),
+  lifecycle('starting'),
+  lifecycle('stopping'),
+  lifecycle('error'),
+  { target: '.unknown', actions: 'setStatus' },
+] as const;
+
+const trading = <S extends TradingState>(state: S) =>
+  ({ guard: { type: 'isTrading', params: { state } }, target: `.${state}` }) as const;
+const reportedTrading = [trading('halted'), trading('reducing'), { target: '.active' }] as const;
+
+const ofAction = (action: BotAction) => ({ type: 'isOf', params: { action } }) as const;
+/** Its answer ends the command. */
+const answeredBy = (action: BotAction) => ({
+  BotActionDone: { guard: ofAction(action), target: 'ready', actions: withMessage('succeed') },
+  BotActionFailed: { guard: ofAction(action), target: 'ready', actions: withMessage('fail') },
+});
+
+type Sent<T extends MachineEvent['type']> = { event: Extract<MachineEvent, { type: T }> };
+const begin = (action: BotAction) => ({ type: 'begin', params: { action } }) as const;
+const request = <const T extends string, const A extends 'start' | 'restart' | 'stop' | 'reset'>(
+  target: T,
+  action: A,
+) => ({ target, actions: [begin(action), withMessage(action)] }) as const;
+const start = request('starting', 'start');
+const stop = request('stopping', 'stop');
+const killing = {
+  target: 'killing',
+  actions: [
+    'abort',
+    begin('kill'),
+    {
+      type: 'beginKill',
+      params: ({ event }: Sent<'KillBot'>) => ({ ...event, reason: event.reason ?? null, sent_at: event.at }),
+    },
+    { type: 'keepKill', params: ({ context }: { context: Context }) => context.kill },
+  ],
+} as const;
+const abandon = {
+  type: 'emit',
+  params: ({ context: { pending } }: { context: Context }): ClientEvent => ({
+    type: 'BotActionAborted',
+    action: pending?.action ?? 'start',
+  }),
+} as const;
+/** A kill or a stop ends the running command. Its outcome is then unknown, so the status is loaded again. */
+const supersededByKill = { ...killing, actions: [abandon, ...killing.actions] } as const;
+const supersededByStop = { ...stop, actions: [abandon, ...stop.actions] } as const;
+
+const waiting = { StartBot: busy, RestartBot: busy, ResetKill: busy } as const;
+/** While another command is under way. */
+const whileBusy = {
+  ...waiting,
+  StopBot: supersededByStop,
+  KillBot: [{ guard: 'lacksKill', ...supersededByStop }, supersededByKill],
+} as const;
+/** While a stop is under way: a second one is the same. */
+const whileStopping = { ...waiting, KillBot: [{ guard: 'lacksKill' }, supersededByKill] } as const;
+/** While a kill is under way: a second one is the same. */
+const whileKilling = { StartBot: killRunning, StopBot: killRunning, RestartBot: killRunning, ResetKill: killRunning };
 
 const machine = setup({
   types: {} as { context: Context; events: MachineEvent },
@@ -38,7 +181,7 @@ const machine = setup({
     isRunning: ({ context: { status } }) => status?.is_running === true,
     isStopped: ({ context: { status } }) => status !== null && lifecycleOf(status) === 'stopped',
     lacksKill: ({ event: { facts } }) => facts.answered && !facts.capabilities.includes('bot.kill'),
-    isOf: (_, { action, of }: { action: string; of: string }) => action === of,
+    isOf: ({ event }, { action }: { action: BotAction }) => 'action' in event && event.action === action,
   },
   actions: {
     ...botEffects,
@@ -95,10 +238,7 @@ const machine = setup({
       on: {
         ClientStarted: { target: '.ready', actions: ['drop', 'dropKill', 'restoreKill'] },
         ClientStopped: { target: '.ready', actions: ['abort', 'drop', 'dropKill'] },
-        KillRestored: {
-          target: '.killing',
-          actions: [begin('kill'), withMessage('beginKill')],
-        },
+        KillRestored: { target: '.killing', actions: [begin('kill'), withMessage('beginKill')] },
       },
       states: {
         ready: {
@@ -108,12 +248,9 @@ const machine = setup({
               { guard: 'isRunning', actions: refuse('already_running') },
               start,
             ],
-            RestartBot: restart,
+            RestartBot: request('restarting', 'restart'),
             StopBot: [{ guard: 'isStopped', actions: refuse('already_stopped') }, stop],
-            ResetKill: {
-              target: 'resetting',
-              actions: [begin('reset'), withMessage('reset')],
-            },
+            ResetKill: request('resetting', 'reset'),
             KillBot: [{ guard: 'lacksKill', ...stop }, killing],
             StopTryingKill: { actions: ['drop', 'dropKill'] },
           },
@@ -138,12 +275,12 @@ const machine = setup({
             ...whileKilling,
             KillUnanswered: { actions: withMessage('missKill') },
             BotActionDone: {
-              guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
+              guard: ofAction('kill'),
               target: 'ready',
               actions: [withMessage('succeed'), withMessage('confirmKill'), 'forgetKill'],
             },
             BotActionFailed: {
-              guard: { type: 'isOf', params: ({ event }) => ({ action: 'kill', of: event.action }) },
+              guard: ofAction('kill'),
               target: 'ready',
               actions: [withMessage('fail'), withMessage('missKill'), 'forgetKill'],
             },

@@ -4,8 +4,7 @@ import { closeCode } from '../contract/index.ts';
 import { type ConnectionCode, connectionCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
-import { folded, type StateOf } from './folded.ts';
-import { effect, type MachineEvent } from './protocol.ts';
+import { effect, folded, type MachineEvent, type StateOf } from './folded.ts';
 
 const timestamp = z.nullable(z.number());
 

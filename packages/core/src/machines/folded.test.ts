@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { entriesFrom } from '../testing/given.ts';
 import { connection } from './connection.ts';
-import { noFacts } from './protocol.ts';
+import { noFacts } from './folded.ts';
 import { machines } from './table.ts';
 
 const facts = () => noFacts;

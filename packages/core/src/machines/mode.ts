@@ -5,8 +5,7 @@ import { type TradingMode, tradingMode } from '../contract/trade.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
-import { folded } from './folded.ts';
-import { effect, type MachineEvent, refusal, refuse } from './protocol.ts';
+import { effect, folded, type MachineEvent, refusal, refuse } from './folded.ts';
 
 /**
  * `reported`: the mode in the bot's status. `chosen`: the mode to send with the next start, for bots without `bot.mode`; null

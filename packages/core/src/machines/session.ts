@@ -4,8 +4,7 @@ import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { demandsToken } from '../rules/capabilities.ts';
-import { folded, type StateOf } from './folded.ts';
-import { effect, type MachineEvent, withMessage } from './protocol.ts';
+import { effect, folded, type MachineEvent, type StateOf, withMessage } from './folded.ts';
 
 const context = {
   /** The signed-in operator; null while unknown, or if the bot does not name one. */

@@ -4,8 +4,7 @@ import type { ExecutionResult } from '../contract/trade.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Problem } from '../journal/problem.ts';
-import { folded, type StateOf } from './folded.ts';
-import { effect, type MachineEvent, refuse, withMessage } from './protocol.ts';
+import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 import {
   type TicketContext as Context,
   closed,

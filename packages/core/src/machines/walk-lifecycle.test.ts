@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { performersOf } from '../client.ts';
 import { Health } from '../contract/index.ts';
 import { problemOfAnswer, problemOfFailure } from '../gateway/problem.ts';
 import { type BotAction, botAction } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { performersOf } from '../streams/performers.ts';
 import { botStatus } from '../testing/records.ts';
 import { transitionsOf, walk } from '../testing/walk.ts';
 import { bot } from './bot.ts';
 import { connection } from './connection.ts';
+import { type Facts, noFacts, type Request } from './folded.ts';
 import { mode } from './mode.ts';
-import { type Facts, noFacts, type Request } from './protocol.ts';
 
 const started: Message = { type: 'ClientStarted' };
 const stopped: Message = { type: 'ClientStopped' };

@@ -6,7 +6,7 @@ import { problemOfAnswer, problemOfFailure } from '../gateway/problem.ts';
 import type { Message } from '../journal/journal.ts';
 import { faultsOf, transitionsOf, walk } from '../testing/walk.ts';
 import { backtest } from './backtest.ts';
-import { type Facts, noFacts } from './protocol.ts';
+import { type Facts, noFacts } from './folded.ts';
 import { session } from './session.ts';
 import { machines } from './table.ts';
 import { ticket } from './ticket.ts';

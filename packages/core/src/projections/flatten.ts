@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Flattened } from '../contract/bot.ts';
+import { Flattened } from '../contract/flatten.ts';
 import { Problem } from '../journal/problem.ts';
 import type { Projection } from './projection.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry } from '../journal/journal.ts';
-import type { Facts } from '../machines/protocol.ts';
+import type { Facts } from '../machines/folded.ts';
 
 /**
  * State folded from the journal. `evolve` is pure and total: it never throws and returns the same object when nothing

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import { LoadedState } from '../journal/resource.ts';
-import type { Inspect, StepOf } from '../machines/folded.ts';
-import type { Facts, Request } from '../machines/protocol.ts';
+import type { Facts, Inspect, Request, StepOf } from '../machines/folded.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { AuditState, audit } from './audit.ts';

@@ -1,5 +1,5 @@
-import { call, outcome, retried } from './call.ts';
 import type { Rows } from './lanes.ts';
+import { call, outcome, retried } from './perform.ts';
 
 const targetOf = ({ backtest_id }: { readonly backtest_id: string }): string => `backtest ${backtest_id}`;
 

@@ -7,8 +7,8 @@ import type { Message } from '../journal/journal.ts';
 import { autoQuotes } from '../rules/defaults.ts';
 import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
-import { outcome, retried } from './call.ts';
-import { type EffectPorts, inLanes, type Rows } from './lanes.ts';
+import { inLanes, type Rows } from './lanes.ts';
+import { type EffectPorts, outcome, retried } from './perform.ts';
 import { loadPerformance } from './performance-effect.ts';
 import { restoredParameters, settingEffects } from './setting-effects.ts';
 

@@ -5,7 +5,8 @@ import type { ClientEvent } from '../journal/event.ts';
 import { initialState } from '../projections/state.ts';
 import { createTestClient } from '../testing/client.ts';
 import { settled } from '../testing/fake-clock.ts';
-import { type EffectPorts, inLanes, type Rows } from './lanes.ts';
+import { inLanes, type Rows } from './lanes.ts';
+import type { EffectPorts } from './perform.ts';
 
 /** A row whose calls end when the test says so; each emits the message of its command. */
 const running = (money?: true) => {

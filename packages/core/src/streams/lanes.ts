@@ -1,20 +1,7 @@
 import { catchError, concat, defer, EMPTY, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
-import type { Api } from '../gateway/api.ts';
-import type { Clock } from '../gateway/clock.ts';
-import type { KeyStore, Save } from '../gateway/storage.ts';
 import { contentOf, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import type { FoldedState } from '../projections/state.ts';
-import { reported } from './call.ts';
-
-/** What performing a command may use. `state` is the state at the time of the call. */
-export type EffectPorts = {
-  readonly api: Api;
-  readonly clock: Clock;
-  readonly storage: KeyStore;
-  readonly save: Save;
-  readonly state: () => FoldedState;
-};
+import { type EffectPorts, reported } from './perform.ts';
 
 /** How the commands of one type are performed. */
 export type Row<C extends StampedCommand> = {

@@ -2,10 +2,9 @@ import type { Observable } from 'rxjs';
 import type { Backtest } from '../contract/index.ts';
 import type { Message } from '../journal/journal.ts';
 import type { backtestEffects } from '../machines/backtest.ts';
-import type { Performers } from '../machines/protocol.ts';
+import type { Performers } from '../machines/folded.ts';
 import { calls } from '../rules/limits.ts';
-import { call, outcome, retried } from './call.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 
 /** Runs a backtest, asks how far it is, and loads its report. */
 export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects => {

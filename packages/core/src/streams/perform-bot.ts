@@ -1,19 +1,18 @@
 import { defer, EMPTY, from, mergeMap, type Observable, of } from 'rxjs';
 import type { BotAnswer, StartParameters } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
-import { keepKill, keptKill } from '../gateway/kept-kill.ts';
 import { problemOfFailure } from '../gateway/problem.ts';
+import { keepKill, keptKill } from '../gateway/storage.ts';
 import type { Command } from '../journal/command.ts';
 import type { BotAction, ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { mayPass } from '../journal/problem.ts';
-import type { botEffects } from '../machines/bot-transitions.ts';
-import type { Performers } from '../machines/protocol.ts';
+import type { botEffects } from '../machines/bot.ts';
+import type { Performers } from '../machines/folded.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { kill as limits, storageKeys } from '../rules/limits.ts';
 import { selectMode } from '../selectors/bot.ts';
-import { call, doing, retried, within } from './call.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { call, doing, type MachineEffects, type MachinePorts, retried, within } from './perform.ts';
 
 /** Starts, stops, restarts and kills the bot. */
 export const performBot = (ports: MachinePorts): MachineEffects => {

@@ -4,10 +4,9 @@ import { createSequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
 import type { connectionEffects } from '../machines/connection.ts';
-import type { Performers } from '../machines/protocol.ts';
-import { call, doing, outcome } from './call.ts';
+import type { Performers } from '../machines/folded.ts';
 import { frames } from './frames.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { call, doing, type MachineEffects, type MachinePorts, outcome } from './perform.ts';
 import { statusPoll } from './status-poll.ts';
 
 const extensions: Readonly<Record<string, Channel>> = {

@@ -1,10 +1,9 @@
 import { EMPTY, from, mergeMap, type Observable, of } from 'rxjs';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
+import type { Performers } from '../machines/folded.ts';
 import type { modeEffects } from '../machines/mode.ts';
-import type { Performers } from '../machines/protocol.ts';
-import { retried } from './call.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { type MachineEffects, type MachinePorts, retried } from './perform.ts';
 
 /** Changes the mode of a bot that keeps it itself. */
 export const performMode = ({ api, clock }: MachinePorts): MachineEffects => {

@@ -3,11 +3,10 @@ import type { AnswerOf } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
-import type { Performers } from '../machines/protocol.ts';
+import type { Performers } from '../machines/folded.ts';
 import type { sessionEffects } from '../machines/session.ts';
 import { storageKeys } from '../rules/limits.ts';
-import { call, outcome, retried } from './call.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 
 type SignIn = Parameters<(typeof sessionEffects)['signIn']>[1];
 type Admission = { readonly token: string; readonly operator: AnswerOf<'auth.me'> | null };

@@ -1,11 +1,10 @@
 import { EMPTY, type Observable } from 'rxjs';
 import type { Message } from '../journal/journal.ts';
-import type { Performers } from '../machines/protocol.ts';
+import type { Performers } from '../machines/folded.ts';
 import type { ticketEffects } from '../machines/ticket.ts';
 import type { Order } from '../machines/ticket-state.ts';
 import { calls } from '../rules/limits.ts';
-import { call, outcome, retried } from './call.ts';
-import type { MachineEffects, MachinePorts } from './machine-effects.ts';
+import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 
 /** Previews and executes an opportunity. */
 export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {

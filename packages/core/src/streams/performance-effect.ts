@@ -3,8 +3,8 @@ import type { CallName } from '../contract/index.ts';
 import type { CallRequest, Result } from '../gateway/api.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { PerformanceWindow } from '../journal/performance.ts';
-import { outcome, retried } from './call.ts';
-import type { EffectPorts, Row } from './lanes.ts';
+import type { Row } from './lanes.ts';
+import { type EffectPorts, outcome, retried } from './perform.ts';
 
 type Command = Extract<StampedCommand, { type: 'LoadPerformance' }>;
 

@@ -10,7 +10,7 @@ import { resources } from '../resources/table.ts';
 import { untilMidnight } from '../rules/day.ts';
 import { backoff, calls } from '../rules/limits.ts';
 import { selectBotNow } from '../selectors/connection.ts';
-import { reported } from './call.ts';
+import { reported } from './perform.ts';
 
 export type ResourcePorts = { readonly api: Api; readonly clock: Clock; readonly state: () => FoldedState };
 /** `settled`: live updates are subscribed to, or cannot be, so that what is loaded misses nothing. */

@@ -8,8 +8,8 @@ import type { ClientEvent } from '../journal/event.ts';
 import { secretsIn, without } from '../journal/journal.ts';
 import type { SettingAction, SettingName } from '../journal/setting.ts';
 import { storageKeys } from '../rules/limits.ts';
-import { outcome, retried } from './call.ts';
-import type { EffectPorts, Row, Rows } from './lanes.ts';
+import type { Row, Rows } from './lanes.ts';
+import { type EffectPorts, outcome, retried } from './perform.ts';
 
 type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
 type Form = { readonly setting: SettingName; readonly name: string | null };

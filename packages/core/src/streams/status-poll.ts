@@ -5,7 +5,7 @@ import { type Clock, every } from '../gateway/clock.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { ProblemKind } from '../journal/problem.ts';
 import { reconnect } from '../rules/limits.ts';
-import { call, within } from './call.ts';
+import { call, within } from './perform.ts';
 
 const unanswered: readonly ProblemKind[] = ['network', 'timeout', 'server'];
 

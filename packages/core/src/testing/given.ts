@@ -1,5 +1,5 @@
 import type { Entry, Message } from '../journal/journal.ts';
-import { type Facts, noFacts } from '../machines/protocol.ts';
+import { type Facts, noFacts } from '../machines/folded.ts';
 import type { Projection } from '../projections/projection.ts';
 
 /** Timestamp of the first message of `given`; each further one is a millisecond later. */

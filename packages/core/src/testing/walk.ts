@@ -1,8 +1,7 @@
 import type { AnyStateMachine, StateNode } from 'xstate';
 import * as z from 'zod/mini';
 import type { Message } from '../journal/journal.ts';
-import type { FoldedMachine, Inspect, StateOf } from '../machines/folded.ts';
-import type { Facts, Request } from '../machines/protocol.ts';
+import type { Facts, FoldedMachine, Inspect, Request, StateOf } from '../machines/folded.ts';
 import { startOfTest } from './given.ts';
 
 type Step<S> = { readonly state: S; readonly requests: readonly Request[] };

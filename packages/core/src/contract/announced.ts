@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { Session } from '../access.ts';
-import { Bootstrap } from '../bootstrap.ts';
-import { Feed, FeedChange } from '../feed.ts';
-import { enveloped, looseRows } from '../loose.ts';
-import { page } from '../primitives.ts';
-import { route } from '../route.ts';
+import { Session } from './access.ts';
+import { Bootstrap } from './bootstrap.ts';
+import { Feed, FeedChange } from './feed.ts';
+import { enveloped, looseRows } from './loose.ts';
+import { page } from './primitives.ts';
+import { route } from './route.ts';
 
 const one = <T extends z.core.$ZodType>(body: T) => ({ record: body, answer: enveloped(body) });
 const many = <T extends z.core.$ZodType>(row: T) => ({

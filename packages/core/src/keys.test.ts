@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../journal/command.ts';
-import { createFakeApi } from '../testing/fake-api.ts';
-import { startOfTest } from '../testing/given.ts';
-import { botStatus } from '../testing/records.ts';
-import { createKeys } from './keys.ts';
+import { createKeys } from './client.ts';
+import { reporting } from './gateway/api.ts';
+import { memoryStorage } from './gateway/storage.ts';
+import type { Command } from './journal/command.ts';
+import { createFakeApi } from './testing/fake-api.ts';
+import { startOfTest } from './testing/given.ts';
+import { botStatus } from './testing/records.ts';
 
 const execute: Command = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500, dry_run: true };
 const markAll: Command = { type: 'MarkAllRead' };
+type Answer = Parameters<ReturnType<typeof createFakeApi>['answer']>[1];
+const calling = ({ settle }: ReturnType<typeof createKeys>, answer: Answer) =>
+  reporting(createFakeApi({ 'orders.execute': answer }), { append: () => {}, settle, storage: memoryStorage() });
 const stamping = () => {
   const keys = createKeys();
   const keyOf = (command: Command, after = 0): string => {
@@ -29,7 +34,7 @@ test('the same command keeps its key until it is answered, another body has its 
   const first = keyOf(execute);
   expect(keyOf({ dry_run: true, amount: 500, type: 'ExecuteOpportunity', opportunity_id: 'o1' })).toBe(first);
   expect(keyOf({ ...execute, amount: 501 })).not.toBe(first);
-  const answers: [Parameters<ReturnType<typeof createFakeApi>['answer']>[1], boolean][] = [
+  const answers: [Answer, boolean][] = [
     ['network', true],
     [{ status: 502 }, true],
     [{ status: 429 }, true],
@@ -39,7 +44,7 @@ test('the same command keeps its key until it is answered, another body has its 
   ];
   for (const [answer, kept] of answers) {
     const key = keyOf(execute);
-    const api = keys.settling(createFakeApi({ 'orders.execute': answer }));
+    const api = calling(keys, answer);
     await api.call('orders.execute', { body: { opportunity_id: 'o1', dry_run: true } }, { key });
     expect([answer, keyOf(execute, 3_600_000) === key]).toEqual([answer, kept]);
   }
@@ -70,7 +75,7 @@ test('a status settles a command of the lifecycle, so that the next Stop stops a
 test('an answer settles its own command alone', async () => {
   const { keys, keyOf } = stamping();
   const [one, other] = [keyOf(execute), keyOf({ ...execute, opportunity_id: 'o2' })];
-  const api = keys.settling(createFakeApi({ 'orders.execute': { status: 422 } }));
+  const api = calling(keys, { status: 422 });
   await api.call('orders.execute', { body: { opportunity_id: 'o1', dry_run: true } }, { key: one });
   expect(keyOf({ ...execute, opportunity_id: 'o2' })).toBe(other);
 });

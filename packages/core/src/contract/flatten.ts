@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { coded, enveloped, ifAny, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { text, usd } from './primitives.ts';
+import { route } from './route.ts';
+
+/** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
+export const FlattenParameters = z.strictObject({ preview: z.boolean() });
+export type FlattenParameters = z.infer<typeof FlattenParameters>;
+
+/**
+ * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;
+ * null where no trusted book takes it. After a sale `amount` is what is left, and `outcome` says in words what came of it.
+ */
+const FlattenedPosition = z.object({
+  exchange: text,
+  asset: text,
+  amount: z.number(),
+  value_usd: z.nullable(usd),
+  market: z.nullable(text),
+  expected_price: z.nullable(z.number()),
+  floor_price: z.nullable(z.number()),
+  expected_proceeds_usd: z.nullable(z.number()),
+  expected_loss_usd: z.nullable(z.number()),
+  outcome: z.nullable(text),
+});
+/** The sum is of the rows that have the figure. */
+export const FlattenedRecord = z.object({
+  message: text,
+  preview: z.boolean(),
+  positions: z.array(FlattenedPosition),
+  expected_loss_usd: z.number(),
+});
+export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
+
+/** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
+export const Flattened = z.looseObject({
+  message: orNull(looseText),
+  preview: orElse(z.boolean(), false),
+  positions: orElse(
+    z.array(
+      looseRecord({
+        exchange: orElse(looseText, ''),
+        asset: orElse(looseText, ''),
+        amount: orNull(looseNumber),
+        value_usd: orNull(looseNumber),
+        market: orNull(looseText),
+        expected_price: orNull(looseNumber),
+        floor_price: orNull(looseNumber),
+        expected_proceeds_usd: orNull(looseNumber),
+        outcome: orNull(looseText),
+        expected_loss_usd: orNull(looseNumber),
+        ...coded,
+      }),
+    ),
+    [],
+  ),
+  expected_loss_usd: orNull(looseNumber),
+  at: ifAny(looseTime),
+  ...coded,
+});
+export type Flattened = z.infer<typeof Flattened>;
+
+export const flattenRoutes = {
+  'bot.flatten': route({
+    method: 'POST',
+    path: '/bot/flatten',
+    role: 'operator',
+    extension: 'bot.flatten',
+    idempotent: true,
+    keyed: true,
+    body: FlattenParameters,
+    record: FlattenedRecord,
+    answer: enveloped(Flattened),
+    refuses: [409],
+    summary: 'Sell every residual position within the bounds of a preview, or preview it; after a kill too',
+  }),
+} as const;
