@@ -45,7 +45,7 @@ export const AcceptDifference = z.strictObject({
 });
 export type AcceptDifference = z.infer<typeof AcceptDifference>;
 
-export const AcceptedRecord = z.object({ message: text, differences: z.array(DifferenceRecord) });
+const AcceptedRecord = z.object({ message: text, differences: z.array(DifferenceRecord) });
 
 export const accountRoutes = {
   'accounts.differences': route({

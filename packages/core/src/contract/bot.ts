@@ -137,7 +137,7 @@ export type KillParameters = z.infer<typeof KillParameters>;
 export const BotAnswerRecord = z.object({ message: text, status: BotStatusRecord });
 export const BotStoppedRecord = z.object({ message: text, status: BotStatusRecord, cancelled_orders: count });
 /** `sent`: cancels sent; `unknown`: orders whose outcome is not known; `held`: assets of executions that are still held. */
-export const BotKilledRecord = z.extend(BotStoppedRecord, { sent: count, unknown: count, held: count });
+const BotKilledRecord = z.extend(BotStoppedRecord, { sent: count, unknown: count, held: count });
 
 /** Answer of start, stop, restart, mode and kill; a bot that speaks only the spec sends `message` alone. */
 export const BotAnswer = z.looseObject({

@@ -76,7 +76,7 @@ const context = {
   kill: z.nullable(Kill),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
-export const initial: Context = { status: null, status_at: null, pending: null, message: null, kill: null };
+const initial: Context = { status: null, status_at: null, pending: null, message: null, kill: null };
 
 type Keyed = { readonly key: string };
 type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;

@@ -108,7 +108,7 @@ export type ListedAction = { readonly type: string; readonly params: unknown };
  * The requests in what XState lists. Of its own actions only the delayed ones matter: `xstate.raise` with a delay starts
  * an `after`, `xstate.cancel` ends it. It lists `xstate.raise` without a delay too, although that has happened already.
  */
-export const requestsOf = (machine: string, actions: readonly ListedAction[]): readonly Request[] =>
+const requestsOf = (machine: string, actions: readonly ListedAction[]): readonly Request[] =>
   actions.flatMap(({ type, params }): Request[] => {
     if (!type.startsWith('xstate.')) return [{ kind: 'effect', machine, effect: type, params }];
     const { id, delay, sendId } = params as { id?: string; delay?: number; sendId?: string };
