@@ -45,7 +45,6 @@ export const simulatedSource = (
       // A chain that is played from memory has no gap.
       books: { kind: 'numbered', resync: () => {} },
       instruments: async () => listings.map(({ instrument }) => instrument),
-      whole: (symbol) => world.whole(name, symbol),
       subscribe: (listener) => {
         listeners.set(name, listener);
         return () => listeners.delete(name);

@@ -7,6 +7,7 @@ import {
   createOrderBook,
   disconnectBook,
   type OrderBook,
+  snapshotOf,
   type Trust,
   trustOf,
 } from '../market/order-book.ts';
@@ -85,6 +86,8 @@ export type ExchangeMarkets = {
   /** The exchange's clock less ours, in ms, as it was measured last; null when it was not. */
   clockAheadMs: number | null;
   trust(market: Market): Trust;
+  /** A book as a snapshot that is read at once; null while it is void. */
+  read(symbol: string): BookUpdated | null;
   /** What a trusted book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
   /** Edge of the detector that turns one currency into another, null where there is no market. */
@@ -115,7 +118,7 @@ const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
-  const { exchange, heartbeatMs, maxBookAgeMs, now } = setting;
+  const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, now } = setting;
   let clockAheadMs: number | null = null;
   const connections = new Map<string, Connection>();
   const connection = (name?: string): Connection => {
@@ -176,7 +179,6 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     const { threshold, pairs: wanted, tri, quad, fees } = next;
     last = next;
     pairs = new Set(wanted);
-    const { fundingCurrencies } = setting;
     const priced = instruments.map((instrument) => charged(instrument, fees));
     for (const [at, market] of markets.entries()) market.instrument = priced[at] ?? market.instrument;
     detector = createDetector({ instruments: priced, types: { tri, quad }, fundingCurrencies, threshold });
@@ -249,10 +251,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     sweep: () => {
       const moved = markets.filter((market) => market.offered !== (isScanned(market) && trust(market) === 'trusted'));
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
-      return {
-        lost: moved.filter(({ offered }) => !offered),
-        found: seen.filter(({ hits }) => hits > 0),
-      };
+      return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
     },
     connections: () => [...connections.values()],
     connection,
@@ -280,10 +279,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     set clockAheadMs(ms) {
       clockAheadMs = ms;
     },
+    read: (symbol) => {
+      const market = bySymbol.get(symbol);
+      return market ? snapshotOf(exchange, symbol, market.book) : null;
+    },
     levels: (symbol, side) => {
       const market = bySymbol.get(symbol);
-      if (!market || trust(market) !== 'trusted') return null;
-      return levelsOf(side === 'buy' ? market.book.asks : market.book.bids);
+      return market && trust(market) === 'trusted'
+        ? levelsOf(side === 'buy' ? market.book.asks : market.book.bids)
+        : null;
     },
     edge: (from, to) => {
       const sale = bySymbol.get(`${from}/${to}`);

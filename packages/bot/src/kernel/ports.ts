@@ -120,11 +120,12 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
 
   const accountOf = (account: Account): Account => {
     if (account.kind === 'live') return account;
-    const { configure, leastOffers } = account;
+    const { configure, leastOffers, readBooks } = account;
     return {
       kind: 'paper',
       restore: (state) => call(() => account.restore(state)),
       ...(configure && { configure: (terms) => call(() => configure(terms)) }),
+      ...(readBooks && { readBooks: (read) => call(() => readBooks(read)) }),
       ...(leastOffers && {
         leastOffers: (symbol, side, before) => {
           const offers = call(() => leastOffers(symbol, side, before));

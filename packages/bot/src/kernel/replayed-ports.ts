@@ -142,6 +142,7 @@ export const createReplayedPorts = (
       kind: 'paper',
       restore: called,
       ...(account.configure && { configure: called }),
+      ...(account.readBooks && { readBooks: called }),
       ...(account.leastOffers && {
         leastOffers: () => {
           called();

@@ -3,39 +3,57 @@ import { createVirtualClock } from '../model/clock.ts';
 import type { BookUpdated } from '../model/event.ts';
 import { elapsedOf } from '../model/moment.ts';
 import { simulatedMarket } from '../venues/simulated/simulated.ts';
-import { createFeedBook, createKeptBook, type FeedBook } from './feed-book.ts';
+import { createFeedBook, type FeedBook } from './feed-book.ts';
 import { messageOf, pairsOf } from './message.suite.ts';
-import type { OrderBook } from './order-book.ts';
+import { type OrderBook, snapshotOf } from './order-book.ts';
 
 const start = Date.UTC(2026, 0, 31);
 const told = ({ bids, asks, sequence, receiveTime, broken }: OrderBook) => {
   return { bids: pairsOf(bids), asks: pairsOf(asks), sequence, receiveTime, broken };
 };
 
-test('a book that the simulated market keeps is the one that its messages put together', async () => {
+test('a book that is read where another keeps it is the one that its messages put together, also from midway on', async () => {
   const clock = createVirtualClock(start);
-  const books = new Map<string, { readonly kept: FeedBook; readonly gathered: FeedBook }>();
+  const books = new Map<string, { readonly read: FeedBook; readonly gathered: FeedBook; midway: FeedBook | null }>();
   const stops = simulatedMarket({ clock, seed: 5 }).map((feed) =>
     feed.subscribe((event) => {
       if (event.type !== 'BookUpdated') return;
-      const { symbol } = event;
-      const key = `${feed.name} ${symbol}`;
-      const kept = createKeptBook(
-        { kind: 'numbered' },
-        () => feed.whole?.(symbol) ?? expect.unreachable('it keeps none'),
-      );
-      const own = books.get(key) ?? { kept, gathered: createFeedBook({ kind: 'numbered' }) };
-      books.set(key, own);
-      own.kept.update(event);
+      const { exchange, symbol } = event;
+      const gathered = createFeedBook({ kind: 'numbered' });
+      const shown = () => snapshotOf(exchange, symbol, gathered.now());
+      const own = books.get(`${exchange} ${symbol}`) ?? {
+        read: createFeedBook({ kind: 'numbered' }, shown),
+        gathered,
+        midway: null,
+      };
+      books.set(`${exchange} ${symbol}`, own);
       own.gathered.update(event);
+      own.midway?.update(event);
     }),
   );
+  await clock.advance(1000);
+  for (const own of books.values()) {
+    const { gathered } = own;
+    own.midway = createFeedBook({ kind: 'numbered' }, () => snapshotOf('kucoin', 'BTC/USDT', gathered.now()));
+    own.midway.follow();
+  }
   for (let second = 0; second < 3; second++) {
     await clock.advance(1000);
-    for (const { kept, gathered } of books.values()) expect(told(kept.now())).toEqual(told(gathered.now()));
+    for (const { read, gathered, midway } of books.values()) {
+      expect(told(read.now())).toEqual(told(gathered.now()));
+      expect(midway && told(midway.now())).toEqual(told(gathered.now()));
+    }
   }
   expect(books.size).toBe(750);
   for (const stop of stops) stop();
+});
+
+test('it is void while the other has none', () => {
+  let shown: BookUpdated | null = messageOf({ bids: [[100, 1]], asks: [[101, 1]] });
+  const book = createFeedBook({ kind: 'whole' }, () => shown);
+  expect(book.now().broken).toBe(null);
+  shown = null;
+  expect(book.now().broken).toBe('waiting');
 });
 
 test('of snapshots without numbers the last one counts; a reset voids it until the next', () => {

@@ -4,27 +4,39 @@ import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from './
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {
+  /** Takes a message; from the first one on the book is put together from its messages. */
   update(message: BookUpdated): void;
   /** Void until the next message. */
   reset(): void;
   now(): OrderBook;
+  /** From now on the book is put together from its messages, and begins as another has it now. */
+  follow(): void;
+  isFollowing(): boolean;
 };
 
-/** A book put together from all messages; what an unnumbered snapshot says is taken in only when somebody asks. */
-export const createFeedBook = (proof: BookProof): FeedBook => {
-  const book = createOrderBook(proof);
+/**
+ * Creates a book that another keeps: it is read there, as a snapshot or null where that is void, whenever somebody asks. Put together from
+ * messages, it takes in what an unnumbered snapshot says only when somebody asks.
+ */
+export const createFeedBook = (proof: BookProof, read: () => BookUpdated | null = () => null): FeedBook => {
+  let book: OrderBook | null = null;
+  let isFollowing = false;
   let kept: BookMessage | null = null;
   let isPending = false;
 
   const now = (): OrderBook => {
-    if (isPending && kept !== null) applyUpdate(book, kept);
+    book ??= createOrderBook(proof);
+    const message = isFollowing ? (isPending ? kept : null) : read();
     isPending = false;
+    if (message !== null) applyUpdate(book, message);
+    else if (!isFollowing && book.broken === null) disconnectBook(book);
     return book;
   };
 
   return {
     now,
     update: (message) => {
+      isFollowing = true;
       if (message.kind === 'snapshot' && message.sequence === null) {
         kept ??= createBookMessage(message.exchange);
         copyMessage(kept, message);
@@ -33,21 +45,13 @@ export const createFeedBook = (proof: BookProof): FeedBook => {
     },
     reset: () => {
       isPending = false;
-      disconnectBook(book);
+      if (book !== null) disconnectBook(book);
     },
-  };
-};
-
-/** A book that the feed itself keeps: it is asked when somebody asks. */
-export const createKeptBook = (proof: BookProof, whole: () => BookUpdated | null): FeedBook => {
-  const book = createOrderBook(proof);
-  return {
-    now: () => {
-      const message = whole();
-      if (message !== null) applyUpdate(book, message);
-      return book;
+    isFollowing: () => isFollowing,
+    follow: () => {
+      if (isFollowing) return;
+      now();
+      isFollowing = true;
     },
-    update: () => {},
-    reset: () => {},
   };
 };

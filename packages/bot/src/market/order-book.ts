@@ -121,6 +121,26 @@ function check(book: OrderBook, written: WrittenBook, { kind, grid, checked }: B
   return 'applied';
 }
 
+/**
+ * The book as it stands, as a message that shares its levels: read before the book changes; null while it is void. A side that is cut ends
+ * at its last level.
+ */
+export function snapshotOf(exchange: string, symbol: string, book: OrderBook): BookUpdated | null {
+  if (book.broken !== null) return null;
+  const { bids, asks, sequence, exchangeTime, receiveTime, written } = book;
+  const cut = [bids, asks].filter(({ horizon }) => Number.isFinite(horizon));
+  return {
+    ...{ type: 'BookUpdated', kind: 'snapshot', exchange, symbol, bids, asks, grid: bids.grid },
+    sequence: sequence === 0 ? null : sequence,
+    first_sequence: null,
+    exchange_time: exchangeTime,
+    checked: written?.now() ?? null,
+    depth: Math.min(Number.POSITIVE_INFINITY, ...cut.map(({ count }) => count)),
+    at: exchangeTime,
+    received: receiveTime,
+  };
+}
+
 /** The connection was lost, or what was read of the book differs: nothing is known until a new snapshot, and its numbers may restart. */
 export function disconnectBook(book: OrderBook, reason: 'waiting' | 'differs' = 'waiting'): void {
   book.sequence = 0;

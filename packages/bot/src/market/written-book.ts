@@ -5,6 +5,8 @@ import type { BookUpdated, RawLevels } from '../model/feed-event.ts';
 export type WrittenBook = {
   /** Takes the levels of a message; whether the book after it has the message's checksum. */
   update(kind: BookUpdated['kind'], message: NonNullable<BookUpdated['checked']>): boolean;
+  /** The levels with their checksum. */
+  now(): NonNullable<BookUpdated['checked']>;
   /** The worst price of a side, in quote per base; NaN for an empty side. */
   worst(side: 'bids' | 'asks'): number;
 };
@@ -34,6 +36,7 @@ export const createWrittenBook = ({ depth, checksum }: Extract<BookProof, { kind
       asks = changed(isWhole ? [] : asks, message.asks, 1);
       return checksum(bids, asks) === message.checksum;
     },
+    now: () => ({ checksum: checksum(bids, asks), bids, asks }),
     worst: (side) => Number((side === 'bids' ? bids : asks).at(-1)?.[0]),
   };
 };

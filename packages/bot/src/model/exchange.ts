@@ -52,11 +52,6 @@ export type Feed = {
   /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
   instruments(timeoutMs: number): Promise<readonly Instrument[]>;
   /**
-   * A book as its last message left it, as a snapshot that is read at once, where the feed itself keeps the books: an invented one does.
-   * Null for a symbol that it does not list.
-   */
-  whole?(symbol: string): BookUpdated | null;
-  /**
    * Starts the data. Events come in order, never inside this call; the returned function ends them. A message about a book may be the
    * same object each time: the listener has copied what it keeps when it returns.
    */
@@ -142,6 +137,11 @@ export type PaperAccount = {
   restore(state: AccountState): void;
   /** What is charged and what orders meet from now on. */
   configure?(terms: PaperTerms): void;
+  /**
+   * Called before `subscribe`: `read` gives a book as the engine has it, as a snapshot that is read at once, null where it is void. Until an
+   * order of the account has rested in a market or taken something there, the account needs no book of its own.
+   */
+  readBooks?(read: (symbol: string) => BookUpdated | null): void;
   /**
    * What a market offers to an order of that side, best first, less all that orders of this account had taken there before that moment, as
    * if nothing ever came back.

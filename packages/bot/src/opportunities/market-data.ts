@@ -235,6 +235,7 @@ export const createMarketData = ({
       const setting = { ...fixed, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
+      paperAccountOf(core.exchanges.get(name))?.readBooks?.(own.read);
       exclusions.apply(own);
     },
     open: (exchange, hear) => {

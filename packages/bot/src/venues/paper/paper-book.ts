@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { type BookSide, levelsOf } from '../../market/book-side.ts';
-import { createFeedBook, createKeptBook } from '../../market/feed-book.ts';
+import { createFeedBook } from '../../market/feed-book.ts';
 import { floorToStep } from '../../model/decimal.ts';
 import type { BookUpdated, Stamp } from '../../model/event.ts';
 import type { BookProof, Side } from '../../model/exchange.ts';
@@ -19,6 +19,9 @@ export type PaperBook = {
   /** Takes a message of the feed; what the book looks like to everybody else now. */
   update(event: BookUpdated): BookUpdated;
   reset(): void;
+  /** From now on the book is put together from its messages, and begins as it is read now. */
+  follow(): void;
+  isFollowing(): boolean;
   /** Levels of a side less what was taken there and is still owed. */
   less(side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates;
   /** Whether the feed's checksum shows that a message is missing: what this book shows to others has no checksum any more. */
@@ -35,14 +38,14 @@ type Taken = { readonly price: number; readonly size: number; readonly at: Elaps
 /** How many fills of a side are remembered for good. */
 const mostTaken = 2_000;
 
-/** `whole`: what the feed itself has of the book, if it keeps it; else the book is put together from its messages. */
+/** `read`: the book as another keeps it; it is put together from messages from the first one on. */
 export const createPaperBook = (
   instrument: Instrument,
   proof: BookProof,
-  whole: (() => BookUpdated | null) | null = null,
+  read: () => BookUpdated | null,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
-  const feedBook = whole === null ? createFeedBook(proof) : createKeptBook(proof, whole);
+  const feedBook = createFeedBook(proof, read);
   const debts = { bids: createLiquidityDebt(), asks: createLiquidityDebt() };
   const ever: Record<SideName, Taken[]> = { bids: [], asks: [] };
   /** What this book says of itself. */
@@ -109,6 +112,8 @@ export const createPaperBook = (
     },
     // What was taken is not there again because the feed restarts.
     reset: () => feedBook.reset(),
+    follow: feedBook.follow,
+    isFollowing: feedBook.isFollowing,
     less: (side, levels) =>
       levels.flatMap(([price, size]) => {
         const left = debts[side].left(price, size);

@@ -1,6 +1,7 @@
 import type { ExchangeFees } from '@triquad/core/contract';
 import { charged } from '../../market/fees.ts';
 import { readableInstruments } from '../../market/instrument-rules.ts';
+import type { BookUpdated } from '../../model/event.ts';
 import type { Feed } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { createPaperBook, type PaperBook } from './paper-book.ts';
@@ -11,7 +12,8 @@ export type PaperMarket = { listed: Instrument; instrument: Instrument; readonly
 /** The markets of a paper exchange with their rules, fees and books. */
 export type PaperMarkets = ReturnType<typeof createPaperMarkets>;
 
-export const createPaperMarkets = (feed: Pick<Feed, 'books' | 'whole'>) => {
+/** `read`: a book as another keeps it. */
+export const createPaperMarkets = ({ books }: Pick<Feed, 'books'>, read: (symbol: string) => BookUpdated | null) => {
   const markets = new Map<string, PaperMarket>();
   let fees: ExchangeFees | undefined;
   return {
@@ -25,8 +27,7 @@ export const createPaperMarkets = (feed: Pick<Feed, 'books' | 'whole'>) => {
         const known = markets.get(symbol);
         if (known) Object.assign(known, { listed, instrument });
         else {
-          const whole = feed.whole?.bind(feed, symbol) ?? null;
-          markets.set(symbol, { listed, instrument, book: createPaperBook(listed, feed.books, whole) });
+          markets.set(symbol, { listed, instrument, book: createPaperBook(listed, books, () => read(symbol)) });
         }
       }
     },

@@ -1,10 +1,16 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { messageOf, type Told, toldOf } from '../../market/message.suite.ts';
+import { messageOf, pairsOf, type Told, toldOf } from '../../market/message.suite.ts';
+import { applyUpdate, createOrderBook, type OrderBook, snapshotOf } from '../../market/order-book.ts';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { Books, OrderReport } from '../../model/exchange.ts';
+import type { RawLevels } from '../../model/feed-event.ts';
+import { elapsedOf } from '../../model/moment.ts';
 import { answered, exchangeSuite, request } from '../exchange.suite.ts';
 import { scriptedFeed, scriptedInstruments } from '../scripted.suite.ts';
 import { createPaperExchange } from './paper.ts';
+
+const sumOf = (bids: RawLevels, asks: RawLevels): number => crc32(JSON.stringify([bids, asks]));
 
 const open = async (books: Books = { kind: 'whole' }) => {
   const clock = createVirtualClock(0);
@@ -19,7 +25,25 @@ const open = async (books: Books = { kind: 'whole' }) => {
   return { exchange, clock, feed, heard, reports };
 };
 
+/** Lets an engine keep the books, as one does. */
+const besideAnEngine: typeof open = async (books = { kind: 'whole' }) => {
+  const own = await open(books);
+  const kept = new Map<string, OrderBook>();
+  own.exchange.account.readBooks?.((symbol) => {
+    const book = kept.get(symbol);
+    return book ? snapshotOf('kucoin', symbol, book) : null;
+  });
+  own.exchange.subscribe((event) => {
+    if (event.type !== 'BookUpdated') return;
+    const book = kept.get(event.symbol) ?? createOrderBook(books);
+    kept.set(event.symbol, book);
+    applyUpdate(book, event);
+  });
+  return own;
+};
+
 exchangeSuite('the paper exchange', open);
+exchangeSuite('the paper exchange beside an engine', besideAnEngine);
 
 describe('paper liquidity', () => {
   const asks = (event: Told | undefined) => (event?.type === 'BookUpdated' ? event.asks : event);
@@ -64,6 +88,41 @@ describe('paper liquidity', () => {
     ]);
   });
 
+  test('copies no level of a book that the engine has, until an order needs it', async () => {
+    const books: Books = { kind: 'checksummed', depth: 5, checksum: sumOf, resync: () => {} };
+    const clock = createVirtualClock(0);
+    const feed = scriptedFeed(clock);
+    const exchange = createPaperExchange({ ...feed, books }, clock);
+    await exchange.instruments();
+    exchange.account.restore({ balances: { USDT: '200000' }, open: [] });
+    const engine = createOrderBook(books);
+    exchange.account.readBooks?.((symbol) => snapshotOf('kucoin', symbol, engine));
+    const shown: unknown[] = [];
+    exchange.subscribe((event) => {
+      shown.push(event);
+      if (event.type === 'BookUpdated') applyUpdate(engine, event);
+    });
+    const [bids, asks] = [[['49990', '1']], [['50000', '0.5']]] as const;
+    const written = { checksum: sumOf(bids, asks), bids, asks };
+    const whole = messageOf({ bids: [[49_990, 1]], asks: [[50_000, 0.5]], checked: written, received: elapsedOf(0) });
+    let reads = 0;
+    const list = whole.asks;
+    const counted = Object.defineProperty({ ...whole }, 'asks', { get: () => [reads++, list][1] });
+    feed.say(counted);
+    expect([shown.at(-1) === counted, reads]).toEqual([true, 1]);
+    expect(await answered(clock, exchange.place(request()))).toMatchObject({ report: { filled_quantity: '0.1' } });
+    // From here on the two books differ, and the paper exchange checks the feed's messages itself.
+    const change = [['50001', '1']] as const;
+    const after = { checksum: sumOf(bids, [...asks, ...change]), bids: [], asks: change };
+    feed.say(messageOf({ kind: 'delta', asks: [[50_001, 1]], checked: after, received: clock.monotonic() }));
+    expect(pairsOf(engine.asks)).toEqual([
+      [50_000, 0.4],
+      [50_001, 1],
+    ]);
+    const all = request({ quantity: '2', price: '50001' });
+    expect(await answered(clock, exchange.place(all))).toMatchObject({ report: { filled_quantity: '1.4' } });
+  });
+
   test('is none where the book is void or too old', async () => {
     const { exchange, clock, feed } = await open();
     feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
@@ -77,6 +136,15 @@ describe('paper liquidity', () => {
       report: { state: 'cancelled', filled_quantity: '0' },
     });
   });
+});
+
+test('an order that rests before anything was taken is filled by what comes to it, beside an engine too', async () => {
+  const { exchange, clock, feed, reports } = await besideAnEngine();
+  feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
+  await answered(clock, exchange.place(request({ time_in_force: 'GTC', price: '49995' })));
+  feed.book('BTC/USDT', [[49_980, 1]], [[49_995, 1]]);
+  await clock.advance(1000);
+  expect(reports).toMatchObject([{ state: 'filled', filled_quantity: '0.1', filled_quote: '4999.5' }]);
 });
 
 test('a paper account is what the journal says it is, resting orders with it', async () => {

@@ -61,6 +61,9 @@ class PaperExchange implements PaperVenue {
     kind: 'paper',
     restore: (state) => this.#restore(state),
     configure: (terms) => this.#configure(terms),
+    readBooks: (read) => {
+      this.#read = read;
+    },
     leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
   };
   readonly #feed: Feed;
@@ -70,8 +73,8 @@ class PaperExchange implements PaperVenue {
   readonly #funds = createPaperAccount();
   readonly #orders = createPaperOrders(this.#funds);
   readonly #markets: PaperMarkets;
-  /** Markets in which an order has ever rested, or taken something. */
-  readonly #touched = new Set<string>();
+  /** The books of the engine; null where there is none. */
+  #read: ((symbol: string) => BookUpdated | null) | null = null;
   /** When the feed was last heard: the books of one that has heartbeats do not grow old while it is. */
   #heard: Elapsed = elapsedOf(0);
   readonly #watchers = new Set<(report: OrderReport) => void>();
@@ -83,7 +86,7 @@ class PaperExchange implements PaperVenue {
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
-    this.#markets = createPaperMarkets(feed);
+    this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null);
     this.#clock = clock;
     this.#travel = createTravel(feed.name, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
@@ -174,7 +177,7 @@ class PaperExchange implements PaperVenue {
     const { symbol, side } = request;
     const market = this.#markets.get(symbol);
     const taken = match(this.#offers(symbol, side), new BigNumber(request.quantity), request);
-    if (market && taken.length > 0) this.#take(market.book, symbol, side, taken);
+    if (market && taken.length > 0) this.#take(market.book, side, taken);
   }
 
   #accept(request: OrderRequest): PlaceAnswer {
@@ -201,11 +204,12 @@ class PaperExchange implements PaperVenue {
     if (sum.isZero() || (time_in_force === 'FOK' && sum.isLessThan(order.request.quantity))) return;
     const { takerFee: rate } = order.instrument;
     for (const { price: at, size } of taken) this.#fill(order, { quantity: size, quote: at.multipliedBy(size), rate });
-    this.#take(book, order.request.symbol, side, taken);
+    this.#take(book, side, taken);
   }
 
-  #take(book: PaperBook, symbol: string, side: Side, taken: readonly Offer[]): void {
-    this.#touched.add(symbol);
+  #take(book: PaperBook, side: Side, taken: readonly Offer[]): void {
+    // The engine's book, without what is taken here, no longer says what the feed has.
+    book.follow();
     this.#tell(book.take(side, taken, this.#stamp()));
   }
 
@@ -227,7 +231,7 @@ class PaperExchange implements PaperVenue {
   }
 
   #rest(order: PaperOrder): void {
-    this.#touched.add(order.request.symbol);
+    this.#markets.get(order.request.symbol)?.book.follow();
     this.#orders.rest(order);
   }
 
@@ -248,13 +252,13 @@ class PaperExchange implements PaperVenue {
   }
 
   #update(event: BookUpdated): void {
-    // Nothing of ours is in that book, and it need not be put together: the message passes as it is.
-    if (this.#feed.whole && !this.#touched.has(event.symbol)) {
+    const market = this.#markets.get(event.symbol);
+    if (!market) return;
+    // Nothing of ours is in that book, and the engine has it: the message passes as it is.
+    if (this.#read !== null && !market.book.isFollowing()) {
       this.#tell(event);
       return;
     }
-    const market = this.#markets.get(event.symbol);
-    if (!market) return;
     const seen = market.book.update(event);
     if (market.book.isWrong()) {
       this.#distrust(event.symbol, event.at);
@@ -279,7 +283,7 @@ class PaperExchange implements PaperVenue {
     this.#fill(order, { quantity: sum, quote: sum.multipliedBy(price ?? 0), rate });
     if (order.state === 'filled') this.#orders.close(order, 'filled');
     else this.#rest(order);
-    this.#take(book, order.request.symbol, side, taken);
+    this.#take(book, side, taken);
     const report = reportOf(order);
     this.#travel.tell(() => {
       for (const watcher of this.#watchers) watcher(report);

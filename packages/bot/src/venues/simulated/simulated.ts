@@ -58,7 +58,6 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     source: 'simulated' as const,
     books: { kind: 'numbered' as const, resync: (symbol: string) => void clock.after(0, () => open(name, symbol)) },
     instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
-    whole: (symbol) => world.whole(name, symbol),
     heartbeatMs,
     readBook: async (symbol) => bookOf(world.whole(name, symbol)),
     serverTime: async () => ({ kind: 'time', at: clock.now() }),
