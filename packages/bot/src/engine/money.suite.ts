@@ -156,8 +156,11 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       add(order.changes, asset, amount);
       const where = `${fact.exchange} ${asset}`;
       const owner = order.execution_id ?? order.recovers ?? '';
-      if (executions.get(owner)?.ended && (amount < 0n || residual.get(where)?.origin === owner))
-        hold(where, amount, owner, '');
+      const execution = executions.get(owner);
+      const isOwn = execution?.ended === false && execution.path.slice(1, -1).includes(asset);
+      const rest = amount + (execution?.ended ? (residual.get(where)?.amount ?? 0n) : 0n);
+      if (fact.type === 'FeeCharged' && !isOwn && rest < 0n) crumble(`${fact.mode} ${where}`, rest);
+      if (execution?.ended && (amount < 0n || residual.get(where)?.origin === owner)) hold(where, amount, owner, '');
     }
   };
 

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { Fee, Side } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
 
 /** What was exchanged: exact decimals, `filled_quote` before fees. */
 export type Filled = {
@@ -22,6 +23,28 @@ export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumb
     for (const fee of fees) add(fee.asset, new BigNumber(fee.amount).negated());
   }
   return changes;
+};
+
+/**
+ * What the fills leave to be spent, by asset. Some exchanges tell a fee later: until then a fill without one counts as if the usual
+ * fee had been taken, as what the exchange has taken already cannot be spent.
+ */
+export const spendableOf = (
+  fills: readonly (Filled & { readonly symbol: string })[],
+  instrument: (symbol: string) => Instrument | null,
+): ReadonlyMap<string, BigNumber> =>
+  changesOf(
+    fills.map((fill) => (fill.fees.length > 0 ? fill : { ...fill, fees: expectedFees(fill, instrument(fill.symbol)) })),
+  );
+
+const expectedFees = (
+  { side, base, quote, filled_quantity, filled_quote }: Filled,
+  instrument: Instrument | null,
+): readonly Fee[] => {
+  if (!instrument || instrument.takerFee <= 0) return [];
+  const [asset, of] =
+    side === 'sell' || instrument.feeCurrency === 'quote' ? [quote, filled_quote] : [base, filled_quantity];
+  return [{ asset, amount: new BigNumber(of).multipliedBy(instrument.takerFee).toFixed() }];
 };
 
 /**

@@ -119,6 +119,55 @@ describe('legs', () => {
   });
 });
 
+describe('a fee that is still to be told', () => {
+  const untold = { fees: [] } as const;
+
+  test('is left out of what the next leg gives', () => {
+    expect(told(nextStep(execution(), [filledLeg(1, untold)], context()))).toBe('leg 2: buy 0.3996 ETH/BTC at 0.05');
+    expect(told(nextStep(execution(), [filledLeg(1), filledLeg(2, untold)], context()))).toBe(
+      'leg 3: sell 0.3992 ETH/USDT at 2507.52',
+    );
+    expect(told(nextStep(unwinding, [filledLeg(1, untold)], context()))).toBe(
+      'unwind 1: sell 0.01998 BTC/USDT at 48990.2',
+    );
+  });
+
+  test('is left out of it where it comes on top of what a purchase costs', () => {
+    const onTop = context({
+      instrument: (symbol) => {
+        const one = context().instrument(symbol);
+        return one && { ...one, feeCurrency: 'quote' };
+      },
+    });
+    const legs = [filledLeg(1, untold), filledLeg(2, untold)];
+    expect(told(nextStep(execution(), legs, onTop))).toBe('leg 3: sell 0.3996 ETH/USDT at 2507.52');
+    // Of 0.02 BTC the second leg has spent 0.01, and 0.00001 as its fee.
+    const half = [filledLeg(1, untold), filledLeg(2, { ...untold, filled_quantity: '0.2' })];
+    expect(told(nextStep(unwinding, half, onTop))).toBe('unwind 1: sell 0.00999 BTC/USDT at 48990.2');
+  });
+
+  test('is no reason to turn back, however large: what is held for it is dust', () => {
+    const legs = [
+      filledLeg(1, { ...untold, filled_quantity: '2' }),
+      filledLeg(2, { filled_quantity: '39.96' }),
+      filledLeg(3, { filled_quantity: '39.92' }),
+    ];
+    expect(told(nextStep(execution(), legs, context()))).toMatch(/^completed, [\d.]+, dust 0.002 BTC/);
+  });
+
+  test('is not expected of a market that charges none, nor twice', () => {
+    const free = context({
+      instrument: (symbol) => {
+        const one = context().instrument(symbol);
+        return one && { ...one, takerFee: -0.0001 };
+      },
+    });
+    expect(told(nextStep(execution(), [filledLeg(1, untold)], free))).toBe('leg 2: buy 0.4 ETH/BTC at 0.05');
+    const byToken = filledLeg(1, { fees: [{ asset: 'SOL', amount: '0.007' }] });
+    expect(told(nextStep(execution(), [byToken], context()))).toBe('leg 2: buy 0.4 ETH/BTC at 0.05');
+  });
+});
+
 describe('unwinding', () => {
   test('goes straight to the start currency, within the bounded slippage', () => {
     expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: sell 0.01998 BTC/USDT at 48990.2');
@@ -143,7 +192,7 @@ describe('unwinding', () => {
 
   test('whatever is more than dust at the best price can be ordered at once', () => {
     const steps = ['0.0020004', '0.0019', '0.0021', '0.0020', '0.00199'].map((bought) => {
-      const eth = filledLeg(2, { filled_quantity: bought, fees: [] });
+      const eth = filledLeg(2, { filled_quantity: bought, fees: [{ asset: 'ETH', amount: '0' }] });
       return told(nextStep(unwinding, [filledLeg(1, { ...nothing }), eth], context()));
     });
     // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 2 % below the best bid 4.96.

@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../model/event.ts';
 import { type Execution, isFinal, type Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
-import { changesOf, profitOf } from './holdings.ts';
+import { profitOf, spendableOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { Left, Step, StepContext } from './step.ts';
 import { hasLeft, leftOf, unwindStep } from './unwind.ts';
@@ -47,7 +47,7 @@ const nextLeg = (execution: Execution, orders: readonly Order[], leg: PlannedLeg
   const levels = context.levels(leg.symbol, leg.side);
   if (!instrument || !levels) return giveUp(orders, `the book of ${leg.symbol} is not trusted`);
   const first = orders.length === 0;
-  const changes = changesOf(orders);
+  const changes = spendableOf(orders, context.instrument);
   const order = legOrder({
     instrument,
     side: leg.side,

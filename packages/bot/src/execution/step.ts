@@ -5,8 +5,16 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 
-/** What remains of an asset of the path; `stranded` when it is more than the minima of its way back: not dust. */
-export type Left = { readonly asset: string; readonly amount: BigNumber; readonly stranded: boolean };
+/**
+ * What remains of an asset of the path, and how much of it is left when fees that are still to be told have been paid: `stranded`
+ * when that is more than the minima of its way back, not dust.
+ */
+export type Left = {
+  readonly asset: string;
+  readonly amount: BigNumber;
+  readonly spendable: BigNumber;
+  readonly stranded: boolean;
+};
 
 /** What the next order would be; it is priced in whole ticks and sized in whole lots. */
 export type OrderStep = {

@@ -6,7 +6,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
-import { changesOf } from './holdings.ts';
+import { changesOf, spendableOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { Books, Left, OrderStep, Step, StepContext } from './step.ts';
 
@@ -32,8 +32,8 @@ export const unwindStep = (execution: Execution, orders: readonly Order[], conte
   const rested = last && new BigNumber(last.filled_quantity).isZero() ? context.now - last.updated_at : pauseMs;
   // Below zero, the clock was set back meanwhile.
   if (rested >= 0 && rested < pauseMs) return { do: 'wait', until: context.now + pauseMs - rested };
-  for (const { asset, amount } of held) {
-    const order = orderBack(execution, asset, amount, context);
+  for (const { asset, spendable } of held) {
+    const order = orderBack(execution, asset, spendable, context);
     if (order) return order;
   }
   return context.now < context.unwindUntil ? { do: 'wait', until: context.now + pauseMs } : null;
@@ -45,11 +45,13 @@ export const hasLeft = ({ status, sent_at }: Order): boolean => status !== 'fail
 /** What is left of each asset of the path but the first. */
 export const leftOf = (execution: Execution, orders: readonly Order[], context: StepContext): readonly Left[] => {
   const changes = changesOf(orders);
+  const after = spendableOf(orders, context.instrument);
   return execution.path.slice(1, -1).flatMap((asset) => {
     // Less is held where an account turned out to hold less than was booked: what is not there cannot be sold.
     const amount = BigNumber.min(changes.get(asset) ?? 0, context.held(asset));
+    const spendable = BigNumber.min(amount, after.get(asset) ?? 0);
     return amount.isGreaterThan(0)
-      ? [{ asset, amount, stranded: isMoreThanDust(execution, asset, amount, context) }]
+      ? [{ asset, amount, spendable, stranded: isMoreThanDust(execution, asset, spendable, context) }]
       : [];
   });
 };

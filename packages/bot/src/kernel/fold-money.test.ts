@@ -188,6 +188,38 @@ test('a mark of an earlier version tells no parts but what the facts tell: the r
   expect(partsAt([old])[0]?.worth).toBeNull();
 });
 
+test('a fee that is told late is taken out of the dust that was held for it, and out of what is residual first', () => {
+  const fee = (asset: string, amount: string): Fact => ({
+    ...{ type: 'FeeCharged', order_id: 'leg-1', key: 'cumulative', exchange: 'kucoin', mode: 'paper', asset, amount },
+    at: noon,
+  });
+  const prices = { USDT: 1, BTC: 50_000, ETH: 2_500, SOL: 100 };
+  const left = [{ asset: 'BTC', amount: '0.00002', stranded: false }];
+  const held = [
+    mark(1000, prices),
+    started,
+    intended,
+    filled({ fees: [] }),
+    closed,
+    finished({ status: 'completed', left }),
+  ];
+  const dustAfter = (...facts: readonly Fact[]) => explained(...held, ...facts, mark(500, prices)).dust;
+  expect(dustAfter()).toBe(1);
+  expect(dustAfter(fee('BTC', '0.000015'))).toBe(0.25);
+  expect(dustAfter(fee('BTC', '0.00002'))).toBe(0);
+  expect(dustAfter(fee('SOL', '0.01'))).toBe(1);
+  // What can be sold pays before the dust of other executions.
+  const residual = { asset: 'BTC', amount: '0.00001', stranded: true };
+  const both = [...held.slice(0, -1), finished({ left: [...left, residual] })];
+  const parts = explained(...both, fee('BTC', '0.000015'), mark(500, prices));
+  expect([parts.unrealised, parts.dust]).toEqual([0, 0.75]);
+  // A running execution pays out of what it brought.
+  const other = (fact: Fact): Fact =>
+    JSON.parse(JSON.stringify(fact).replaceAll('"x"', '"y"').replaceAll('"leg-1"', '"leg-y"'));
+  const running = [started, intended, filled({ fees: [] }), fee('BTC', '0.00001')].map(other);
+  expect(dustAfter(...running)).toBe(1);
+});
+
 test('paper and live money are never added up', () => {
   const live = mark(50, { USDT: 1 }, { mode: 'live' });
   const marks = foldedAt([atFirst, live, ...stranding, mark(60, { USDT: 1 }, { mode: 'live' })]);

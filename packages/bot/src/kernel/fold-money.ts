@@ -3,7 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
 import type { EquityMarked, Holding } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
-import type { OrderFilled } from '../model/order-event.ts';
+import type { FeeCharged, OrderFilled } from '../model/order-event.ts';
 import type { JournalledState, Money, MoneyParts, Order } from '../model/state.ts';
 import { realisedUsd } from '../portfolio/realised.ts';
 import type { Journalled } from './journalled.ts';
@@ -200,6 +200,9 @@ const foldDust = (state: Needs, fact: Fact): void => {
     case 'OrderFilled':
       for (const taken of takenBy(state, fact, state.orders.get(fact.order_id))) addDust(state, fact.mode, taken);
       return;
+    case 'FeeCharged':
+      addDust(state, fact.mode, { ...fact, amount: takenAsFee(state, fact) });
+      return;
   }
 };
 
@@ -214,6 +217,17 @@ const takenBy = (state: Needs, fill: OrderFilled, order: Order | undefined): rea
     const taken = own.includes(asset) ? zero : amount.plus(residual);
     return taken.isNegative() ? [{ exchange, asset, amount: taken.toFixed() }] : [];
   });
+};
+
+/** What a fee takes of what lies in the account: a running execution pays it out of what it brought, and one that ended out of its residual. */
+const takenAsFee = (state: Needs, { order_id, exchange, asset, amount }: FeeCharged): string => {
+  const order = state.orders.get(order_id);
+  if (!order) return '0';
+  const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
+  const isRunning = execution !== undefined && execution.finished_at === null;
+  if (isRunning && asset !== execution.path[0] && execution.path.includes(asset)) return '0';
+  const residual = execution && !isRunning ? (state.stranded.get(exchange)?.get(asset) ?? 0) : 0;
+  return BigNumber.min(0, new BigNumber(residual).minus(amount)).toFixed();
 };
 
 /** Adds to what is dust, or takes away where the amount is negative: what spends an asset spends its dust first. */

@@ -34,6 +34,8 @@ export type LateExchange = Exchange & {
   isLate(clientOrderId: string): boolean;
   /** It has taken a fill back, or will. */
   hasFallen(): boolean;
+  /** Ids of orders that it refused for want of what it had taken as a fee and not told yet. */
+  readonly refusedForFees: readonly string[];
 };
 
 /** An exchange that says late, or otherwise than before, what became of its orders. What it holds agrees with what it says at any time. */
@@ -51,6 +53,18 @@ export const withBadReports = (
   const shown = (report: OrderReport): OrderReport => {
     const one = told.get(report.client_order_id);
     return one ? asNow(one) : report;
+  };
+
+  const refusedForFees: string[] = [];
+  const noteRefusal = ({ client_order_id, symbol, side, quantity, price }: OrderRequest, reason: string): void => {
+    const [, free = '', asset] = /^insufficient balance: (\S+) (\S+)$/.exec(reason) ?? [];
+    if (asset === undefined || !symbol.split('/').includes(asset)) return;
+    const missing = new BigNumber(quantity).multipliedBy(side === 'sell' ? 1 : (price ?? 0)).minus(free);
+    const untold = [...told.values()]
+      .filter((one) => one.fault === 'lateFee' && asNow(one) === one.first)
+      .flatMap(({ last }) => last.fees.filter((fee) => fee.asset === asset));
+    if (missing.isLessThanOrEqualTo(untold.reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0))))
+      refusedForFees.push(client_order_id);
   };
 
   const begin = (request: OrderRequest, report: OrderReport): void => {
@@ -72,6 +86,7 @@ export const withBadReports = (
   };
 
   return {
+    refusedForFees,
     isLate: (id) => told.has(id),
     hasFallen: () => [...told.values()].some(({ fault }) => fault === 'fall'),
     name: inner.name,
@@ -91,6 +106,7 @@ export const withBadReports = (
     place: async (request, ms) => {
       const answer = await inner.place(request, ms);
       if (answer.kind === 'report') begin(request, answer.report);
+      if (answer.kind === 'refused') noteRefusal(request, answer.reason);
       return answer.kind === 'report' ? { ...answer, report: shown(answer.report) } : answer;
     },
     lookUp: (symbol, id, ms) => throughShown(inner.lookUp(symbol, id, ms)),
