@@ -73,6 +73,16 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   expect(Math.abs(days.reduce((sum, net) => sum + net, 0) - step('Realised profit'))).toBeLessThanOrEqual(days.length);
   expect((await rowsOf(page, 'By route')).length).toBeGreaterThan(1);
   expect(by_route.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(all.profit, 9);
+  // The history compares the same trades with what was shown of them.
+  const shown = page.getByRole('group', { name: 'Got of what was shown' });
+  const [expected, got] = ((await shown.textContent()) ?? '').match(/[+-]\$[\d,]+\.\d\d/g) ?? [];
+  expect(cents(expected ?? '')).toBe(Math.round(all.expected * 100));
+  await page.goto(`${bot.url}/history?window=week`);
+  const figure = (name: string) => page.getByRole('group', { name }).locator('[data-value]').textContent();
+  await expect.poll(() => figure('Shown')).toBe(expected);
+  expect(await figure('Realised')).toBe(got);
+  expect(await figure('Trades')).toBe(String(all.trades));
+  await page.goBack();
   // A ratio that would need two months says how much of them there is.
   await page.getByText('of 60 days').waitFor();
   expect(errors).toEqual([]);

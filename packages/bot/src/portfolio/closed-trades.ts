@@ -1,4 +1,4 @@
-import type { TradeRecord } from '@triquad/core/contract';
+import { isCounted, type TradeRecord } from '@triquad/core/contract';
 
 /** What performance is worked out from; every trade record has it. */
 export type TradeFigures = Pick<
@@ -22,10 +22,9 @@ export type TradeFigures = Pick<
 /** What happened from `from` (inclusive) to `to` (exclusive), both UTC milliseconds. */
 export type Period = { readonly from: number; readonly to: number };
 
-/** A trade that ended and bought something: one that runs, or that failed before its first fill, wins and loses nothing. */
+/** A trade that counts; the dashboard counts by the same rule. */
 export type ClosedTrade = TradeFigures & { readonly profit: number };
-export const isClosed = (trade: TradeFigures): trade is ClosedTrade =>
-  trade.profit !== null && trade.status !== 'pending' && trade.status !== 'failed';
+export const isClosed: (trade: TradeFigures) => trade is ClosedTrade = isCounted;
 
 /** Those that began in the period. Moments, all of the contract's form, are in order as their text is. */
 export const within = <T extends TradeFigures>(trades: readonly T[], { from, to }: Period): readonly T[] => {

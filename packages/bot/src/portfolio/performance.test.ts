@@ -32,7 +32,11 @@ const trade = fc
     duration_seconds: orNull(fc.nat(30_000).map((ms) => ms / 1000)),
     legs,
   })
-  .map(({ at, ...rest }) => ({ ...rest, entry_time: new Date(at).toISOString() }) as TradeFigures);
+  .map(({ at, profit, ...rest }) => {
+    // One that failed has bought nothing.
+    const made = rest.status === 'failed' ? 0 : profit;
+    return { ...rest, profit: made, entry_time: new Date(at).toISOString() } as TradeFigures;
+  });
 const marks: fc.Arbitrary<readonly EquityMark[]> = fc
   .array(
     fc.record({

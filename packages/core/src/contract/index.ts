@@ -212,6 +212,7 @@ export {
   HistoryQuery,
   HistoryRecord,
   HistorySummaryRecord,
+  isCounted,
   Trade,
   TradeRecord,
   type TradingMode,

@@ -139,6 +139,15 @@ export const Trade = z.pipe(
 );
 export type Trade = z.infer<typeof Trade>;
 
+/**
+ * Whether figures are worked out from a trade: one that ended and bought something. One that runs, or that failed before its first
+ * fill, wins and loses nothing; whatever was shown of it is not compared with a result.
+ */
+export const isCounted = <T extends { readonly status: string; readonly profit: number | null }>(
+  trade: T,
+): trade is T & { readonly profit: number } =>
+  trade.profit !== null && trade.status !== 'pending' && !(trade.status === 'failed' && trade.profit === 0);
+
 /** `mode` by default the present one: paper and live profits are never added up. */
 export const HistoryQuery = z.object({
   ...page,

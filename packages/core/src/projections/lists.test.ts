@@ -22,16 +22,21 @@ test('the loaded history replaces the known one, except for later live execution
   expect(given(trades, ...story, loaded).items).toEqual([trade('c', 9), trade('b', 2)]);
 });
 
-test('the summary counts trades with a profit', () => {
-  const row = (id: string, profit: number | null) => trade(id, 0, { profit, actual_profit: profit });
-  expect(summarise([])).toEqual({ total: 0, winning: 0, losing: 0, win_rate: null, avg_profit: null });
-  const nothingBought = trade('e', 0, { status: 'failed', profit: 0 });
-  expect(summarise([row('a', 4), row('b', -1), row('c', 3), row('d', null), nothingBought])).toEqual({
-    total: 5,
-    winning: 2,
-    losing: 1,
-    win_rate: (2 / 3) * 100,
-    avg_profit: 2,
+test('the summary is of the trades that ended and bought something; what is not said of one is not said of the sum', () => {
+  const row = (id: string, profit: number | null, more: object = {}) =>
+    trade(id, 0, { profit, actual_profit: profit, expected_profit: 5, fees: 0.5, ...more });
+  const none = { winning: 0, losing: 0, win_rate: null, avg_profit: null, realised: null, shown: null, fees: null };
+  expect(summarise([])).toEqual({ total: 0, counted: 0, ...none });
+  const nothingBought = row('e', 0, { status: 'failed' });
+  const running = row('f', 1, { status: 'pending' });
+  expect(summarise([nothingBought, running])).toEqual({ total: 2, counted: 0, ...none });
+  const counted = [row('a', 4), row('b', -1, { status: 'failed' }), row('c', 3)];
+  expect(summarise([...counted, row('d', null), nothingBought, running])).toEqual({
+    ...{ total: 6, counted: 3, winning: 2, losing: 1, win_rate: (2 / 3) * 100 },
+    ...{ avg_profit: 2, realised: 6, shown: 15, fees: 1.5 },
+  });
+  expect(summarise([...counted, row('g', 1, { fees: null, expected_profit: null })])).toMatchObject({
+    ...{ realised: 7, shown: null, fees: null },
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Trade } from '../contract/trade.ts';
+import { isCounted, Trade } from '../contract/trade.ts';
 import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
 import type { Projection } from './projection.ts';
@@ -65,27 +65,38 @@ const report = (of: typeof finished | typeof latest, items: Trade[], trade: Trad
   return upsert(of, items, sober(known, since));
 };
 
-/** Totals over the given rows; averages are null without rows. `win_rate` in percent, profit in USD. */
+/**
+ * Totals over the given rows, in USD; `total` of all, everything else of those that count (`isCounted`). Null without such a row,
+ * and where a row does not say it. `shown`: what they were shown to bring; `win_rate` in percent.
+ */
 export type TradeSummary = {
   total: number;
+  counted: number;
   winning: number;
   losing: number;
   win_rate: number | null;
   avg_profit: number | null;
+  realised: number | null;
+  shown: number | null;
+  fees: number | null;
 };
-/** Summarises rows. A row without a profit, or one that failed before it bought anything, counts in `total` only. */
 export const summarise = (items: readonly Trade[]): TradeSummary => {
-  const profits = items.flatMap(({ profit, status }) =>
-    profit === null || (profit === 0 && status === 'failed') ? [] : [profit],
-  );
-  const winning = profits.filter((profit) => profit > 0).length;
-  const losing = profits.filter((profit) => profit < 0).length;
-  const sum = profits.reduce((total, profit) => total + profit, 0);
+  const rows = items.filter(isCounted);
+  const sumOf = (values: readonly (number | null)[]): number | null =>
+    values.length === 0
+      ? null
+      : values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+  const winning = rows.filter(({ profit }) => profit > 0).length;
+  const realised = sumOf(rows.map(({ profit }) => profit));
   return {
     total: items.length,
+    counted: rows.length,
     winning,
-    losing,
-    win_rate: profits.length === 0 ? null : (winning / profits.length) * 100,
-    avg_profit: profits.length === 0 ? null : sum / profits.length,
+    losing: rows.filter(({ profit }) => profit < 0).length,
+    win_rate: rows.length === 0 ? null : (winning / rows.length) * 100,
+    avg_profit: realised === null ? null : realised / rows.length,
+    realised,
+    shown: sumOf(rows.map(({ expected_profit }) => expected_profit)),
+    fees: sumOf(rows.map(({ fees }) => fees)),
   };
 };

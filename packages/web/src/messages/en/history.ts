@@ -14,7 +14,8 @@ export const history = {
     all: 'All',
     count: (shown: string, total: string) => `${shown} of ${total}`,
     total: 'Trades',
-    won: (won: string, lost: string) => `${won} won · ${lost} lost`,
+    won: (won: string, lost: string, apart: number) =>
+      `${won} won · ${lost} lost${apart === 0 ? '' : ` · ${apart} running or without a purchase, not counted`}`,
     winRate: 'Win rate',
     realised: 'Realised',
     shown: 'Shown',

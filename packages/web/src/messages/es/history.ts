@@ -15,7 +15,8 @@ export const history: typeof english = {
     all: 'Todos',
     count: (shown, total) => `${shown} de ${total}`,
     total: 'Operaciones',
-    won: (won, lost) => `${won} ganadas · ${lost} perdidas`,
+    won: (won, lost, apart) =>
+      `${won} ganadas · ${lost} perdidas${apart === 0 ? '' : ` · ${apart} en curso o sin compra, no cuentan`}`,
     winRate: 'Acierto',
     realised: 'Realizado',
     shown: 'Mostrado',

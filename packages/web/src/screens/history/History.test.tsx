@@ -98,6 +98,16 @@ test('a trade of the window opens its life, and the address says so', async () =
   expect(address()).toBe('/history?window=month&life=t1');
 });
 
+test('what was shown is compared with what came of the trades that count, as the performance does', async () => {
+  const empty = { ...done, id: 't2', status: 'failed', profit: 0, expected_profit: 5, fees: 0 };
+  await opened('/history?window=month', { 'orders.history': ok({ data: [done, empty] }) });
+  const figure = (name: string) => screen.getByRole('group', { name }).textContent;
+  expect(figure('Shown')).toContain('+$6.41');
+  expect(figure('Realised')).toContain('+$6.33');
+  expect(figure('Realised')).toContain('98.8% of it came');
+  expect(figure('Trades')).toContain('1 won · 0 lost · 1 running or without a purchase, not counted');
+});
+
 test('one life shows what was shown, what came, why, each leg and the facts', async () => {
   const { advance } = await opened('/history?life=o-d1');
   await screen.findByRole('dialog');

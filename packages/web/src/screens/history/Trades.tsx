@@ -68,19 +68,18 @@ export function Trades({ window }: { window: Window }) {
   );
 }
 
-const sumOf = (values: readonly (number | null)[]): number | null =>
-  values.length === 0 ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-
 function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean }) {
   const { history: text } = useMessages();
-  const { total, winning, losing, win_rate } = summarise(trades);
-  const ended = trades.filter(({ profit, expected_profit }) => profit !== null && expected_profit !== null);
-  const realised = sumOf(ended.map(({ profit }) => profit));
-  const shown = sumOf(ended.map(({ expected_profit }) => expected_profit));
+  const { total, counted, winning, losing, win_rate, realised, shown, fees } = summarise(trades);
   const share = shareOf(realised, shown);
   return (
     <div className="grid grid-4">
-      <Metric name={text.total} value={number(total)} note={text.won(number(winning), number(losing))} stale={stale} />
+      <Metric
+        name={text.total}
+        value={number(counted)}
+        note={text.won(number(winning), number(losing), total - counted)}
+        stale={stale}
+      />
       <Metric name={text.winRate} value={percent(win_rate, { digits: 1 })} note="" stale={stale} />
       <Metric
         name={text.realised}
@@ -92,7 +91,7 @@ function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean })
       <Metric
         name={text.shown}
         value={money(shown, { sign: true })}
-        note={`${text.fees} ${money(sumOf(trades.map(({ fees }) => fees)))}`}
+        note={`${text.fees} ${money(fees)}`}
         stale={stale}
       />
     </div>
