@@ -3,6 +3,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { blueprintParts } from './blueprint-parts.ts';
 import { compressed } from './compressed.ts';
+import { lighterPackages } from './lighter-packages.ts';
 
 const bot = 'http://127.0.0.1:8787';
 
@@ -49,10 +50,35 @@ const contractWrittenOut: Plugin = {
   },
 };
 
+/** What the first screen shows; the files that these import come with them. */
+const firstScreen = /\/src\/(?:screens\/dashboard\/Dashboard|shell\/(?:Footer|QuickStats))\.tsx$/;
+/** What the frame needs once the first screen is shown. */
+const afterwards = /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack)\.tsx?$/;
+
+/** Fetches the first screen together with the frame, not after it. */
+const preloaded: Plugin = {
+  name: 'preloaded',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /\/overview-[^/]*\.(?:js|css)$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: name.endsWith('.js')
+            ? { rel: 'modulepreload', crossorigin: true, href: `/${name}` }
+            : { rel: 'stylesheet', crossorigin: true, href: `/${name}` },
+          injectTo: 'head' as const,
+        })),
+  },
+};
+
 export default defineConfig({
   plugins: [
     contractWrittenOut,
     blueprintParts,
+    lighterPackages,
+    preloaded,
     compressed,
     unusedLeftOut,
     servedLeftOut,
@@ -69,12 +95,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // One file for what comes first, one for what several screens share, one for each part that comes when it is needed.
+    // One file for the frame, one for the first screen, one for what dialogs and several screens share, and one for each part that comes
+    // when it is needed.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 2 },
+            { name: 'main', tags: ['$initial'], priority: 4 },
+            { name: 'overview', test: firstScreen, priority: 3 },
+            { name: 'afterwards', test: afterwards, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },

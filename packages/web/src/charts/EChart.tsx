@@ -5,7 +5,7 @@ import {
   GridComponent,
   ToolboxComponent,
   TooltipComponent,
-  VisualMapComponent,
+  VisualMapContinuousComponent,
 } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -22,7 +22,7 @@ echarts.use([
   LineChart,
   ToolboxComponent,
   TooltipComponent,
-  VisualMapComponent,
+  VisualMapContinuousComponent,
 ]);
 
 export function EChart({ label, option, height }: { label: string; option: ChartOption; height: number }) {

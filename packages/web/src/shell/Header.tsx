@@ -1,7 +1,7 @@
 import { Button, Navbar } from '@blueprintjs/core';
 import { Cog, Menu, MenuClosed, Moon, Search, Flash as Sun } from '@blueprintjs/icons';
 import { selectLive } from '@triquad/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMedia } from '../components/use-media.ts';
@@ -10,14 +10,15 @@ import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
 import styles from './Header.module.css';
 import { KillSwitch } from './KillSwitch.tsx';
+import { lazyLater } from './lazy-later.ts';
 import { MarketTag, MoneyTag } from './MoneyTags.tsx';
 import { StartStopButton } from './StartStopButton.tsx';
 import { useTheme } from './theme.tsx';
 
-const NotificationBell = lazy(() =>
+const NotificationBell = lazyLater(() =>
   import('./NotificationBell.tsx').then((module) => ({ default: module.NotificationBell })),
 );
-const UserMenu = lazy(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
+const UserMenu = lazyLater(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
 type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openPalette: () => void; openRecorder: () => void };
 

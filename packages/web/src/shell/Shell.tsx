@@ -9,6 +9,7 @@ import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
+import { lazyLater } from './lazy-later.ts';
 import { Overlays } from './Overlays.tsx';
 import { PlainQuestion } from './PlainQuestion.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
@@ -21,7 +22,7 @@ import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
 const Footer = lazy(() => import('./Footer.tsx').then((file) => ({ default: file.Footer })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
-const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
+const ShellDialogs = lazyLater(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
 
 type Overlay = 'palette' | 'attention';
 
