@@ -9,6 +9,7 @@ const screens = [
   'scanner',
   'execution',
   'backtest',
+  'feeds',
   'logs',
   'performance',
   'settings',

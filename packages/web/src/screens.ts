@@ -1,4 +1,5 @@
 import {
+  CellTower,
   Cog,
   Console,
   Dashboard,
@@ -58,6 +59,14 @@ const rows = [
     places: everywhere,
     texts: ({ titles }) => titles.backtest,
     View: lazy(() => import('./screens/backtest/Backtest.tsx').then((file) => ({ default: file.Backtest }))),
+  },
+  {
+    name: 'feeds',
+    icon: CellTower,
+    hotkey: 'f',
+    places: main,
+    texts: ({ titles }) => titles.feeds,
+    View: lazy(() => import('./screens/feeds/Feeds.tsx').then((file) => ({ default: file.Feeds }))),
   },
   {
     name: 'performance',

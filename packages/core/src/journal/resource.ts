@@ -3,6 +3,7 @@ import { Difference } from '../contract/account.ts';
 import { Backtest } from '../contract/backtest.ts';
 import { BotStatus } from '../contract/bot.ts';
 import { BotConfig } from '../contract/config.ts';
+import { Feed } from '../contract/feed.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
@@ -25,6 +26,8 @@ const latest = {
   heatmap: z.array(Pair),
   scan: ScanRecord,
   risk: Risk,
+  /** Each market-data connection. */
+  feeds: z.array(Feed),
   /** Where an account holds something else than the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,

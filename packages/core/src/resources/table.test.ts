@@ -49,7 +49,8 @@ const cases: [Message, string[]][] = [
   [{ type: 'SettingFailed', setting: 'exchange', name: 'okx', action: 'test', problem }, []],
   [{ type: 'GapDetected', channel: 'executions' }, executed],
   [{ type: 'GapDetected', channel: 'bot_status' }, ['status']],
-  [{ type: 'GapDetected', channel: 'metrics' }, ['scan']],
+  [{ type: 'GapDetected', channel: 'metrics' }, ['feeds', 'scan']],
+  [named('MetricsReported'), ['feeds']],
   [{ type: 'GapDetected', channel: 'balances' }, ['wallets']],
   [{ type: 'GapDetected', channel: 'constructor' }, []],
 ];

@@ -137,6 +137,13 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
   drawdown: row('drawdown', { ...list, route: 'performance.drawdown', query: () => period, invalidatedBy: money }),
   heatmap: row('heatmap', { ...list, route: 'performance.heatmap', query: () => period, invalidatedBy: money }),
   scan: row('scan', { route: 'scan', capability: 'scan', value: same, invalidatedBy: ['gap in metrics'] }),
+  feeds: row('feeds', {
+    ...list,
+    route: 'feeds.list',
+    capability: 'feeds',
+    // The bot has no frame of its connections; its figures come once a second.
+    invalidatedBy: ['MetricsReported', 'gap in metrics'],
+  }),
   risk: row('risk', {
     route: 'risk',
     capability: 'risk',

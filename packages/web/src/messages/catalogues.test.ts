@@ -8,6 +8,7 @@ import { backtest as enBacktest } from './en/backtest.ts';
 import { control as enControl } from './en/control.ts';
 import { differences as enDifferences } from './en/differences.ts';
 import { docs as enDocs } from './en/docs.ts';
+import { feeds as enFeeds } from './en/feeds.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { forms as enForms } from './en/forms.ts';
 import { glossary as enGlossary } from './en/glossary.ts';
@@ -26,6 +27,7 @@ import { texts as spanish } from './es/codes.ts';
 import { control as esControl } from './es/control.ts';
 import { differences as esDifferences } from './es/differences.ts';
 import { docs as esDocs } from './es/docs.ts';
+import { feeds as esFeeds } from './es/feeds.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { forms as esForms } from './es/forms.ts';
 import { glossary as esGlossary } from './es/glossary.ts';
@@ -75,6 +77,7 @@ const inEnglish = leaves({
   ...enAudit,
   ...enDifferences,
   ...enDocs,
+  ...enFeeds,
   ...enLegal,
   ...enSupport,
   ...enApi,
@@ -94,6 +97,7 @@ const inSpanish = leaves({
   ...esAudit,
   ...esDifferences,
   ...esDocs,
+  ...esFeeds,
   ...esLegal,
   ...esSupport,
   ...esApi,

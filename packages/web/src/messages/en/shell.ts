@@ -14,6 +14,7 @@ export const shell = {
     control: { title: 'Trading Control Center', nav: 'Trading Control' },
     settings: { title: 'Settings', nav: 'Settings' },
     backtest: { title: 'Backtest Engine', nav: 'Backtest' },
+    feeds: { title: 'Feeds', nav: 'Feeds' },
   },
   /** What the bot runs with, and what a restart changes. */
   runs: {

@@ -30,6 +30,7 @@ export const shell: Pick<
     control: { title: 'Centro de control de trading', nav: 'Trading' },
     settings: { title: 'Configuración', nav: 'Configuración' },
     backtest: { title: 'Motor de backtest', nav: 'Backtest' },
+    feeds: { title: 'Conexiones de datos', nav: 'Conexiones' },
   },
   /** What the bot runs with, and what a restart changes. */
   runs: {

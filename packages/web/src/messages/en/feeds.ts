@@ -1,0 +1,41 @@
+import { plural } from './plural.ts';
+
+export const feeds = {
+  feeds: {
+    connections: 'Connections',
+    sinceStart: 'counts since the bot was started',
+    states: {
+      live: 'Live',
+      synchronising: 'Synchronising',
+      connecting: 'Connecting',
+      degraded: 'Degraded',
+      down: 'Down',
+    } as Readonly<Record<string, string>>,
+    exchange: 'Exchange',
+    connection: 'Connection',
+    state: 'State',
+    since: 'For',
+    lastMessage: 'Last message',
+    messages: 'Msg/s',
+    bytes: 'kB/s',
+    latency: 'Feed delay',
+    clock: 'Clock ahead',
+    gaps: 'Gaps',
+    resyncs: 'Resyncs',
+    reconnects: 'Reconnects',
+    trusted: 'Trusted',
+    reason: 'What it says',
+    ms: (value: string) => `${value} ms`,
+    summary: (trusted: string, markets: string, messages: string) =>
+      `${trusted} of ${markets} markets trusted · ${messages} messages/s`,
+    unavailable: 'This bot does not report its connections.',
+    none: 'No connection is open.',
+    noneHint: 'The bot connects to the exchanges of its configuration when it starts.',
+    excluded: 'Excluded markets',
+    excludedHint: (count: number) => plural(count, 'market is not traded', 'markets are not traded'),
+    noExcluded: 'No market is excluded.',
+    left: 'Books left out',
+    leftHint: 'not used until they can be trusted',
+    noLeft: 'Every book can be trusted.',
+  },
+};

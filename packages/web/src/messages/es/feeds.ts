@@ -1,0 +1,41 @@
+import { plural } from './plural.ts';
+
+export const feeds = {
+  feeds: {
+    connections: 'Conexiones',
+    sinceStart: 'cuentas desde que arrancó el bot',
+    states: {
+      live: 'En vivo',
+      synchronising: 'Sincronizando',
+      connecting: 'Conectando',
+      degraded: 'Degradada',
+      down: 'Caída',
+    } as Readonly<Record<string, string>>,
+    exchange: 'Exchange',
+    connection: 'Conexión',
+    state: 'Estado',
+    since: 'Desde hace',
+    lastMessage: 'Último mensaje',
+    messages: 'Msj/s',
+    bytes: 'kB/s',
+    latency: 'Retraso',
+    clock: 'Reloj adelantado',
+    gaps: 'Huecos',
+    resyncs: 'Resincr.',
+    reconnects: 'Reconexiones',
+    trusted: 'Fiables',
+    reason: 'Lo que dice',
+    ms: (value: string) => `${value} ms`,
+    summary: (trusted: string, markets: string, messages: string) =>
+      `${trusted} de ${markets} mercados fiables · ${messages} mensajes/s`,
+    unavailable: 'Este bot no informa de sus conexiones.',
+    none: 'No hay ninguna conexión abierta.',
+    noneHint: 'El bot se conecta a los exchanges de su configuración cuando arranca.',
+    excluded: 'Mercados excluidos',
+    excludedHint: (count: number) => plural(count, 'mercado no se opera', 'mercados no se operan'),
+    noExcluded: 'No hay ningún mercado excluido.',
+    left: 'Libros apartados',
+    leftHint: 'no se usan hasta que sean fiables',
+    noLeft: 'Todos los libros son fiables.',
+  },
+};

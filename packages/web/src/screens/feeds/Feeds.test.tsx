@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { Feeds } from './Feeds.tsx';
+
+const patience = { timeout: 20_000 };
+const live = {
+  exchange: 'binance',
+  connection: null,
+  state: 'live',
+  since: '2026-01-31T10:58:00.000Z',
+  last_message_at: '2026-01-31T11:59:59.970Z',
+  at: '2026-01-31T12:00:00.000Z',
+  markets: 20,
+  markets_trusted: 20,
+  messages_per_second: 2914,
+  latency_ms: 8,
+  clock_ahead_ms: -3,
+  reconnects: 0,
+  gaps: 0,
+  resyncs: 2,
+  excluded: [],
+  reason: null,
+};
+const down = {
+  ...live,
+  exchange: 'kraken',
+  connection: 'spot',
+  state: 'down',
+  since: '2026-01-31T11:59:19.000Z',
+  last_message_at: '2026-01-31T11:59:18.800Z',
+  markets_trusted: 0,
+  messages_per_second: 0,
+  latency_ms: null,
+  reconnects: 12,
+  excluded: [{ market: 'CRV/BTC', reason: 'three orders refused: tick size' }],
+  reason: 'the socket was closed',
+};
+
+const opened = async (data: readonly unknown[], ...capabilities: string[]) => {
+  const page = await render(<Feeds />, {
+    address: '/feeds',
+    token: 't',
+    answers: { health: healthOf(...capabilities), 'feeds.list': ok({ data }) },
+  });
+  await page.advance(400);
+  return page;
+};
+const cellsOf = (row: HTMLElement | undefined) =>
+  within(row ?? document.body)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+test('each connection says how it is, the one in trouble first, with what it says and the markets left out', async () => {
+  await opened([live, down], 'feeds', 'scan');
+  const table = await screen.findByRole('table', { name: 'Connections' }, patience);
+  const [, first, second] = within(table).getAllByRole('row');
+  expect(cellsOf(first)).toEqual(
+    expect.arrayContaining([
+      'kraken',
+      'spot',
+      'Down',
+      '00:00:41',
+      '41.20 s',
+      '0',
+      '12',
+      '0 / 20',
+      'the socket was closed',
+    ]),
+  );
+  expect(cellsOf(second)).toEqual(
+    expect.arrayContaining(['binance', 'Live', '01:02:00', '0.03 s', '2,914', '8 ms', '-3 ms', '20 / 20']),
+  );
+  expect(screen.getByText('20 of 40 markets trusted · 2,914 messages/s')).toBeTruthy();
+  expect(screen.getByText('1 Down')).toBeTruthy();
+  const excluded = screen.getByRole('region', { name: 'Excluded markets' });
+  expect(within(excluded).getByRole('listitem').textContent).toBe('CRV/BTC krakenthree orders refused: tick size');
+});
+
+test('bytes have a column only where a bot counts them', async () => {
+  const first = await opened([live], 'feeds');
+  const table = await screen.findByRole('table', { name: 'Connections' }, patience);
+  expect(within(table).queryByRole('columnheader', { name: /kB/ })).toBeNull();
+  first.unmount();
+  await opened([{ ...live, bytes_per_second: 74_300 }], 'feeds');
+  const counted = await screen.findByRole('table', { name: 'Connections' }, patience);
+  expect(within(counted).getByText('74.3')).toBeTruthy();
+});
+
+test('a bot without connections, and one that does not report them, say so', async () => {
+  const first = await opened([], 'feeds');
+  await screen.findByText('No connection is open.', {}, patience);
+  first.unmount();
+  await opened([live], 'risk');
+  expect((await screen.findAllByText('This bot does not report its connections.', {}, patience)).length).toBe(2);
+});
