@@ -72,7 +72,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/portfolio': { may: ['core/contract', 'bot/model', 'bignumber.js'] },
   'bot/execution': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/risk', 'bignumber.js'] },
   'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bignumber.js', 'ws'] },
-  'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'node'] },
+  'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'apache-arrow', 'node'] },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
   'bot/kernel': { may: ['core/contract', 'bot/journal', ...pureRooms, 'bignumber.js'] },
   'bot/orders': { may: ['core/contract', ...pureRooms, 'bot/kernel', 'bignumber.js'] },
@@ -141,6 +141,8 @@ const BOT_COMMANDS = [
   'cli/commands/adopt.ts',
   'cli/commands/compact.ts',
   'cli/commands/exchange.ts',
+  'cli/commands/record.ts',
+  'cli/commands/data.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { BotConfigFields, LogRecord } from '@triquad/core/contract';
+import type { BotConfigFields } from '@triquad/core/contract';
 import type { AlertPorts } from './alert/alerts.ts';
 import { autostart } from './autostart.ts';
 import { readConfigFile } from './config-file.ts';
@@ -9,6 +9,7 @@ import { defaultFields } from './engine-config.ts';
 import { type KillFile, openKillFile } from './guards/kill-file.ts';
 import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
+import { type KeepLogOptions, keepLog } from './keep-log.ts';
 import { compactDaily } from './maintenance/compact-daily.ts';
 import { cannotStart, examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
@@ -20,6 +21,7 @@ import { realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
+import { type OpenRecorder, openRecorder, type RecordOptions } from './open-recorder.ts';
 import type { Access, Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
@@ -32,8 +34,6 @@ import { openDataDirectory, removeServerFile, writeServerFile } from './server/d
 import { openServerDatabase } from './server/database.ts';
 import { type Disk, openDisk } from './server/disk.ts';
 import { createHttpApp, type HttpApp } from './server/http-app.ts';
-import { openLogFile } from './server/log-file.ts';
-import { createLogSink } from './server/log-sink.ts';
 import { createObservations } from './server/observations.ts';
 import { type OpenAccess, openAccess } from './server/open-access.ts';
 import { provePort } from './server/port.ts';
@@ -44,13 +44,15 @@ import { activator, settleConfig } from './settle-config.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 import { createPaperExchange } from './venues/paper/paper.ts';
 
-export interface BotOptions extends BindOptions {
+export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly version: string;
   /** 0 for a free one. */
   readonly port: number;
   /** Made when it is not there; one bot at a time. */
   readonly dataDir: string;
   readonly market: MarketChoice;
+  /** Records the market from the start; left out, it is not, until somebody switches it on. */
+  readonly record?: boolean;
   /** Opens the vault; null or left out, its key file does. */
   readonly passphrase?: string | null | undefined;
   /** What alerts reach the world by; left out, Telegram and mail servers as they are. */
@@ -61,11 +63,8 @@ export interface BotOptions extends BindOptions {
   readonly config: unknown;
   /** Once a day facts that are older leave the journal's database for files beside it; null or left out: never. */
   readonly compactAfterDays?: number | null;
-  /** The least grave entries of the log that are kept and shown. */
-  readonly logLevel: 'debug' | 'info' | 'warning' | 'error';
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
-  readonly onLog?: (entry: LogRecord) => void;
 }
 
 export interface Bot {
@@ -82,7 +81,6 @@ export interface Bot {
 }
 
 const { now, monotonic } = realClock;
-const LOG_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARNING', error: 'ERROR' } as const;
 const OBSERVE_EVERY_MS = 5_000;
 const NO_USERS =
   'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
@@ -137,6 +135,7 @@ interface Ground extends OpenAccess {
   /** By --config. */
   readonly givenConfig: Partial<BotConfigFields> | null;
   readonly market: OpenMarket;
+  readonly recorder: OpenRecorder;
   readonly store: FileStore<Fact>;
   readonly killFile: KillFile;
   readonly newId: () => string;
@@ -156,6 +155,7 @@ async function open(options: BotOptions): Promise<Running> {
     redact: ground.redact,
     killSwitch: ground.killFile,
   });
+  ground.recorder.logTo(engine);
   const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
   const server = { file: join(options.dataDir, 'server.sqlite'), database: ground.database };
   const disk = await openDisk([server, ground.accessDatabase], (error) =>
@@ -177,6 +177,7 @@ async function open(options: BotOptions): Promise<Running> {
   await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await engine.start();
+  if (options.record) await ground.recorder.start();
   front.open();
   opened.defer(() => backtests.stop());
   backtests.open();
@@ -220,13 +221,15 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   if (passphrase !== null) secrets.add(passphrase);
   const vault = await openVault({ database, dataDir, passphrase, now, onSecret: (secret) => void secrets.add(secret) });
   const givenConfig = options.config === null ? null : readConfigFile(options.config);
-  const market = await openMarket(options.market, realClock);
+  const recorder = openRecorder(options);
+  opened.defer(recorder.stop);
+  const market = await openMarket(options.market, realClock, recorder.tap);
   witness.settle();
   witness.close();
   return {
     ...opening,
     ...{ database, adminToken, exposure, redact, vault },
-    ...{ configs, givenConfig, upgrade, market, store, killFile, newId },
+    ...{ configs, givenConfig, upgrade, market, recorder, store, killFile, newId },
   };
 }
 
@@ -272,29 +275,4 @@ async function openFront(
   keepLog(options, engine, front, redact, opened);
   tellNotices(engine, { access: ground.accessFaults, vault: ground.vault.notices });
   return front;
-}
-
-/** Every entry of the engine's log goes to the file, the screens and the embedding program, by the one sink. */
-function keepLog(
-  { dataDir, logLevel, onLog }: BotOptions,
-  engine: Engine,
-  front: HttpApp,
-  redact: (line: string) => string,
-  opened: AsyncDisposableStack,
-): void {
-  const file = openLogFile(dataDir);
-  opened.defer(() => file.close());
-  const sink = createLogSink({
-    level: LOG_LEVEL[logLevel],
-    redact,
-    onEntry(line, entry) {
-      file.write(line);
-      front.publishLog(entry);
-      onLog?.(entry);
-    },
-  });
-  const unsubscribe = engine.subscribe((event) => {
-    if (event.type === 'LogWritten') sink(event);
-  });
-  opened.defer(unsubscribe);
 }

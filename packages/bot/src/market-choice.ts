@@ -4,7 +4,8 @@ import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
-import { readKucoinCsv } from './recording/kucoin-csv.ts';
+import { readQuotes } from './recording/read-quotes.ts';
+import { readManifest } from './recording/recording-folder.ts';
 import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
 import { exchanges as live } from './venues/exchange/exchanges.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
@@ -22,10 +23,12 @@ export type MarketChoice =
       readonly urls: Readonly<Record<string, string>>;
     };
 
-/** The exchange of a recording whose name does not begin with that of another one. */
+/** The exchange of a table whose name does not begin with that of another one. */
 const USUAL_EXCHANGE = 'kucoin';
 
 const exchangeOf = (file: string): string => {
+  const recorded = readManifest(file);
+  if (recorded.ok) return recorded.manifest.exchange;
   const first = /^[a-z0-9]+/.exec(basename(file))?.[0] ?? '';
   return simulatedExchanges.includes(first) ? first : USUAL_EXCHANGE;
 };
@@ -42,9 +45,13 @@ export interface OpenMarket {
 /** How long a feed may take to list its markets, in ms. Without a network people are told so within 5 s. */
 const longestListMs = 4_500;
 
-/** Opens the chosen market. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
-export async function openMarket(choice: MarketChoice, clock: Clock): Promise<OpenMarket> {
-  const feeds = await feedsOf(choice, clock);
+/** Opens the chosen market; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
+export async function openMarket(
+  choice: MarketChoice,
+  clock: Clock,
+  tap: (feed: Feed) => Feed = (feed) => feed,
+): Promise<OpenMarket> {
+  const feeds = (await feedsOf(choice, clock)).map(tap);
   const unreached: string[] = [];
   const listed = feeds.map(async (feed) => {
     try {
@@ -86,7 +93,7 @@ async function recording({ file, speed }: Extract<MarketChoice, { source: 'recor
   const exchange = exchangeOf(file);
   const list = await instrumentsBeside(file, exchange);
   if (list?.ok === false) throw new CannotStart(`${list.file}: ${list.message}`, 1);
-  const read: ReadRecording = (onReject) => readKucoinCsv(file, onReject);
+  const read: ReadRecording = (onReject) => readQuotes(file, onReject);
   const opened = await openRecording({ exchange, read, clock, speed, listed: list?.instruments ?? [] });
   if (!opened.ok) throw new CannotStart(opened.message, 1);
   return opened.feed;

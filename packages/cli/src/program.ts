@@ -12,6 +12,7 @@ import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { connectionOptions } from './commands/connection-options.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
+import { dataCommand } from './commands/data.ts';
 import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
 import { differencesCommand } from './commands/differences.ts';
@@ -26,6 +27,7 @@ import { notificationsCommand } from './commands/notifications.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { performanceCommand } from './commands/performance.ts';
+import { recordCommand } from './commands/record.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { riskCommand } from './commands/risk.ts';
 import { scanCommand } from './commands/scan.ts';
@@ -65,6 +67,8 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   backtest: backtestCommand,
   scan: scanCommand,
   exchange: exchangeCommand,
+  record: recordCommand,
+  data: dataCommand,
   user: userCommand,
   doctor: doctorCommand,
   backup: backupCommand,

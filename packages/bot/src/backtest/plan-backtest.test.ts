@@ -8,6 +8,8 @@ const recording = (exchange: string, from: number, to: number, file = `${exchang
   file,
   from: noon + from,
   to: noon + to,
+  rows: 1,
+  bytes: 1,
 });
 const problem = (...request: Parameters<typeof config>) => {
   const planned = planBacktest('id', config(...request), []);

@@ -22,6 +22,9 @@ const usualSeed = 1;
 /** A report with so many trades is a hundred megabytes. */
 const mostTrades = 50_000;
 
+/** What of a recording a plan asks for. */
+type RecordedRange = Pick<Recording, 'exchange' | 'file' | 'from' | 'to'>;
+
 /** What is in force and holds for a backtest whose configuration does not name it. */
 export type InForce = Pick<EngineConfig, 'fees' | 'paper'>;
 
@@ -33,7 +36,7 @@ export type InForce = Pick<EngineConfig, 'fees' | 'paper'>;
 export const planBacktest = (
   id: string,
   config: BacktestConfig,
-  recordings: readonly Recording[],
+  recordings: readonly RecordedRange[],
   inForce: InForce = {},
 ): PlannedBacktest => {
   const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
@@ -66,7 +69,12 @@ const rangeProblem = (from: number, to: number): BacktestProblem | null => {
 };
 
 /** Those with quotes of the range in order of time; one that overlaps an earlier one is left out. */
-const filesOf = (exchange: string, recordings: readonly Recording[], from: number, to: number): readonly string[] => {
+const filesOf = (
+  exchange: string,
+  recordings: readonly RecordedRange[],
+  from: number,
+  to: number,
+): readonly string[] => {
   const own = recordings
     .filter((one) => one.exchange === exchange && one.from < to && one.to >= from)
     .sort((a, b) => a.from - b.from || (a.file < b.file ? -1 : 1));

@@ -1,5 +1,5 @@
-import { readKucoinCsv } from '../recording/kucoin-csv.ts';
 import type { RecordedQuote } from '../recording/kucoin-rows.ts';
+import { readQuotes } from '../recording/read-quotes.ts';
 import type { RecordedSource } from './job.ts';
 
 /** The quotes of several exchanges as one stream in order of time; rows of one exchange come in the order of its files. */
@@ -11,21 +11,24 @@ export type QuoteMerge = {
   fill(): Promise<void>;
   close(): Promise<void>;
 };
-export type Quoted = { readonly exchange: string; readonly quote: RecordedQuote };
+export type Quoted = { readonly exchange: string; readonly file: string; readonly quote: RecordedQuote };
 
+type Batch = { readonly file: string; readonly quotes: readonly RecordedQuote[] };
 type Stream = {
   readonly exchange: string;
-  readonly batches: AsyncGenerator<readonly RecordedQuote[], void>;
+  readonly batches: AsyncGenerator<Batch, void>;
   batch: readonly RecordedQuote[];
+  /** Of the batch. */
+  file: string;
   place: number;
   ended: boolean;
 };
 
+const none = { batch: [], file: '', place: 0, ended: false };
+
 /** Quotes before `from` are passed over. */
 export const createQuoteMerge = (sources: readonly RecordedSource[], from: number): QuoteMerge => {
-  const streams = sources.map(
-    ({ exchange, files }): Stream => ({ exchange, batches: readAll(files, from), batch: [], place: 0, ended: false }),
-  );
+  const streams = sources.map(({ exchange, files }): Stream => ({ exchange, batches: readAll(files, from), ...none }));
   const isEmpty = ({ place, batch, ended }: Stream): boolean => place >= batch.length && !ended;
 
   const first = (): Stream | null => {
@@ -47,7 +50,7 @@ export const createQuoteMerge = (sources: readonly RecordedSource[], from: numbe
       if (streams.some(isEmpty)) return undefined;
       picked = first();
       const quote = picked?.batch[picked.place];
-      return picked && quote ? { exchange: picked.exchange, quote } : null;
+      return picked && quote ? { exchange: picked.exchange, file: picked.file, quote } : null;
     },
     take: () => {
       if (picked) picked.place++;
@@ -57,7 +60,8 @@ export const createQuoteMerge = (sources: readonly RecordedSource[], from: numbe
       for (const stream of streams) {
         while (isEmpty(stream)) {
           const { value, done } = await stream.batches.next();
-          stream.batch = value ?? [];
+          stream.batch = value?.quotes ?? [];
+          stream.file = value?.file ?? '';
           stream.place = 0;
           stream.ended = done === true;
         }
@@ -69,8 +73,9 @@ export const createQuoteMerge = (sources: readonly RecordedSource[], from: numbe
   };
 };
 
-async function* readAll(files: readonly string[], from: number): AsyncGenerator<readonly RecordedQuote[], void> {
+async function* readAll(files: readonly string[], from: number): AsyncGenerator<Batch, void> {
   for (const file of files) {
-    for await (const quotes of readKucoinCsv(file, () => {})) yield quotes.filter(({ timeMs }) => timeMs >= from);
+    for await (const quotes of readQuotes(file, () => {}))
+      yield { file, quotes: quotes.filter(({ timeMs }) => timeMs >= from) };
   }
 }

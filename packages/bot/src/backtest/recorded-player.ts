@@ -1,6 +1,8 @@
 import type { FeedEvent } from '../model/event.ts';
 import type { Grid } from '../model/grid.ts';
+import { recordingName } from '../recording/recordings.ts';
 import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
+import { isVoid, voidReason } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
 import { createQuoteMerge, type Quoted } from './quote-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';
@@ -24,7 +26,7 @@ export const createPlayer = (
 ): Played => {
   const merge = createQuoteMerge(sources, from);
   const books = new Map([...grids].map(([exchange, own]) => [exchange, createRecordedBook(exchange, own)]));
-  const sessions = new Map<string, number>();
+  const sessions = new Map<string, string>();
   let events = 0;
   let slept = 0;
   let late = 0;
@@ -50,16 +52,20 @@ export const createPlayer = (
   // Most quotes come when nothing else is due: they are played within a turn.
   const passesAtOnce = (at: number): boolean => at === clock.now() || (at - clock.now() <= idleMs && clock.moveTo(at));
 
-  const show = ({ exchange, quote }: Quoted): void => {
-    const { session } = quote;
+  const show = ({ exchange, file, quote }: Quoted): void => {
+    const session = `${quote.session} of ${recordingName(file)}`;
     const at = clock.now();
     const before = sessions.get(exchange);
     if (before !== session) {
       sessions.set(exchange, session);
-      const reason = `session ${session} of the recording begins`;
+      const reason = `session ${session} begins`;
       if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
     }
     events++;
+    if (isVoid(quote)) {
+      emit({ type: 'BookDistrusted', exchange, symbol: quote.symbol, reason: voidReason, at });
+      return;
+    }
     const message = books.get(exchange)?.(quote, { at, received: clock.monotonic() });
     if (message) emit(message);
   };

@@ -4,8 +4,8 @@ import type { Grid } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from '../recording/instrument-file.ts';
-import { readKucoinCsv } from '../recording/kucoin-csv.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
+import { readQuotes } from '../recording/read-quotes.ts';
 import { recordingName } from '../recording/recordings.ts';
 import { instrumentsSeen } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
@@ -85,7 +85,7 @@ const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse
   let rows = 0;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
-    for await (const quotes of readKucoinCsv(file, reject)) {
+    for await (const quotes of readQuotes(file, reject)) {
       for (const quote of quotes) {
         if (quote.timeMs < range.from || quote.timeMs >= range.to) continue;
         seen.see(quote);

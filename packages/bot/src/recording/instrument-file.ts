@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readInstrumentList } from '../market/instrument-list.ts';
 import type { Instrument } from '../model/instrument.ts';
+import { readManifest } from './recording-folder.ts';
 
 /** The text of a file, `.gz` or plain; null when it cannot be read. */
 export const readText = async (file: string): Promise<string | null> => {
@@ -22,9 +23,11 @@ export type InstrumentFile =
 
 /**
  * Reads the exchange's list of markets beside a recording, as its API gives it: `kraken-instruments.json` or `.json.gz` for a recording
- * of kraken. Null when there is none. Markets without a fee of their own have that of the exchange's entry tier.
+ * of kraken; the folder of a recorder has it in its manifest. Null when there is none. Markets without a fee of their own have that of the exchange's entry tier.
  */
 export const instrumentsBeside = async (recording: string, exchange: string): Promise<InstrumentFile | null> => {
+  const recorded = readManifest(recording);
+  if (recorded.ok) return { ok: true, file: recording, instruments: recorded.manifest.instruments };
   const names = [`${exchange}-instruments.json`, `${exchange}-instruments.json.gz`];
   const file = names.map((name) => join(dirname(recording), name)).find(existsSync);
   if (file === undefined) return null;

@@ -31,16 +31,3 @@ export async function* readKucoinCsv(
     bytes.destroy();
   }
 }
-
-/** The symbols of the good rows of a recording, or of one session of it, in the order of their first appearance. */
-export async function recordedSymbols(
-  file: string,
-  session: number | null,
-  onReject: (row: RejectedRow) => void,
-): Promise<string[]> {
-  const symbols = new Set<string>();
-  for await (const quotes of readKucoinCsv(file, onReject)) {
-    for (const quote of quotes) if (session === null || quote.session === session) symbols.add(quote.symbol);
-  }
-  return [...symbols];
-}

@@ -1,6 +1,6 @@
 import { parseSymbol } from '../model/instrument.ts';
 
-/** The best bid and ask of a market at one moment of a recording. */
+/** The best bid and ask of a market at one moment of a recording; all four are NaN where the book is not to be used from then on. */
 export type RecordedQuote = {
   /** UTC milliseconds. */
   timeMs: number;

@@ -28,13 +28,20 @@ test('recordings are the files of the folder that are named after an exchange, a
     { exchange: 'kucoin', file: join(folder, 'gone.csv') },
   ]);
   const found = [
-    { exchange: 'binance', file: join(folder, 'binance-a.csv.gz'), from: 1000, to: 1000 },
-    { exchange: 'kucoin', file: join(folder, 'kucoin-b.csv'), from: 2000, to: 5000 },
-    { exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000 },
+    {
+      bytes: expect.any(Number),
+      exchange: 'binance',
+      file: join(folder, 'binance-a.csv.gz'),
+      from: 1000,
+      to: 1000,
+      rows: 1,
+    },
+    { bytes: 118, exchange: 'kucoin', file: join(folder, 'kucoin-b.csv'), from: 2000, to: 5000, rows: 3 },
+    { bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000, rows: 1 },
   ];
   expect(await recordings.all()).toEqual(found);
   writeFileSync(elsewhere, csv(7000, 9000));
-  expect((await recordings.all()).at(-1)).toEqual({ ...found[2], to: 9000 });
+  expect((await recordings.all()).at(-1)).toEqual({ ...found[2], to: 9000, rows: 2, bytes: 94 });
 });
 
 test('without the folder there are none', async () => {

@@ -1,13 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readKucoinCsv } from './kucoin-csv.ts';
+import { readQuotes } from './read-quotes.ts';
+import { quoteFiles, readManifest } from './recording-folder.ts';
 
 /** A recording at hand; the moments of its first and last good row in UTC milliseconds. */
 export type Recording = {
   readonly exchange: string;
+  /** A table, or the folder of a recorder. */
   readonly file: string;
   readonly from: number;
   readonly to: number;
+  readonly rows: number;
+  readonly bytes: number;
 };
 
 /** A file as it is named, and the exchange that it is of. */
@@ -18,33 +22,41 @@ export type Recordings = { all(): Promise<readonly Recording[]> };
 
 const named = /^([a-z][a-z0-9]*)-.*\.csv(\.gz)?$/;
 
+type Extent = Omit<Recording, 'exchange' | 'file'>;
+const nothing: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, rows: 0, bytes: 0 };
+
 /**
- * Looks into a folder, which need not be there, for files with the columns of the KuCoin CSV named after their exchange as
- * `kucoin-2026-01.csv.gz` is, and at further files. What has no good row is none.
+ * Looks into a folder, which need not be there, for recordings: folders that a recorder made, and tables named after their exchange as
+ * `kucoin-2026-01.csv.gz` is; and at further ones. What has no good row is none.
  */
 export const createRecordings = (folder: string, further: readonly RecordingFile[]): Recordings => {
-  const surveyed = new Map<string, { readonly stamp: string; readonly recording: Recording | null }>();
-
-  const look = async (one: RecordingFile): Promise<Recording | null> => {
-    const found = await stat(one.file).catch(() => null);
-    if (!found?.isFile()) return null;
-    const stamp = `${found.mtimeMs} ${found.size}`;
-    const known = surveyed.get(one.file);
-    if (known?.stamp === stamp) return known.recording;
-    const recording = await survey(one);
-    surveyed.set(one.file, { stamp, recording });
-    return recording;
+  const surveyed = new Map<string, { readonly stamp: string; readonly extent: Extent }>();
+  const survey = async (path: string): Promise<Extent> => {
+    const { mtimeMs, size } = await stat(path);
+    const stamp = `${mtimeMs} ${size}`;
+    const known = surveyed.get(path);
+    if (known?.stamp === stamp) return known.extent;
+    const extent = await extentOf(path, size);
+    surveyed.set(path, { stamp, extent });
+    return extent;
   };
-
+  const look = async ({ exchange, file }: RecordingFile): Promise<Recording | null> => {
+    const parts: Extent[] = [];
+    for (const part of await filesOf(file)) parts.push(await survey(part).catch(() => nothing));
+    const whole = parts.reduce(together, nothing);
+    return whole.rows > 0 ? { exchange, file, ...whole } : null;
+  };
   return {
     all: async () => {
       const names = await readdir(folder).catch((): string[] => []);
       const own = names.sort().flatMap((name) => {
-        const exchange = named.exec(name)?.[1];
-        return exchange === undefined ? [] : [{ exchange, file: join(folder, name) }];
+        const file = join(folder, name);
+        const exchange = exchangeOf(file, name);
+        return exchange === undefined ? [] : [{ exchange, file }];
       });
+      const isOwn = ({ file }: RecordingFile): boolean => own.some((one) => one.file === file);
       const recordings: Recording[] = [];
-      for (const one of [...own, ...further]) {
+      for (const one of [...own, ...further.filter((other) => !isOwn(other))]) {
         const recording = await look(one);
         if (recording) recordings.push(recording);
       }
@@ -53,17 +65,36 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
   };
 };
 
+const exchangeOf = (file: string, name: string): string | undefined => {
+  const read = readManifest(file);
+  return read.ok ? read.manifest.exchange : named.exec(name)?.[1];
+};
+
+const filesOf = async (file: string): Promise<readonly string[]> => {
+  const found = await stat(file).catch(() => null);
+  if (found?.isFile()) return [file];
+  return (await quoteFiles(file)).map((name) => join(file, name));
+};
+
 /** Times may go back from one session to the next. */
-const survey = async ({ exchange, file }: RecordingFile): Promise<Recording | null> => {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for await (const quotes of readKucoinCsv(file, () => {})) {
+const extentOf = async (path: string, bytes: number): Promise<Extent> => {
+  let { from, to, rows } = nothing;
+  for await (const quotes of readQuotes(path, () => {})) {
+    rows += quotes.length;
     for (const { timeMs } of quotes) {
       if (timeMs < from) from = timeMs;
       if (timeMs > to) to = timeMs;
     }
   }
-  return from <= to ? { exchange, file, from, to } : null;
+  return { from, to, rows, bytes };
 };
+
+const together = (one: Extent, other: Extent): Extent => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+  rows: one.rows + other.rows,
+  bytes: one.bytes + other.bytes,
+});
 
 /** The name by which people know the recording. */
 export const recordingName = (file: string): string => basename(file);

@@ -2,8 +2,8 @@ import { readInstrumentList } from '../market/instrument-list.ts';
 import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
 import { readText } from './instrument-file.ts';
-import { readKucoinCsv, recordedSymbols } from './kucoin-csv.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
+import { readQuotes, recordedSymbols } from './read-quotes.ts';
 
 /** What to scan, and for what. */
 export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'sizing' | 'atEnd' | 'types'> & {
@@ -86,7 +86,7 @@ async function replay(
   };
   let session: number | null = null;
   const start = performance.now();
-  for await (const quotes of readKucoinCsv(options.file, () => {})) {
+  for await (const quotes of readQuotes(options.file, () => {})) {
     for (const quote of quotes) {
       if (options.session !== null && quote.session !== options.session) continue;
       if (session !== null && quote.session !== session) endSession();

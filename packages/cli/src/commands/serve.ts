@@ -17,9 +17,10 @@ import {
   speed,
 } from '../market-option.ts';
 import { printable } from '../output.ts';
-import { days, list, wholeBetween } from '../parse.ts';
+import { atLeast, days, list, wholeBetween } from '../parse.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
+import { usualRecordLimit } from './record.ts';
 
 interface Options extends MarketOptions {
   readonly port: number;
@@ -30,6 +31,8 @@ interface Options extends MarketOptions {
   readonly publicUrl?: string;
   readonly allowHost?: readonly string[];
   readonly dataDir?: string;
+  readonly record?: true;
+  readonly recordLimit: number;
   readonly autostart?: true;
   readonly config?: string;
   readonly compactAfter?: number;
@@ -70,6 +73,10 @@ export const serveCommand = (host: Host): Command =>
         wholeBetween(0, largestSeed),
       ),
       option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
+      option('--record', 'record the prices as they are seen, into its data directory'),
+      option('--record-limit <GB>', 'delete the oldest files when recordings take more', atLeast(0.001)).default(
+        usualRecordLimit,
+      ),
       option('--autostart', 'start scanning at once'),
       option('--config <file>', 'JSON with fields of a configuration, which becomes the active one'),
       option(
@@ -88,6 +95,7 @@ export const serveCommand = (host: Host): Command =>
     examples: [
       ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
       ['triquad serve --market exchange:binance', 'the prices of Binance, paper money'],
+      ['triquad serve --market exchange:binance --record', 'and keeps them, for backtests'],
       ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
     ],
     run: ({ options }) => serve(host, options),
@@ -127,6 +135,8 @@ function botOptions(host: Host, options: Options): BotOptions {
     dataDir: dataDirectory(options.dataDir),
     market: marketChoice(options),
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
+    record: options.record === true,
+    recordQuotaBytes: options.recordLimit * 1e9,
     autostart: options.autostart === true,
     config: options.config === undefined ? null : readConfig(resolve(options.config)),
     compactAfterDays: options.compactAfter ?? null,

@@ -38,8 +38,16 @@ export const watchedOf = (
     mostConnections * marketsOfConnection,
   );
 
-/** Public market data of one exchange: books of the markets through which a cycle leads. */
-export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
+/** @throws Error that names those it does not list. */
+const namedOf = (listed: readonly Instrument[], symbols: readonly string[]): readonly Instrument[] => {
+  const known = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
+  const unknown = symbols.filter((symbol) => !known.has(symbol));
+  if (unknown.length > 0) throw new Error(`lists no ${unknown.join(', ')}`);
+  return symbols.flatMap((symbol) => known.get(symbol) ?? []);
+};
+
+/** Public market data of one exchange: books of these markets; left out, of those through which a cycle leads. */
+export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly string[]): Feed => {
   const { name, clock, list, protocolOf, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let shards: Shards | null = null;
@@ -51,7 +59,7 @@ export const createExchangeFeed = (dialect: ExchangeDialect): Feed => {
     instruments: async (timeoutMs) => {
       const read = readInstrumentList(await list(timeoutMs), null);
       if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
-      markets = watchedOf(dialect, read.instruments);
+      markets = symbols === undefined ? watchedOf(dialect, read.instruments) : namedOf(read.instruments, symbols);
       return markets;
     },
     subscribe: (listener) => {

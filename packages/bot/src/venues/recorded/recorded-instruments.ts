@@ -3,7 +3,7 @@ import { decimalsOf } from '../../model/decimal.ts';
 import { type Grid, gridOf } from '../../model/grid.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
-/** The best bid and ask of a market at one moment of a recording; sizes in base. */
+/** The best bid and ask of a market at one moment of a recording; sizes in base. All are NaN where the book is not to be used from then on. */
 export type RecordedQuote = {
   /** UTC milliseconds. */
   readonly timeMs: number;
@@ -16,6 +16,10 @@ export type RecordedQuote = {
   readonly ask: number;
   readonly askSize: number;
 };
+
+/** Whether the quote says that there is none. */
+export const isVoid = ({ bid }: RecordedQuote): boolean => Number.isNaN(bid);
+export const voidReason = 'the recording says so';
 
 /** Collects the rules of the markets of a recording from the decimals of its prices and sizes. */
 export type InstrumentsSeen = {
@@ -57,7 +61,9 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
 
   return {
     all,
-    see: ({ symbol, bid, bidSize, ask, askSize }) => {
+    see: (quote) => {
+      if (isVoid(quote)) return;
+      const { symbol, bid, bidSize, ask, askSize } = quote;
       const market = markets.get(symbol) ?? { priceDecimals: 0, sizeDecimals: 0, highest: 0 };
       markets.set(symbol, market);
       market.highest = Math.max(market.highest, ask, bid);

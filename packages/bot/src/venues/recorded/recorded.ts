@@ -4,7 +4,7 @@ import type { Feed } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { elapsedOf, later, since } from '../../model/moment.ts';
 import { createRecordedBook } from './recorded-book.ts';
-import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
+import { instrumentsSeen, isVoid, type RecordedQuote, voidReason } from './recorded-instruments.ts';
 
 /** A row left out, or a file that breaks off: by file, line (0 where none was reached) and field. */
 export type RejectedRow = {
@@ -154,6 +154,10 @@ class Player {
     const { symbol, timeMs } = quote;
     if (this.#speed > 1) this.#takeBackOlderThan(timeMs - longestAgeMs);
     this.#quoted.delete(symbol);
+    if (isVoid(quote)) {
+      this.#distrust(symbol, voidReason);
+      return;
+    }
     this.#quoted.set(symbol, timeMs);
     this.#listener(this.#bookOf(quote, { at: this.#clock.now(), received: this.#clock.monotonic() }));
   }
@@ -163,8 +167,12 @@ class Player {
       if (timeMs >= oldest) return;
       this.#quoted.delete(symbol);
       const reason = `its last row is older than ${longestAgeMs} ms of the recording`;
-      this.#listener({ type: 'BookDistrusted', exchange: this.#exchange, symbol, reason, at: this.#clock.now() });
+      this.#distrust(symbol, reason);
     }
+  }
+
+  #distrust(symbol: string, reason: string): void {
+    this.#listener({ type: 'BookDistrusted', exchange: this.#exchange, symbol, reason, at: this.#clock.now() });
   }
 
   #startAgain(reason: string): void {

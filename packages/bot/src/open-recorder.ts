@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Engine } from './engine/engine.ts';
+import { realClock } from './model/clock.ts';
+import { createRecorder, type Recorder } from './recording/recorder.ts';
+
+/** `logTo`: where the recorder writes that it began or ended; before, nothing is recorded. */
+export type OpenRecorder = Recorder & { logTo(engine: Pick<Engine, 'log'>): void };
+
+export interface RecordOptions {
+  readonly dataDir: string;
+  /** Recordings take so many bytes at most; 20 GB by default. */
+  readonly recordQuotaBytes?: number;
+}
+
+const usualQuotaBytes = 20e9;
+
+/** The recorder of a bot: into `recordings` of its data directory. */
+export const openRecorder = ({ dataDir, recordQuotaBytes = usualQuotaBytes }: RecordOptions): OpenRecorder => {
+  let engine: Pick<Engine, 'log'> | null = null;
+  const recorder = createRecorder({
+    folder: recordingsFolder(dataDir),
+    quotaBytes: recordQuotaBytes,
+    clock: realClock,
+    log: (level, message) => engine?.log(level, 'recorder', message),
+  });
+  return {
+    ...recorder,
+    logTo: (to) => {
+      engine = to;
+    },
+  };
+};
+
+/** Where the recordings of a bot are. */
+export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instrument } from '../model/instrument.ts';
+import { version } from './quote-columns.ts';
+import type { WrittenFile } from './quote-file.ts';
+
+const format = 'triquad-recording';
+
+/** What a recording says of itself, in `manifest.json` beside its files. */
+export type Manifest = {
+  readonly format: typeof format;
+  readonly version: number;
+  readonly exchange: string;
+  /** What was recorded: the feed's source, or the form of the file that it was imported from. */
+  readonly of: string;
+  /** As records tell it; `ended` is null while it goes on, and for good where the recorder was killed. */
+  readonly started: string;
+  readonly ended: string | null;
+  /** The rules and fees of its markets. */
+  readonly instruments: readonly Instrument[];
+  /** Those that were closed; one that is not listed was cut off. */
+  readonly files: readonly ({ readonly name: string } & WrittenFile)[];
+};
+
+/** A manifest, or why the folder is no recording that can be read. */
+export type ReadManifest =
+  | { readonly ok: true; readonly manifest: Manifest }
+  | { readonly ok: false; readonly message: string };
+
+const manifestOf = (folder: string): string => join(folder, 'manifest.json');
+
+/** What was recorded of an exchange from a moment on, by the folder's name. */
+export const folderName = (exchange: string, at: number): string => `${exchange.replace(':', '.')}-${compact(at)}`;
+/** The file whose first row is not before that moment. */
+export const fileName = (at: number): string => `quotes-${compact(at)}.arrows`;
+const compact = (at: number): string => new Date(at).toISOString().replace(/[-:.]/g, '');
+
+/** The manifest of new recording. */
+export const newManifest = (
+  exchange: string,
+  of: string,
+  started: string,
+  instruments: readonly Instrument[],
+): Manifest => ({ format, version, exchange, of, started, ended: null, instruments, files: [] });
+
+/** Replaces the manifest as a whole. @throws where it cannot be written. */
+export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
+  const draft = `${manifestOf(folder)}.new`;
+  await writeFile(draft, JSON.stringify(manifest));
+  await rename(draft, manifestOf(folder));
+};
+
+/** Reads what a folder says of itself. Never throws. */
+export const readManifest = (folder: string): ReadManifest => {
+  const refuse = (message: string): ReadManifest => ({ ok: false, message: `${folder} ${message}` });
+  let text: string;
+  try {
+    text = readFileSync(manifestOf(folder), 'utf8');
+  } catch {
+    return refuse('is no recording: it has no manifest.json that can be read');
+  }
+  const manifest = parsed(text);
+  if (manifest?.format !== format) return refuse('is no recording: its manifest.json is not one of a recording');
+  if (manifest.version > version) {
+    const versions = `version ${manifest.version}, and this triquad reads up to version ${version}`;
+    return refuse(`is a recording of ${versions}: use a newer triquad`);
+  }
+  const isWhole =
+    typeof manifest.exchange === 'string' && Array.isArray(manifest.instruments) && Array.isArray(manifest.files);
+  return isWhole ? { ok: true, manifest } : refuse('is no recording: its manifest.json lacks a field');
+};
+
+const parsed = (text: string): Manifest | null => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** The files with quotes of a recording, in order of time. */
+export const quoteFiles = async (folder: string): Promise<readonly string[]> => {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.filter((name) => /^quotes-\w+\.arrows$/.test(name)).sort();
+};

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { examine } from './examine.ts';
+import { quoteFiles } from './recording-folder.ts';
+import { createRecordings } from './recordings.ts';
+import { exportQuotes, importQuotes } from './transfer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-transfer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = Date.UTC(2022, 1, 25);
+const header = 'timeMs,session,symbol,bid,bidSize,ask,askSize\n';
+const rows = [
+  `${at},0,BTC/USDT,39000.1,0.5,39000.2,1.25\n`,
+  `${at + 7_000},0,ETH/USDT,2700.01,3,2700.02,4\n`,
+  `${at + 7_001},1,BTC/USDT,39001,0.12345678,39001.1,2\n`,
+];
+const table = join(folder, 'kucoin.csv');
+writeFileSync(table, `${header}${rows[0]}${at},0,BTC/USDT,5,1,4,1\n${rows[1]}${rows[2]}`);
+const recordings = join(folder, 'recordings');
+
+test('a table becomes a recording and a table again, the same to the last decimal, without its bad rows', async () => {
+  const bad: string[] = [];
+  const made = await importQuotes(table, 'kucoin', recordings, ({ line, message }) => bad.push(`${line} ${message}`));
+  expect(bad).toEqual(['3 not above the bid: 4 against 5']);
+  // Between the sessions both books are void.
+  expect(made).toMatchObject({ rows: 5, bad: 1 });
+  expect(await createRecordings(recordings, []).all()).toMatchObject([
+    { exchange: 'kucoin', file: made.path, from: at, to: at + 7_001, rows: 5 },
+  ]);
+  const again = join(folder, 'again.csv');
+  expect(await exportQuotes(made.path, again, () => {})).toEqual({ path: again, rows: 3, bad: 0 });
+  expect(readFileSync(again, 'utf8')).toBe(header + rows.join('').replaceAll(',1,BTC', ',0,BTC'));
+  await expect(exportQuotes(made.path, again, () => {})).rejects.toThrow('EEXIST');
+});
+
+test('a recording is examined: what it holds, where it has gaps, and what is not as it was closed', async () => {
+  const path = (await createRecordings(recordings, []).all())[0]?.file ?? '';
+  const whole = await examine(path);
+  expect(whole).toMatchObject({ exchange: 'kucoin', of: 'import', rows: 5, markets: 2, from: at, to: at + 7_001 });
+  expect(whole).toMatchObject({ voids: 2, gaps: 1, longestGapMs: 7_000, bad: 0, problems: [] });
+  const [name = ''] = await quoteFiles(path);
+  const file = join(path, name);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.subarray(0, -40));
+  writeFileSync(join(path, 'quotes-20300101T000000000Z.arrows'), bytes);
+  const { problems } = await examine(path);
+  expect(problems).toEqual([
+    `${name}: the file ends within a batch, after 0 rows`,
+    `${name}: has ${bytes.length - 40} bytes, and was closed with ${bytes.length}`,
+    'quotes-20300101T000000000Z.arrows: does not belong to the recording',
+  ]);
+});
+
+test('a table without a row that can be read is one line, and makes nothing', async () => {
+  const empty = join(folder, 'empty.csv');
+  writeFileSync(empty, header);
+  const into = join(folder, 'nothing');
+  await expect(importQuotes(empty, 'kucoin', into, () => {})).rejects.toThrow(
+    `${basename(empty)} has no row that can be read`,
+  );
+  expect(await createRecordings(into, []).all()).toEqual([]);
+});
