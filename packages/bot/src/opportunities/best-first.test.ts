@@ -74,13 +74,15 @@ test.each([coins, [...coins].reverse()])(
   },
 );
 
-test('of the cycles that live on, the one that has become the best is executed next', async () => {
+test('of the cycles of one move that live on, none is executed after the best, until that is over for ten seconds', async () => {
   const { clock, feed, engine } = await startWith(coins);
   const quote = (coin: string, size: number) => feed.book(`${coin}/USDT`, [[99.95, size]], [[100.05, size]]);
-  for (const coin of coins) {
-    quote(coin, coins.indexOf(coin) + 1);
-    feed.book(`${coin}/ETH`, [[0.03999, 1000]], [[0.04001, 1000]]);
-  }
+  const fair = (): void => {
+    feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+    for (const coin of coins) feed.book(`${coin}/ETH`, [[0.03999, 1000]], [[0.04001, 1000]]);
+  };
+  for (const coin of coins) quote(coin, coins.indexOf(coin) + 1);
+  fair();
   const dislocate = () => feed.book('ETH/BTC', [[0.051, 100]], [[0.05101, 100]]);
   dislocate();
   await clock.advance(100);
@@ -89,8 +91,35 @@ test('of the cycles that live on, the one that has become the best is executed n
   await clock.advance(400);
   dislocate();
   await clock.advance(100);
-  const paths = [...engine.state().executions.values()].map(({ path }) => path[1]);
-  expect(paths).toEqual(['FF', 'AA']);
+  const paths = () => [...engine.state().executions.values()].map(({ path }) => path[1]);
+  expect(paths()).toEqual(['FF']);
+  const decided = engine.state().opportunities.find(({ path }) => path[1] === 'AA')?.decision;
+  expect(decided).toMatchObject({ decision: 'skipped', reason: 'same_dislocation' });
+  for (let passed = 500; passed < 10_500; passed += 500) {
+    expect(paths()).toEqual(['FF']);
+    quote('AA', 9);
+    fair();
+    dislocate();
+    await clock.advance(500);
+  }
+  quote('AA', 9);
+  fair();
+  dislocate();
+  await clock.advance(100);
+  expect(paths()).toEqual(['FF', 'AA']);
+  await engine.close();
+});
+
+test('the cycle that was executed lives on as executed', async () => {
+  const { clock, feed, engine } = await startWith(['AA']);
+  feed.book('AA/USDT', [[99.95, 1000]], [[100.05, 1000]]);
+  feed.book('AA/ETH', [[0.03999, 1000]], [[0.04001, 1000]]);
+  const dislocate = () => feed.book('ETH/BTC', [[0.051, 100]], [[0.05101, 100]]);
+  dislocate();
+  await clock.advance(500);
+  dislocate();
+  await clock.advance(100);
+  expect(engine.state().opportunities).toMatchObject([{ is_valid: true, decision: { decision: 'executed' } }]);
   await engine.close();
 });
 

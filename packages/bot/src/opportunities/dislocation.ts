@@ -1,7 +1,7 @@
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Decision } from './decisions.ts';
-import type { Opportunity } from './opportunity.ts';
+import { longestLifeMs, type Opportunity } from './opportunity.ts';
 
 /** An opportunity that lives. `shown`: clients know it; the others of its dislocation are counted, and listed on request. */
 export type Entry = {
@@ -20,6 +20,8 @@ export type Dislocation = {
   /** The side of the market that moved, as an edge of the detector. */
   readonly edge: number;
   readonly members: Set<Entry>;
+  /** When one of its cycles was last executed; null while none was since the move began or came back. */
+  executedAt: Elapsed | null;
   /** When its last member ended; null while one lives. */
   endedAt: Elapsed | null;
   /** The best shown of each type, while it lives, and when one of that type was last shown. */
@@ -46,7 +48,8 @@ export type Dislocations = {
 export const createDislocations = (ids: () => string): Dislocations => {
   const byEdge = new Map<number, Dislocation>();
   const begin = (edge: number): Dislocation => {
-    const dislocation = { id: ids(), edge, members: new Set<Entry>(), endedAt: null, lead: {}, shownAt: {} };
+    const unseen = { executedAt: null, endedAt: null, lead: {}, shownAt: {} };
+    const dislocation = { id: ids(), edge, members: new Set<Entry>(), ...unseen };
     byEdge.set(edge, dislocation);
     return dislocation;
   };
@@ -63,6 +66,10 @@ export const createDislocations = (ids: () => string): Dislocations => {
     },
   };
 };
+
+/** Whether one of its cycles was executed: the others need what that takes, until the longest life of an opportunity is over. */
+export const isTaken = ({ executedAt }: Dislocation, at: Elapsed): boolean =>
+  executedAt !== null && since(executedAt, at) < longestLifeMs;
 
 /** Whether clients are to know it: nothing of its type is shown, or it has become better than what is. */
 export const deservesShow = ({ now, dislocation, shown }: Entry, at: Elapsed): boolean => {

@@ -49,7 +49,7 @@ export const createLiving = (ids: () => string): Living => {
       byId.delete(now.record.id);
       for (const market of marketsOf(now)) byMarket.get(market)?.delete(entry);
       dislocation.members.delete(entry);
-      if (dislocation.members.size === 0) dislocation.endedAt = at;
+      if (dislocation.members.size === 0) Object.assign(dislocation, { endedAt: at, executedAt: null });
       if (dislocation.lead[now.cycle.type] === entry) delete dislocation.lead[now.cycle.type];
     },
     find: (id) => byId.get(id),

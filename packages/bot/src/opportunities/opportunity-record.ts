@@ -8,14 +8,11 @@ import { isoTime } from '../model/moment.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
 import type { SizedLeg } from '../strategy/sizing.ts';
 import type { Dislocation } from './dislocation.ts';
-import type { Sized } from './opportunity.ts';
+import { longestLifeMs, type Sized } from './opportunity.ts';
 
 /** What the record says beyond the cycle itself. */
 export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
   Stamp & { readonly executionMs: number | null };
-
-/** How long an opportunity may live, in ms. */
-export const longestLifeMs = 10_000;
 
 /** The dislocation it is of, and how many other cycles that made profitable. */
 export type Kinship = { readonly dislocation: Pick<Dislocation, 'id' | 'edge'>; readonly alternatives: number };

@@ -3,6 +3,9 @@ import type { ExchangeMarkets } from '../kernel/markets.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Sizing } from '../strategy/sizing.ts';
 
+/** How long an opportunity may live, in ms. */
+export const longestLifeMs = 10_000;
+
 /** A cycle that exceeds the threshold at the top of its books. It is sized, then shown and decided, then planned. */
 export type Candidate = { readonly markets: ExchangeMarkets; readonly cycle: Cycle };
 

@@ -21,6 +21,10 @@ export const ended = (record: OpportunityRecord): OpportunityRecord => ({
   ...(record.outcome?.outcome === 'open' ? { outcome: { outcome: 'expired' } } : {}),
 });
 
+/** Whether none of its orders was filled. */
+export const tookNothing = ({ order_ids }: Execution, orders: ReadonlyMap<string, Order>): boolean =>
+  order_ids.every((id) => Number(orders.get(id)?.filled_quantity ?? 0) === 0);
+
 /** What its execution came to, in USD; undefined while it runs. `code`: how it ended. */
 export const outcomeOf = (execution: Execution, orders: ReadonlyMap<string, Order>): Outcome | undefined => {
   if (execution.finished_at === null) return undefined;

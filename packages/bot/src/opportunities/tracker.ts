@@ -6,13 +6,13 @@ import { type Elapsed, since } from '../model/clock.ts';
 import type { EngineEvent, ExpiryReason, Stamp } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Decisions } from './decisions.ts';
-import { bestOf, type Dislocation, deservesShow, type Entry, profitOf } from './dislocation.ts';
+import { bestOf, type Dislocation, deservesShow, type Entry, isTaken, profitOf } from './dislocation.ts';
 import { createFinder } from './finder.ts';
 import { createKeptRecords } from './kept-records.ts';
 import { createLiving, marketsOf } from './living.ts';
-import type { Opportunity, Sized } from './opportunity.ts';
-import { type Circumstances, changing, hasMoved, longestLifeMs, opportunityRecord } from './opportunity-record.ts';
-import { decided, ended, outcomeOf } from './outcome.ts';
+import { longestLifeMs, type Opportunity, type Sized } from './opportunity.ts';
+import { type Circumstances, changing, hasMoved, opportunityRecord } from './opportunity-record.ts';
+import { decided, ended, outcomeOf, tookNothing } from './outcome.ts';
 import { sizeForRoute } from './planning.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { Volatility } from './volatility.ts';
@@ -26,7 +26,7 @@ type Parts = Pick<Core, 'clock' | 'ids' | 'recorder' | 'valuation'> & {
 
 /**
  * The opportunities of all exchanges: found, kept up to date, and let go. Those of one dislocation belong together: the best of each
- * type is shown, and at most one is executed a turn.
+ * type is shown, and at most one is executed while the move lasts, or in ten seconds of it.
  */
 export type Tracker = {
   /** After a book has changed: `hits` cycles through the market exceed the threshold. */
@@ -161,6 +161,7 @@ export const createTracker = (parts: Parts): Tracker => {
     const entry = living.find(id);
     const record = entry?.now.record ?? records.find(id);
     if (!record || decision === null) return;
+    if (entry && decision.decision === 'executed') entry.dislocation.executedAt = clock.monotonic();
     const now = decided(record, decision);
     if (entry) put(entry, now);
     else records.keep(now, true);
@@ -170,7 +171,6 @@ export const createTracker = (parts: Parts): Tracker => {
 
   /** The best profit comes first, and of each dislocation at most one is executed: it takes what the others would need. */
   const offerBest = (offered: readonly Offered[]): void => {
-    const taken = new Set<Dislocation>();
     const ranked = offered.toSorted((a, b) => profitOf(b.sized) - profitOf(a.sized));
     const cycles = sizesOf(ranked);
     for (const one of ranked) {
@@ -181,12 +181,13 @@ export const createTracker = (parts: Parts): Tracker => {
       if (deservesShow(entry, clock.monotonic())) show(entry);
       const next = ranked.find((other) => other !== one && other.dislocation === dislocation)?.sized ?? null;
       const opportunity = { ...entry.now, next };
-      const decision = taken.has(dislocation)
-        ? decisions.leave(opportunity, entry.shown, 'same_dislocation', sameDislocation)
-        : decisions.offer(opportunity, entry.shown, () => show(entry));
+      const isOwn = entry.now.record.decision?.decision === 'executed';
+      const decision =
+        !isOwn && isTaken(dislocation, clock.monotonic())
+          ? decisions.leave(opportunity, entry.shown, 'same_dislocation', sameDislocation)
+          : decisions.offer(opportunity, entry.shown, () => show(entry));
       decide(id, decision);
       entry.decision = decision ?? entry.decision;
-      if (decision?.decision === 'executed') taken.add(dislocation);
     }
   };
 
@@ -214,10 +215,17 @@ export const createTracker = (parts: Parts): Tracker => {
     return again;
   };
 
+  /** What was there is there still: another cycle may be executed. */
+  const release = (dislocation?: string): void => {
+    for (const { dislocations } of living.shelves())
+      for (const one of dislocations.open()) if (one.id === dislocation) one.executedAt = null;
+  };
+
   const settle = (execution_id: string): void => {
     const execution = recorder.state.executions.get(execution_id);
     const outcome = execution && outcomeOf(execution, recorder.state.orders);
     if (!outcome) return;
+    if (tookNothing(execution, recorder.state.orders)) release(execution.found?.dislocation_id);
     const entry = living.find(execution.opportunity_id);
     const record = entry?.now.record ?? records.find(execution.opportunity_id);
     if (!record) return;
