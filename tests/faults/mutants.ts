@@ -141,8 +141,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the gate closes a turn after the kill',
     file: 'engine/lifecycle.ts',
     find: '    kill: async (reason) => {',
-    replace: '    kill: async (reason) => {\n      await null;',
-    caughtBy: 'engine/kill-switch.test.ts',
+    replace: '    kill: async (reason) => {\n      await new Promise<void>((resolve) => void core.after(0, resolve));',
+    caughtBy: 'engine/committed.test.ts',
   },
   {
     name: 'the gate follows a kill switch that is only polled',

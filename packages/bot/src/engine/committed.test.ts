@@ -70,3 +70,26 @@ test('balances, risk and orders show a fill once it is on the disk, a halt at on
   expect(holdings(engine.committed)).toEqual(holdings(engine));
   expect([...engine.committed.state().executions.values()].map(({ status }) => status)).toEqual(['completed']);
 });
+
+test('an order whose commit ends right after a kill was called never leaves', async () => {
+  const ends: (() => void)[] = [];
+  let isSlow = false;
+  const store = createMemoryStore<Fact>({ commit: (end) => (isSlow ? void ends.push(end) : end()) });
+  const { clock, engine, ask, fair, types } = await createWorld({}, store);
+  await ask({ type: 'StartBot', parameters: {} });
+  fair();
+  await clock.advance(10);
+  isSlow = true;
+  const limit = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit' } as const;
+  void engine.command({ type: 'PlaceOrder', order: { ...limit, quantity: 0.001, price: 49_000 } });
+  await clock.advance(1);
+  expect(ends).toHaveLength(1);
+  void engine.command({ type: 'Kill', reason: 'drill' });
+  do {
+    for (const end of ends.splice(0)) end();
+    await clock.advance(1);
+  } while (ends.length > 0);
+  expect(engine.state()).toMatchObject({ halted: { cause: 'kill' } });
+  expect(types()).toContain('OrderIntended');
+  expect(types()).not.toContain('OrderSent');
+});
