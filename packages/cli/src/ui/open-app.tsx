@@ -1,7 +1,7 @@
 import type { Command } from '@triquad/core';
 import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { cleanup, render } from 'ink-testing-library';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { App } from './App.tsx';
 import { pacedView } from './paced-view.ts';
 import { ThemeProvider, themeOf } from './theme.ts';
@@ -67,8 +67,6 @@ const answers = {
   'bot.kill': ok({ message: 'Killed' }),
 };
 
-afterEach(cleanup);
-
 /** The screen of a client whose bot answers so, in a terminal of this size. */
 export async function openApp(
   more: Parameters<typeof createTestClient>[0] = {},
@@ -77,6 +75,7 @@ export async function openApp(
   env = { LANG: 'C.UTF-8' },
   isPainted = true,
 ) {
+  onTestFinished(cleanup);
   const given = createTestClient({ ...more, answers: { ...answers, ...more?.answers } });
   const { clock } = given;
   given.client.start();

@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { createTestClient, type TestClient } from '@triquad/core/testing';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { afterEach, beforeAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { StorageContext } from '../app-context.tsx';
 import { ClientProvider } from '../client-context.tsx';
 import { MessagesProvider } from '../messages/messages.tsx';
@@ -35,12 +35,12 @@ export type Rendered = TestClient & {
 };
 
 let installed: Frames | null = null;
-beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
-afterEach(() => {
+// Files share this module: what a test leaves behind is removed by the test itself.
+const leave = (): void => {
   cleanup();
   installed?.restore();
   installed = null;
-});
+};
 
 /**
  * Renders a component inside the providers of the page. Bot, network, time and animation frames are under the control
@@ -51,6 +51,8 @@ export const render = async (
   element: ReactNode,
   { address = '/', language = 'en', idle = false, ...options }: Options = {},
 ): Promise<Rendered> => {
+  onTestFinished(leave);
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   window.history.replaceState(null, '', address);
   installed?.restore();
   const frames = installFrames();
