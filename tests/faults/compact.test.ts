@@ -10,7 +10,7 @@ import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { counted, createDiskShim, type DiskShim, errnos, hasDiskShim, killed } from './disk-shim.ts';
-import { judge } from './judge.ts';
+import { judge, rowsInTable } from './judge.ts';
 
 const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
 const cuts = scaled(2, 300);
@@ -163,8 +163,7 @@ test(
       expect(outcome(dataDir), `seed ${seed}, kill ${kill}`).toMatchObject({ faults: [], holdings, ended });
     }
     const bot = await startBot({ dataDir, args });
-    const leftRows = () => judge(dataDir).inTable;
-    await expect.poll(leftRows, PATIENCE).toBeLessThan(facts - segment + 1_000);
+    await expect.poll(() => rowsInTable(dataDir), PATIENCE).toBeLessThan(facts - segment + 1_000);
     expect(await bot.stop()).toBe(0);
     expect(outcome(dataDir)).toMatchObject({ faults: [], holdings, ended });
     expect((await triquad(['doctor', '--data-dir', dataDir])).code).toBe(0);

@@ -13,8 +13,6 @@ export type Verdict = {
   /** What is wrong, one line each. */
   readonly faults: readonly string[];
   readonly facts: number;
-  /** How many of them lie in the database. */
-  readonly inTable: number;
   /** `exchange asset` → what the account holds, without trailing zeros; nothing at 0. */
   readonly holdings: ReadonlyMap<string, string>;
   /** Order → its filled quantity. */
@@ -56,15 +54,28 @@ const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (val
 const word = (value: unknown): string => String(value);
 const record = (value: unknown): Fields => value as Fields;
 
-/** The rows of the journal in a folder, whether or not its process ended cleanly. The folder stays as it is. */
-const journalRows = (dataDir: string): { readonly rows: readonly Row[]; readonly inTable: number } => {
+/** Reads a copy of the journal in a folder, whether or not its process ended cleanly. The folder stays as it is. */
+const readJournal = <T>(dataDir: string, read: (database: DatabaseSync) => T): T => {
   const folder = temporaryFolder();
   for (const name of ['journal.sqlite', 'journal.sqlite-wal']) {
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(folder, name));
   }
   const database = new DatabaseSync(join(folder, 'journal.sqlite'));
   try {
-    const inTable = database
+    return read(database);
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** How many facts lie in the database, and not in files beside it. */
+export const rowsInTable = (dataDir: string): number =>
+  readJournal(dataDir, (database) => Number(database.prepare('SELECT count(*) AS count FROM journal').get()?.count));
+
+const journalRows = (dataDir: string): readonly Row[] => {
+  const inTable = readJournal(dataDir, (database) =>
+    database
       .prepare('SELECT seq, type, payload, hash FROM journal ORDER BY seq')
       .all()
       .map(({ seq, type, payload, hash }) => ({
@@ -72,14 +83,11 @@ const journalRows = (dataDir: string): { readonly rows: readonly Row[]; readonly
         type: word(type),
         payload: word(payload),
         hash: word(hash),
-      }));
-    const [first] = inTable;
-    const sealed = sealedRows(dataDir).filter(({ seq }) => first !== undefined && seq < first.seq);
-    return { rows: [...sealed, ...inTable], inTable: inTable.length };
-  } finally {
-    database.close();
-    rmSync(folder, { recursive: true });
-  }
+      })),
+  );
+  const [first] = inTable;
+  const sealed = sealedRows(dataDir).filter(({ seq }) => first !== undefined && seq < first.seq);
+  return [...sealed, ...inTable];
 };
 
 /** The facts in the compressed files beside a journal: blocks of lines, each after a line that says which they are. */
@@ -118,7 +126,7 @@ type Order = {
 };
 
 export const judge = (dataDir: string): Verdict => {
-  const { rows, inTable } = journalRows(dataDir);
+  const rows = journalRows(dataDir);
   const faults: string[] = [];
   const money = new Map<string, bigint>();
   const orders = new Map<string, Order>();
@@ -211,7 +219,6 @@ export const judge = (dataDir: string): Verdict => {
   return {
     faults,
     facts: rows.length,
-    inTable,
     holdings: new Map([...money].filter(([, sum]) => sum !== 0n).map(([account, sum]) => [account, text(sum)])),
     filled: new Map([...orders].map(([id, { filled }]) => [id, text(filled)])),
     open: [...orders].filter(([, { isClosed }]) => !isClosed).map(([id]) => id),
