@@ -1,9 +1,13 @@
 import {
+  type BootstrapRecord,
+  bootstrapCall,
   capability,
   type FrameRecord,
   HealthRecord,
+  HistoryRecord,
   type LivesRecord,
   OpportunityRecord,
+  type RouteName,
   routes,
 } from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -159,6 +163,25 @@ describe('a live bot speaks the contract', () => {
     await good('logs.list', { query: { limit: '5', level: 'INFO' } });
     await good('system.backup');
     await good('system.doctor');
+  });
+
+  test('what a screen loads first comes in one answer, each part as its own call answers', async () => {
+    const names = bootstrapCall.options;
+    const queries: Partial<Record<RouteName, string>> = { 'orders.list': '?status=pending&limit=20' };
+    const calls = names.map((name) => `${name}${queries[name] ?? ''}`);
+    const { body } = await good('bootstrap', { query: { calls: calls.join(',') } });
+    const { answers } = body as BootstrapRecord;
+    expect(Object.keys(answers).toSorted()).toEqual(calls.toSorted());
+    const unfit = names.filter(
+      (name) => !routes[name].record.safeParse(answers[`${name}${queries[name] ?? ''}`]).success,
+    );
+    expect(unfit).toEqual([]);
+    const { total, summary } = HistoryRecord.parse(answers['orders.history']);
+    expect(total).toBeGreaterThan(0);
+    expect(summary.total).toBe(total);
+    await refused('bootstrap', 422, { query: { calls: 'bot.status,audit.list' } });
+    await refused('bootstrap', 422);
+    await refused('bootstrap', 401, { token: null, query: { calls: 'bot.status' } });
   });
 
   test('risk: state, breakers, limits, and what is stranded', async () => {

@@ -17,6 +17,7 @@ export interface Walk {
 const WALKS = {
   trading: [
     'health',
+    'bootstrap',
     'bot',
     'opportunities',
     'orders',

@@ -11,6 +11,8 @@ import { repository } from '../harness/recorded-data.ts';
 
 /** Beside other tests a machine has its own pauses. */
 const SEEN_WITHIN_MS = scaled(10_000, 1_000);
+/** Calls from the login link to the dashboard. */
+const MOST_FIRST_CALLS = 6;
 const RECOVERY_MS = 31_000;
 const MINUTE_MS = 60_000;
 /** TRIQUAD_PICTURE=docs/dashboard.png renews the picture of the readme, of a bot that has run for 8 minutes. */
@@ -33,8 +35,16 @@ afterAll(async () => {
 
 test('browser and shell steer one bot: each sees what the other did', async () => {
   const { page, errors, close } = await browser.open();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
   await signInByLink(page);
   await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
+  // Two of the sign-in, the health after it, and what the screens load: together, or what the shell needs before the rest.
+  expect(calls).toContain('/api/v1/bootstrap');
+  expect(calls.length).toBeLessThanOrEqual(MOST_FIRST_CALLS);
 
   expect(await shell('start', '--min-profit', '0.1')).toMatchObject({ code: 0 });
   await sees(page, 'Bot Active');

@@ -2,6 +2,7 @@ import { filter, from, map, merge, Subject, type Subscription, startWith } from 
 import type { Api, Result } from './gateway/api.ts';
 import { reporting } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
+import { gathered } from './gateway/gathered.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
 import { type Command, type CommandType, contentOf, isMutation, type StampedCommand } from './journal/command.ts';
@@ -71,7 +72,8 @@ export const createClient = (ports: ClientPorts): Client => {
   });
   const { append } = journal;
   const keys = createKeys((command) => addedMode(command, journal.state()));
-  const api = reporting(ports.api, { append, settle: keys.settle, storage });
+  const reported = reporting(ports.api, { append, settle: keys.settle, storage });
+  const api = gathered(reported, () => journal.state().health.capabilities.includes('bootstrap'));
   const tools = { ...ports, api, save, session, state: journal.state };
   const changes$ = new Subject<ClientState>();
   const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));

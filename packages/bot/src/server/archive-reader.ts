@@ -106,7 +106,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       // Reads of other periods meanwhile may restart it; it always ends.
       for (let step = 0, fresh = 1; step < MOST_STEPS && fresh > 0 && !isOver(); step += 1) {
         fresh = figures(period, mode, exchange, AT_ONCE).fresh;
-        await setImmediate();
+        if (fresh > 0) await setImmediate();
       }
     },
     orders(query: OrderQuery) {

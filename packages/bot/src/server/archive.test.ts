@@ -9,6 +9,7 @@ import type { Fact } from '../model/event.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { always, any, everything, inTime, noon, reopened, tradedForAMinute } from './archive.suite.ts';
 import type { Archive } from './archive.ts';
+import { createReader } from './archive-reader.ts';
 
 let store: EventStore<Fact>;
 let archive: Archive;
@@ -123,4 +124,25 @@ test('a trade that is written again counts once, as it is now', async () => {
       duration_seconds, fees, pairs, legs, record FROM trade WHERE id = '${id}'`);
   }
   expect(profits()).toEqual([0, 7, 7]);
+});
+
+test('reading what was read already leaves the market no turn, so that a bootstrap is of one moment', async () => {
+  const journal = createMemoryStore<Fact>();
+  for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)]);
+  const copy = new DatabaseSync(':memory:');
+  await reopened(copy, journal);
+  const reader = createReader(
+    copy,
+    () => {},
+    () => initialState(defaultConfig.parameters),
+  );
+  const turnsOf = async (): Promise<number> => {
+    let turns = 0;
+    setImmediate(() => {
+      turns += 1;
+    });
+    await reader.warm(always, 'paper', null, () => false);
+    return turns;
+  };
+  expect([await turnsOf(), await turnsOf()]).toEqual([1, 0]);
 });

@@ -4,6 +4,7 @@ import { onceKept } from './kept-reads.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backtestRoutes } from './routes/backtest.ts';
+import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { emailRoutes } from './routes/email.ts';
@@ -24,10 +25,10 @@ import { walletRoutes } from './routes/wallet.ts';
 
 /** A handler for every row of the endpoint table. */
 export function createHandlers(backend: Backend): Handlers {
-  const { engine, store, monotonic } = backend;
+  const { engine, store, monotonic, now } = backend;
   /** What is read of the account is on the disk. */
   const kept = { ...backend, engine: { ...engine, ...engine.committed } };
-  const handlers: Handlers = {
+  const handlers: Omit<Handlers, 'bootstrap'> = {
     ...healthRoutes(backend),
     ...botRoutes(backend),
     ...configRoutes(backend),
@@ -55,5 +56,5 @@ export function createHandlers(backend: Backend): Handlers {
     committed: () => store.committed(),
     lastSeq: () => store.lastSeq(),
   };
-  return onceKept(handlers, journal, monotonic);
+  return onceKept({ ...handlers, ...bootstrapRoutes(handlers, now) }, journal, monotonic);
 }

@@ -13,6 +13,7 @@ const given = ({ patienceMs = 10_000, agoMs = 0 } = {}) => {
   const handlers = {
     'orders.list': () => ({ data: `up to ${journal.committed}` }),
     'orders.get': () => notFound('order', 'x'),
+    bootstrap: () => ({ answers: `up to ${journal.committed}` }),
     'opportunities.list': () => ({ data: 'opportunities' }),
   } as unknown as Handlers;
   const waiting = onceKept(
@@ -30,11 +31,12 @@ const given = ({ patienceMs = 10_000, agoMs = 0 } = {}) => {
     patienceMs,
   );
   clock.sleep(agoMs);
-  const ask = (name: 'orders.list' | 'orders.get' | 'opportunities.list') => (waiting[name] as () => unknown)();
+  const ask = (name: 'orders.list' | 'orders.get' | 'opportunities.list' | 'bootstrap') =>
+    (waiting[name] as () => unknown)();
   const commit = () => {
     journal.committed = 2;
     journal.delivered();
-    journal.answers[0]?.(true);
+    for (const answer of journal.answers) answer(true);
   };
   return { ask, commit, fail: () => journal.answers[0]?.(false) };
 };
@@ -47,10 +49,10 @@ const isSettled = async (asked: unknown) =>
 test('orders are told once they are on the disk, opportunities at once', async () => {
   const { ask, commit } = given();
   expect(await ask('opportunities.list')).toEqual({ data: 'opportunities' });
-  const orders = ask('orders.list');
-  expect(await isSettled(orders)).toBe(false);
+  const [orders, all] = [ask('orders.list'), ask('bootstrap')];
+  expect([await isSettled(orders), await isSettled(all)]).toEqual([false, false]);
   commit();
-  expect(await orders).toEqual({ data: 'up to 2' });
+  expect([await orders, await all]).toEqual([{ data: 'up to 2' }, { answers: 'up to 2' }]);
 });
 
 test('when the disk takes too long they are told as of the last commit, with how long the rest has been waiting', async () => {

@@ -8,6 +8,7 @@ import { Refusal } from './problem.ts';
 
 /** What is told of an account must still be true after a crash: opportunities, scan and logs never wait. */
 const ACCOUNT_READS: readonly RouteName[] = [
+  'bootstrap',
   'orders.list',
   'orders.get',
   'orders.history',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Session } from './access.ts';
-import { Bootstrap } from './bootstrap.ts';
 import { Feed, FeedChange } from './feed.ts';
 import { enveloped, looseRows } from './loose.ts';
 import { page } from './primitives.ts';
@@ -18,14 +17,6 @@ const none = { record: z.undefined(), answer: z.unknown(), success: 204 } as con
  * table of its area, with a strict `record`, when the embedded bot serves it.
  */
 export const announcedRoutes = {
-  bootstrap: route({
-    method: 'GET',
-    path: '/bootstrap',
-    role: 'viewer',
-    extension: 'bootstrap',
-    ...one(Bootstrap),
-    summary: 'What a dashboard needs to begin, in one answer',
-  }),
   'sessions.list': route({
     method: 'GET',
     path: '/sessions/',

@@ -1,31 +1,52 @@
 import * as z from 'zod/mini';
-import { OperatorRecord } from './auth.ts';
-import { BotStatus } from './bot.ts';
-import { BotConfig } from './config.ts';
-import { Health } from './health.ts';
-import { ifAny, looseTime } from './loose.ts';
-import { Notification } from './notification.ts';
-import { Opportunity } from './opportunity.ts';
-import { EquityPoint, PerformanceSummary } from './performance.ts';
-import { Risk } from './risk.ts';
-import { ScanRecord } from './scan.ts';
-import { Trade } from './trade.ts';
-import { Balances } from './wallet.ts';
+import { enveloped, ifAny, looseNumber, looseTime, orElse, orNull } from './loose.ts';
+import { asOfCommit, text, time } from './primitives.ts';
+import { route } from './route.ts';
 
-/** Everything a dashboard loads first, in one answer. A missing or unreadable part is loaded by its own call. */
-export const Bootstrap = z.looseObject({
+/** The calls whose answers a bootstrap may hold: what screens load first, each at once and for every reader. */
+export const bootstrapCall = z.enum([
+  'accounts.differences',
+  'bot.status',
+  'config.current',
+  'notifications.list',
+  'opportunities.list',
+  'orders.history',
+  'orders.list',
+  'performance.drawdown',
+  'performance.equity',
+  'performance.heatmap',
+  'performance.metrics',
+  'performance.summary',
+  'risk',
+  'scan',
+  'wallets.balances',
+]);
+/** The most calls of one bootstrap. */
+export const bootstrapMost = 20;
+
+/** `calls`: names of calls with their queries, with commas between: `bot.status,orders.list?status=pending&limit=20`. */
+const BootstrapQuery = z.object({ calls: text.check(z.minLength(1), z.maxLength(4_000)) });
+
+/** `answers`: by the call as it was asked for, each as that call answers; without those that it refuses. All are of one moment, `at`. */
+export const BootstrapRecord = asOfCommit(z.object({ at: time, answers: z.record(text, z.unknown()) }));
+export type BootstrapRecord = z.infer<typeof BootstrapRecord>;
+
+/** The client's form: each answer is read by the schema of its own call. */
+const Bootstrap = z.looseObject({
   at: ifAny(looseTime),
-  operator: ifAny(OperatorRecord),
-  health: ifAny(Health),
-  status: ifAny(BotStatus),
-  config: ifAny(BotConfig),
-  risk: ifAny(Risk),
-  scan: ifAny(ScanRecord),
-  balances: ifAny(Balances),
-  performance: ifAny(PerformanceSummary),
-  equity: ifAny(z.array(EquityPoint)),
-  opportunities: ifAny(z.array(Opportunity)),
-  executions: ifAny(z.array(Trade)),
-  notifications: ifAny(z.array(Notification)),
+  answers: orElse(z.record(text, z.unknown()), {}),
+  journal: ifAny(z.looseObject({ behind_ms: orNull(looseNumber) })),
 });
-export type Bootstrap = z.infer<typeof Bootstrap>;
+
+export const bootstrapRoutes = {
+  bootstrap: route({
+    method: 'GET',
+    path: '/bootstrap',
+    role: 'viewer',
+    extension: 'bootstrap',
+    query: BootstrapQuery,
+    record: BootstrapRecord,
+    answer: enveloped(Bootstrap),
+    summary: 'What a screen loads first: the answers of several calls, of one moment',
+  }),
+} as const;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   BotStatus,
+  bootstrapCall,
   capability,
   clientRoutes,
   ExecuteOrder,
@@ -208,9 +209,13 @@ describe('extensions of later bots', () => {
     expect(ExecuteOrder.safeParse(guarded).success).toBe(false);
   });
 
-  it('reads a bootstrap part by part', () => {
-    const read = clientRoutes.bootstrap.answer.parse({ data: { status: { mode: 'live' }, risk: 'none', at: 0 } });
-    expect(read).toMatchObject({ status: { mode: 'live' }, risk: undefined, at: '1970-01-01T00:00:00.000Z' });
+  it('lets a bootstrap hold nothing but reads without parameters that every reader may make', () => {
+    const held = bootstrapCall.options.map((name) => routes[name]);
+    expect(held.map(({ method, role }) => `${method} ${role}`)).toEqual(held.map(() => 'GET viewer'));
+    expect(held.filter(({ path }) => path.includes('{'))).toEqual([]);
+    const read = clientRoutes.bootstrap.answer.parse({ data: { answers: { risk: 'none' }, at: 0, more: 1 } });
+    expect(read).toMatchObject({ answers: { risk: 'none' }, at: '1970-01-01T00:00:00.000Z' });
+    expect(clientRoutes.bootstrap.answer.parse({})).toMatchObject({ answers: {} });
   });
 
   it('marks each call that the embedded bot does not serve with a capability it does not announce', () => {
@@ -330,6 +335,7 @@ describe('the endpoint table', () => {
       ...(requestBody?.required === false ? [`${operationId} without a body`] : []),
     ]);
     expect(needed.sort()).toEqual([
+      'bootstrap calls',
       'bot.kill without a body',
       'bot.restart without a body',
       'bot.start without a body',

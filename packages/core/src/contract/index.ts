@@ -29,7 +29,7 @@ export {
   ReportQuery,
   ReportRecord,
 } from './backtest.ts';
-export { Bootstrap } from './bootstrap.ts';
+export { BootstrapRecord, bootstrapCall, bootstrapMost } from './bootstrap.ts';
 export {
   BotAnswer,
   BotAnswerRecord,

@@ -14,6 +14,7 @@ export const capability = z.enum([
   'backtest',
   'backtest.cancel',
   'balances.stream',
+  'bootstrap',
   'bot.flatten',
   'bot.kill',
   'bot.mode',
@@ -43,14 +44,7 @@ export const capability = z.enum([
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([
-  ...capability.options,
-  'bootstrap',
-  'codes',
-  'feeds.change',
-  'sessions',
-  'status.v2',
-]);
+export const knownCapability = z.enum([...capability.options, 'codes', 'feeds.change', 'sessions', 'status.v2']);
 export type Capability = z.infer<typeof knownCapability>;
 
 type Schema = z.core.$ZodType;

@@ -6,6 +6,7 @@ import { announcedRoutes } from './announced.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { backtestRoutes } from './backtest.ts';
+import { bootstrapRoutes } from './bootstrap.ts';
 import { botRoutes } from './bot.ts';
 import { configRoutes } from './config.ts';
 import { exchangeRoutes } from './exchange.ts';
@@ -32,6 +33,7 @@ import { walletRoutes } from './wallet.ts';
  */
 export const routes = {
   ...healthRoutes,
+  ...bootstrapRoutes,
   ...botRoutes,
   ...flattenRoutes,
   ...configRoutes,

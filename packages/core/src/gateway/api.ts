@@ -132,6 +132,11 @@ const read = (route: RouteDefinition, status: number, text: string, retryAfter: 
   const body = json(text);
   if (status >= 400) return { ok: false, problem: problemOfAnswer(status, body, retryAfter), rejected: null };
   if (body === notJson) return unreadable(status, { path: '', reason: 'not JSON' });
+  return readAnswer(route, body, status);
+};
+
+/** The answer of a call, as its schema reads it. */
+export const readAnswer = (route: RouteDefinition, body: unknown, status = 200): Result<unknown> => {
   const parsed = parse(route, body);
   return parsed.ok ? parsed : unreadable(status, parsed);
 };

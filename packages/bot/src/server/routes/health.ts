@@ -12,6 +12,7 @@ const CAPABILITIES: readonly Capability[] = [
   'backtest.cancel',
   'backup',
   'balances.stream',
+  'bootstrap',
   'bot.flatten',
   'bot.kill',
   'bot.mode',
