@@ -1,11 +1,11 @@
-import { deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
 import { createMemoryStore } from '../../packages/bot/src/journal/memory.ts';
 import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { Instrument } from '../../packages/bot/src/model/instrument.ts';
 import { createBroadcast } from '../../packages/bot/src/server/broadcast.ts';
-import { createHub } from '../../packages/bot/src/server/hub.ts';
+import { batchOf } from '../../packages/bot/src/server/frame-batch.ts';
+import { type BuiltFrame, createHub } from '../../packages/bot/src/server/hub.ts';
 import { createPublisher } from '../../packages/bot/src/server/publisher.ts';
 import { createReadings } from '../../packages/bot/src/server/readings.ts';
 import { frameTypes } from '../../packages/bot/src/server/socket.ts';
@@ -77,17 +77,16 @@ async function dislocation(auto_execute: boolean): Promise<Seen> {
     isWatched: () => false,
   });
   const seen: Seen = { opportunities: 0, executions: 0, frames: 0, bytes: 0, compressed: 0 };
-  let turn: Buffer[] = [];
-  hub.onFrame(({ channel, bytes }) => {
-    if (channel === 'opportunities') turn.push(bytes);
+  let turn: BuiltFrame[] = [];
+  hub.onFrame((frame) => {
+    if (frame.channel === 'opportunities') turn.push(frame);
   });
   const endTurn = async () => {
     await clock.advance(1);
     if (turn.length === 0) return;
-    const batch = Buffer.concat(turn);
     seen.frames += turn.length;
-    seen.bytes += batch.length;
-    seen.compressed += deflateRawSync(batch, { level: 1 }).length;
+    seen.bytes += batchOf(turn, 'frames').length;
+    seen.compressed += batchOf(turn, 'compressed batches').length;
     turn = [];
   };
   const fairly = () => {
@@ -140,6 +139,6 @@ const row = (title: string, seen: Seen): string[] => [
 ];
 printTable(
   `One move of one market opens ${coins + 1} cycles for two seconds: what one client is sent`,
-  ['', 'opportunities', 'executions', 'frames', 'bytes', 'compressed', 'limit', 'ratio'],
+  ['', 'opportunities', 'executions', 'frames', 'one a message', 'in batches', 'limit', 'ratio'],
   [row('left alone', await dislocation(false)), row('executed', await dislocation(true))],
 );

@@ -5,7 +5,8 @@ import { opportunityRecord } from '@triquad/core/testing';
 import { WebSocketServer } from 'ws';
 import { createBroadcast } from '../../packages/bot/src/server/broadcast.ts';
 import { createClientConnection } from '../../packages/bot/src/server/client-connection.ts';
-import { createHub } from '../../packages/bot/src/server/hub.ts';
+import { batchOf, type FrameForm } from '../../packages/bot/src/server/frame-batch.ts';
+import { type BuiltFrame, createHub } from '../../packages/bot/src/server/hub.ts';
 import { textFrame } from '../../packages/bot/src/server/websocket-frame.ts';
 import { printTable, rate } from './table.ts';
 
@@ -27,14 +28,21 @@ type Fan = {
 const records = Array.from({ length: frames }, (_, n) => opportunityRecord(`o${n % 50}`, n));
 
 /** The bot's own: each frame built once, one write a client and turn. */
-async function createOurs(): Promise<Fan> {
+async function createOurs(form: FrameForm): Promise<Fan> {
   const hub = createHub({ opportunities: 'opportunity' }, Date.now);
   const broadcast = createBroadcast(hub);
   const sockets: Socket[] = [];
   const sizes: number[] = [];
-  hub.onFrame(({ bytes }) => sizes.push(bytes.length));
+  let turn: BuiltFrame[] = [];
+  hub.onFrame((frame) => {
+    turn.push(frame);
+    // What a turn takes is counted with its last frame.
+    sizes.push(turn.length === perTurn ? batchOf(turn, form).length : 0);
+    if (turn.length === perTurn) turn = [];
+  });
   const server = createServer((socket) => {
     const client = createClientConnection(socket, () => socket.destroy());
+    client.accept(form);
     client.subscribe('opportunities');
     broadcast.add(client);
     sockets.push(socket);
@@ -67,7 +75,7 @@ async function createTheirs(): Promise<Fan> {
         seq: frame,
         at: new Date().toISOString(),
       });
-      sizes.push(textFrame(text).length);
+      sizes.push(textFrame(text).bytes.length);
       for (const client of server.clients) client.send(text);
     },
     bytesOf: (frame) => sizes[frame] as number,
@@ -110,14 +118,16 @@ async function measure(fan: Fan, upgrade: boolean): Promise<number> {
 }
 
 const theirs = await measure(await createTheirs(), true);
-const ours = await measure(await createOurs(), false);
+const ours = await measure(await createOurs('frames'), false);
+const batches = await measure(await createOurs('compressed batches'), false);
 printTable(
   `Fan-out to ${clients} clients over loopback, messages a second`,
-  ['', 'ours', 'one send a message', 'limit', 'ratio'],
+  ['', 'ours', 'in compressed batches', 'one send a message', 'limit', 'ratio'],
   [
     [
       `opportunities of ${Math.round(JSON.stringify(records[0]).length / 100) * 100} bytes`,
       rate(ours),
+      rate(batches),
       rate(theirs),
       rate(goal),
       `${(ours / theirs).toFixed(1)}×`,

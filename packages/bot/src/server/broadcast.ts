@@ -4,7 +4,7 @@ import type { BuiltFrame, Hub } from './hub.ts';
 /** All slow clients together; the slowest are given up first. */
 const HELD_FOR_ALL = 128 * 1024 * 1024;
 
-/** Sends what the hub publishes to the clients: one write a client for all frames of a turn, one buffer for all alike. */
+/** Sends what the hub publishes to the clients: one write a client for all frames of a turn, built and compressed once for all alike. */
 export interface Broadcast {
   add(client: ClientConnection): void;
   remove(client: ClientConnection): void;
@@ -30,7 +30,7 @@ export function createBroadcast(hub: Hub): Broadcast {
         continue;
       }
       const wanted = client.signature();
-      const batch = batches.get(wanted) ?? concat(frames, client);
+      const batch = batches.get(wanted) ?? client.batch(frames);
       batches.set(wanted, batch);
       if (batch.length > 0) client.write(batch);
     }
@@ -50,9 +50,6 @@ export function createBroadcast(hub: Hub): Broadcast {
     stop,
   };
 }
-
-const concat = (frames: readonly BuiltFrame[], client: ClientConnection): Buffer =>
-  Buffer.concat(frames.filter((frame) => client.wants(frame.channel)).map((frame) => frame.bytes));
 
 function relieve(slow: readonly ClientConnection[]): void {
   let held = 0;

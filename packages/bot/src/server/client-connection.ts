@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { batchOf, type FrameForm } from './frame-batch.ts';
 import type { BuiltFrame } from './hub.ts';
 
 const MIB = 1024 * 1024;
@@ -10,8 +11,12 @@ export interface ClientConnection {
   wants(channel: string): boolean;
   subscribe(channel: string): void;
   unsubscribe(channel: string): void;
-  /** Equal for clients with equal subscriptions. */
+  /** From now on frames leave in that form; at first, one a message. */
+  accept(form: FrameForm): void;
+  /** Equal for clients with equal subscriptions that take frames in the same form. */
   signature(): string;
+  /** The bytes of those of the frames that the client wants, in its form. */
+  batch(frames: readonly BuiltFrame[]): Buffer;
   /** True while frames are held back and the latest of each opportunity replaces the earlier ones. */
   isSlow(): boolean;
   /** The bytes that wait for the client to read. */
@@ -27,6 +32,7 @@ export interface ClientConnection {
 /** `onOverflow` is called once, when the client has to be given up. */
 export function createClientConnection(socket: Duplex, onOverflow: () => void): ClientConnection {
   const channels = new Set<string>();
+  let form: FrameForm = 'frames';
   let signature = '';
   const held = new Map<string, BuiltFrame>();
   let heldBytes = 0;
@@ -34,7 +40,7 @@ export function createClientConnection(socket: Duplex, onOverflow: () => void): 
   let overflown = false;
 
   const sign = () => {
-    signature = [...channels].sort().join();
+    signature = [form, ...[...channels].sort()].join();
   };
   const waiting = () => socket.writableLength + heldBytes;
   const giveUp = () => {
@@ -56,7 +62,7 @@ export function createClientConnection(socket: Duplex, onOverflow: () => void): 
   socket.on('drain', () => {
     if (!slow) return;
     slow = false;
-    const bytes = Buffer.concat([...held.values()].map((frame) => frame.bytes));
+    const bytes = batchOf([...held.values()], form);
     held.clear();
     heldBytes = 0;
     if (bytes.length > 0) write(bytes);
@@ -72,7 +78,16 @@ export function createClientConnection(socket: Duplex, onOverflow: () => void): 
       channels.delete(channel);
       sign();
     },
+    accept(next) {
+      form = next;
+      sign();
+    },
     signature: () => signature,
+    batch: (frames) =>
+      batchOf(
+        frames.filter(({ channel }) => channels.has(channel)),
+        form,
+      ),
     isSlow: () => slow,
     waiting,
     giveUp,

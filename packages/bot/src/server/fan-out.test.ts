@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { constants, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createBroadcast } from './broadcast.ts';
 import { createClientConnection } from './client-connection.ts';
@@ -69,6 +70,34 @@ test('each client gets the frames of its channels in one write, in order', async
   broadcast.flush();
   expect(logs.read()).toEqual([]);
   expect(both.read().map(({ data }) => data)).toEqual([3]);
+});
+
+test('what several clients are sent in batches is built once, and compressed once', async () => {
+  const { hub, broadcast } = given();
+  const forms = ['batches', 'batches', 'compressed batches', 'compressed batches'] as const;
+  const sent = forms.map((form) => {
+    const { client: one, socket } = client();
+    one.subscribe('logs');
+    one.accept(form);
+    broadcast.add(one);
+    const written: Buffer[] = [];
+    socket.on('data', (bytes) => written.push(bytes));
+    return written;
+  });
+  const texts = ['a', 'b'].map((name) => name.repeat(400));
+  for (const text of texts) hub.publish('logs', text);
+  await setImmediate();
+  await setImmediate();
+  const [first, second, third, fourth] = sent.map(([bytes]) => bytes);
+  if (!first || !third) return expect.unreachable();
+  expect([first === second, third === fourth]).toEqual([true, true]);
+  expect(framesIn(first).map((batch) => Array.isArray(batch) && batch.map(({ data }) => data))).toEqual([texts]);
+  // FIN, RSV1 and text; what a receiver appends before it inflates (RFC 7692, 7.2.2).
+  expect([third[0], third.length < 150]).toEqual([0xc1, true]);
+  const inflated = inflateRawSync(Buffer.concat([third.subarray(2), Buffer.from([0, 0, 0xff, 0xff])]), {
+    finishFlush: constants.Z_SYNC_FLUSH,
+  });
+  expect(JSON.parse(String(inflated))).toEqual(framesIn(first)[0]);
 });
 
 test('a slow client gets the latest of each opportunity, and every other frame, once it reads on', async () => {

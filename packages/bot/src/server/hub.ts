@@ -7,7 +7,9 @@ const RING_FRAMES = 2_000;
 export interface BuiltFrame {
   readonly channel: string;
   readonly seq: number;
+  /** The whole message of a client that takes one frame a message, and the text in it. */
   readonly bytes: Buffer;
+  readonly text: Buffer;
   readonly conflate: string | null;
 }
 
@@ -49,7 +51,7 @@ export function createHub(frameTypes: Readonly<Record<string, string>>, now: () 
       ring.last += 1;
       const at = isoTime(now());
       const text = JSON.stringify({ type: frameTypes[channel], data, seq: ring.last, at });
-      const frame: BuiltFrame = { channel, seq: ring.last, bytes: textFrame(text), conflate };
+      const frame: BuiltFrame = { channel, seq: ring.last, ...textFrame(text), conflate };
       ring.frames[ring.last % RING_FRAMES] = frame;
       for (const listener of listeners) listener(frame);
     },

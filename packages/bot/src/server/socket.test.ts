@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { elapsedOf } from '../model/clock.ts';
 import type { Access, Principal } from './access.ts';
 import { createLimits } from './admission.ts';
@@ -43,9 +43,9 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function connect(address: string) {
-  const socket = new WebSocket(address);
-  const frames: { type: string; seq?: number }[] = [];
+async function connect(address: string, options: ClientOptions = {}) {
+  const socket = new WebSocket(address, options);
+  const frames: { type: string; seq?: number; data?: unknown }[] = [];
   socket.on('message', (data) => frames.push(JSON.parse(String(data))));
   onTestFinished(() => socket.terminate());
   await once(socket, 'open');
@@ -76,6 +76,70 @@ test('a frame that waits to be sent while a client subscribes comes once, in its
   await second.until('pong');
   const logs = second.frames.filter(({ type }) => type === 'log').map(({ seq }) => (seq ?? 0) - before);
   expect(logs).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['compressed', {}],
+  ['as they are, where the client cannot read compressed ones', { perMessageDeflate: false }],
+  [
+    'as they are, where the client has no room to read compressed ones',
+    { perMessageDeflate: { serverMaxWindowBits: 9 } },
+  ],
+])('who asks for batches gets the frames of a turn in one message, %s', async (how, options: ClientOptions) => {
+  const hub = createHub(frameTypes, () => 0);
+  const address = await given(hub, () => {});
+  const [asking, other] = [await connect(address, options), await connect(address)];
+  const messages: string[] = [];
+  let bytes = 0;
+  const raw = (asking.socket as unknown as { _socket: Socket })._socket;
+  for (const { socket, until } of [asking, other]) {
+    socket.send('{"type":"auth","token":"t"}');
+    if (socket === asking.socket) socket.send('{"type":"batch"}');
+    socket.send('{"type":"subscribe","channel":"logs"}');
+    await until('subscribed');
+  }
+  asking.socket.on('message', (data) => messages.push(String(data)));
+  raw.on('data', ({ length }) => {
+    bytes += length;
+  });
+  const texts = ['first', 'second'].map((name) => `${name} ${'é '.repeat(300)}`);
+  for (const text of texts) hub.publish('logs', text);
+  for (const { socket, until } of [asking, other]) {
+    socket.send('{"type":"ping"}');
+    await until('pong');
+  }
+  const dataOf = (frames: readonly { data?: unknown }[]) => frames.flatMap(({ data }) => data ?? []);
+  expect(messages.slice(0, -1).map((text) => dataOf(JSON.parse(text)))).toEqual([texts]);
+  expect(dataOf(other.frames)).toEqual(texts);
+  expect(bytes < 300).toBe(how === 'compressed');
+});
+
+test('the WebSocket of Node, which the terminal uses, reads compressed batches', async () => {
+  const hub = createHub(frameTypes, () => 0);
+  const socket = new globalThis.WebSocket(await given(hub, () => {}));
+  onTestFinished(() => socket.close());
+  await once(socket, 'open');
+  const read: unknown[] = [];
+  const next = () => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  socket.addEventListener('message', ({ data }) => read.push(JSON.parse(String(data))));
+  for (const frame of ['{"type":"auth","token":"t"}', '{"type":"batch"}', '{"type":"subscribe","channel":"logs"}'])
+    socket.send(frame);
+  while (read.length < 2) await next();
+  for (const text of ['a', 'b']) hub.publish('logs', text.repeat(400));
+  while (read.length < 3) await next();
+  expect(socket.extensions).toContain('permessage-deflate');
+  expect(read[2]).toMatchObject([{ data: 'a'.repeat(400) }, { data: 'b'.repeat(400) }]);
+});
+
+test('a compressed message that grows beyond the limit is refused before it is read', async () => {
+  const address = await given(
+    createHub(frameTypes, () => 0),
+    () => {},
+  );
+  const { socket } = await connect(address, { perMessageDeflate: { threshold: 0 } });
+  socket.send(JSON.stringify({ type: 'auth', token: 'x'.repeat(1_000_000) }));
+  const [code] = await once(socket, 'close');
+  expect(code).toBe(1009);
 });
 
 test('a token that cannot be looked up ends its socket alone', async () => {

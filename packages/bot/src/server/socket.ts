@@ -20,6 +20,8 @@ const MAX_FRAME_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATED = 1008;
 const TRY_AGAIN_LATER = 1013;
+const EXTENSIONS = 'sec-websocket-extensions';
+const SMALLER_WINDOW = /server_max_window_bits/;
 /** So many frames that are sent again count as one that came. */
 const REPLAYED_FOR_ONE = 100;
 const NO_HANDSHAKE = new Refusal(400, 'malformed', 'This is no handshake of a socket.');
@@ -60,6 +62,8 @@ interface Client {
   readonly connection: Socket;
   readonly outbound: ClientConnection;
   readonly source: string;
+  /** Whether it reads messages that are compressed with the usual window. */
+  readonly isCompressed: boolean;
   principal: Principal | null;
   alive: boolean;
   ending: boolean;
@@ -70,7 +74,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const { hub, access, limits, sourceOf, onRefused, onFault } = options;
   const server = new WebSocketServer({
     noServer: true,
-    perMessageDeflate: false,
+    // Each message is compressed by itself, once for all clients.
+    perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
     maxPayload: MAX_FRAME_BYTES,
     autoPong: false,
   });
@@ -94,7 +99,10 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     else if (frame === null) tell(client, { type: 'error', code: 'malformed', detail: 'This frame cannot be read.' });
     else if (frame.type === 'ping') tell(client, { type: 'pong' });
     else if (frame.type === 'auth') tell(client, { type: 'error', code: 'state', detail: 'Already authenticated.' });
-    else if (frame.type === 'unsubscribe') unsubscribe(client, frame.channel, broadcast);
+    else if (frame.type === 'batch') {
+      broadcast.flush();
+      client.outbound.accept(client.isCompressed ? 'compressed batches' : 'batches');
+    } else if (frame.type === 'unsubscribe') unsubscribe(client, frame.channel, broadcast);
     else subscribe(client, frame.channel, frame.since);
   };
   const isTooMuch = (client: Client, cost: number): boolean => {
@@ -112,7 +120,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     const missed = hub.since(channel, since);
     if (missed === null) return tell(client, { type: 'gap', channel });
     if (isTooMuch(client, missed.length / REPLAYED_FOR_ONE)) return;
-    client.outbound.write(Buffer.concat(missed.map(({ bytes }) => bytes)));
+    client.outbound.write(client.outbound.batch(missed));
   };
   const authenticate = (client: Client, frame: ClientFrame | null) => {
     if (frame?.type === 'auth') client.principal = access.identify(frame.token);
@@ -131,9 +139,12 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     shut(client, closeCode.unauthenticated, 'not authenticated');
   };
 
-  const connect = (socket: WebSocket, connection: Socket, source: string) => {
+  const connect = (socket: WebSocket, connection: Socket, request: IncomingMessage) => {
+    const source = sourceOf(request);
+    const isCompressed = socket.extensions !== '' && !SMALLER_WINDOW.test(request.headers[EXTENSIONS] ?? '');
     const outbound = createClientConnection(connection, () => shut(client, closeCode.tooSlow, 'reads too slowly'));
-    const client: Client = { socket, connection, outbound, source, principal: null, alive: true, ending: false };
+    const fixed = { socket, connection, outbound, source, isCompressed };
+    const client: Client = { ...fixed, principal: null, alive: true, ending: false };
     clients.add(client);
     const timer = setTimeout(() => {
       if (client.principal === null) shut(client, closeCode.unauthenticated, 'not authenticated in time');
@@ -165,7 +176,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   return {
     accept: (request, socket, head) =>
-      server.handleUpgrade(request, socket, head, (opened) => connect(opened, socket, sourceOf(request))),
+      server.handleUpgrade(request, socket, head, (opened) => connect(opened, socket, request)),
     clients: () => broadcast.clients(),
     close() {
       clearInterval(pings);
@@ -194,7 +205,7 @@ function readClientFrame(text: string): ClientFrame | null {
 }
 
 function tell(client: Client, frame: FrameRecord): void {
-  client.outbound.write(textFrame(JSON.stringify(frame)));
+  client.outbound.write(textFrame(JSON.stringify(frame)).bytes);
 }
 
 /** Closes politely, then for good: a client that does not read would hold its unsent bytes until it did. */

@@ -28,6 +28,7 @@ export const capability = z.enum([
   'exchanges',
   'execute.guarded',
   'feeds',
+  'frames.v2',
   'history',
   'kill.v2',
   'logs.history',

@@ -26,11 +26,15 @@ export const channel = z.enum([
 export type Channel = z.infer<typeof channel>;
 export const specChannels: readonly Channel[] = ['opportunities', 'executions', 'bot_status', 'logs'];
 
-/** `auth` goes first to a bot that announces `socket.auth`; `since` is the last `seq` seen on the channel. */
+/**
+ * `auth` goes first to a bot that announces `socket.auth`; `since` is the last `seq` seen on the channel. `batch` asks a bot that announces
+ * `frames.v2` for the frames of a turn in one message, an array, compressed where the connection agreed to permessage-deflate.
+ */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('auth'), token: text.check(z.maxLength(1_024)) }),
   z.strictObject({ type: z.literal('subscribe'), channel, since: z.optional(count) }),
   z.strictObject({ type: z.literal('unsubscribe'), channel }),
+  z.strictObject({ type: z.literal('batch') }),
   z.strictObject({ type: z.literal('ping') }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;

@@ -72,7 +72,9 @@ test('success resets the count; all channels are subscribed again', async () => 
 test('a bot that announces it is shown the token first, and extensions are subscribed', async () => {
   const t = await started({
     token: 'secret',
-    answers: { health: healthOf('socket.auth', 'orders.stream', 'balances.stream', 'metrics', 'backtest') },
+    answers: {
+      health: healthOf('socket.auth', 'frames.v2', 'orders.stream', 'balances.stream', 'metrics', 'backtest'),
+    },
   });
   expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 'secret' }]);
   expect(selectConnection(t.client.getSnapshot())).toBe('connecting');
@@ -80,6 +82,7 @@ test('a bot that announces it is shown the token first, and extensions are subsc
   expect(selectConnection(t.client.getSnapshot())).toBe('connected');
   expect(t.socket.latest.sent.slice(1)).toEqual([
     { type: 'ping' },
+    { type: 'batch' },
     ...[...specChannels, 'orders', 'balances', 'metrics', 'backtests'].map((channel) => ({
       type: 'subscribe',
       channel,

@@ -32,6 +32,7 @@ export const performConnection = ({ api, socket, storage, clock }: MachinePorts)
     authenticate: () => doing(() => socket.send({ type: 'auth', token: tokenIn(storage) ?? '' })),
     subscribe: ({ capabilities }) =>
       doing(() => {
+        if (capabilities.includes('frames.v2')) socket.send({ type: 'batch' });
         const more = capabilities.flatMap((name) => extensions[name] ?? []);
         for (const channel of [...specChannels, ...more]) {
           const since = sequence.since(channel);

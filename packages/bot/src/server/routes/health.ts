@@ -27,6 +27,7 @@ const CAPABILITIES: readonly Capability[] = [
   'execute.guarded',
   'history',
   'feeds',
+  'frames.v2',
   'kill.v2',
   'logs.history',
   'metrics',
