@@ -21,31 +21,64 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   test('shows the bot live at 80×24, and nothing is wider or higher than the terminal', async () => {
     using terminal = openTerminal(args());
-    const screen = await terminal.until(/RUNNING +PAPER +SIMULATED MARKET .*ws ● \d+ ms[\s\S]*\+\d+\.\d+%/);
-    expect(screen[0]).toMatch(/^ ● RUNNING {3}PAPER {3}SIMULATED MARKET {2}up \d\d:\d\d:\d\d .* ws ● \d+ ms$/);
-    expect(screen[1]).toMatch(/^─ Opportunities \(last 5 min: \d+\) ─+┬─ Performance ─+$/);
-    expect(screen[12]).toMatch(/^─ Logs \[INFO\+] ─+┴─+$/);
-    expect(screen[23]).toMatch(/^ S stop… {2}X execute… {2}K kill… .*q quit/);
+    const screen = await terminal.until(/RUNNING +PAPER +SIMULATED .*ws ● \d+ ms[\s\S]*▌.*\+\d+\.\d+/);
+    expect(screen[0]).toMatch(/^ ● RUNNING .* PAPER {2}SIMULATED .* ws ● \d+ ms$/);
+    expect(screen[2]).toMatch(/^─ 6 Risk ─.*┬─ Profit and loss ─+ paper money ─$/);
+    expect(screen[10]).toMatch(/^─ 2 Opportunities ─+ \d+ cycles, \d+ dislocations · \d+ valid ─$/);
+    expect(screen[22]).toMatch(/^ S stop… {2}X execute… {2}Enter detail/);
+    expect(screen[23]).toBe('[1]over 2 opp 3 exec 4 ord 5 bal 6 risk 7 dec 8 feed 9 log  K kill  : go  ? help');
+  });
+
+  const views = [
+    ['2', /─ 2 Opportunities ─[\s\S]*Prof%[\s\S]*\+\d\.\d{3}/],
+    ['3', /─ 3 Executions ─+ latest \d+: \d+ won/],
+    ['4', /─ 4 Orders ─+ \d+ working · \d+ settled/],
+    ['5', /─ 5 Balances ─+ equity \$[\d,]+\.\d\d[\s\S]*USDT/],
+    ['6', /─ 6 Risk ─+ trading state active[\s\S]*░[\s\S]*✓ ready/],
+    ['7', /─ 7 Decisions by reason ─+ \d+ in 60 min[\s\S]*%/],
+    ['8', /─ 8 Feeds ─+ \d of \d live/],
+    ['9', /─ 9 Logs ─+ INFO and up · following/],
+    ['!', /─ ! Needs you/],
+    ['a', /─ a Notifications ─/],
+  ] as const;
+
+  test.each([
+    [80, 24],
+    [200, 60],
+  ])('every view answers at %i×%i, with a detail, and q leads back', async (columns, rows) => {
+    using terminal = openTerminal(args(), { columns, rows });
+    await terminal.until(/▌.*\+\d+\.\d+/);
+    for (const [key, what] of views) {
+      terminal.press(key);
+      const screen = await terminal.until(what);
+      expect(screen.filter((line) => line !== '').length).toBeLessThanOrEqual(rows);
+      expect(screen[rows - 1]).toMatch(/: go {2}\? help$/);
+    }
+    terminal.press('6', 'Enter');
+    await terminal.until(/when full:[\s\S]*q back/);
+    terminal.press('q', 'q', 'q', 'q', 'q', 'q');
+    await terminal.until(/\[\d]/);
+    terminal.press('1');
+    await terminal.until(/\[1]over/);
   });
 
   test('fits the terminal when it grows and when it shrinks', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
     terminal.resize(140, 40);
-    const large = await terminal.until(/triquad \d+\.\d+\.\d+ .*binance.*ws ●/);
-    expect(large[39]).toMatch(/^ S stop… .*K kill… .*q quit/);
+    const large = await terminal.until(/Depth \$[\s\S]*─ 9 Logs ─/);
+    expect(large[39]).toMatch(/^\[1]over .*\? help$/);
     terminal.resize(40, 10);
-    await terminal.until(/needs 60x18, has 40x10; q quits/);
+    await terminal.until(/RUNNING[\s\S]*K kill {2}q quit[\s\S]*needs 60x18, this is 40x10/);
     terminal.resize(80, 24);
-    const small = await terminal.until(/─ Logs/);
-    expect(small[23]).toMatch(/q quit/);
+    await terminal.until(/^\[1]over .*\? help$/m);
   });
 
   test('executes the confirmed opportunity on paper', async () => {
     using terminal = openTerminal(args());
-    await terminal.until(/▸ (TRI|QUAD)/);
+    await terminal.until(/▌.*(TRI|QUAD)/);
     await terminal.pressed('X', /Execute Arbitrage Opportunity[\s\S]*▸\[ Cancel ][\s\S]*Execute \$[\d,.]+ PAPER/);
-    await terminal.pressed('Escape', /Logs \[INFO\+]/);
+    await terminal.pressed('Escape', /─ 3 Executions/);
     await terminal.pressed('X', /▸\[ Cancel ]/);
     await terminal.pressed('Tab', /▸\[ Execute/);
     terminal.press('Enter');
@@ -56,7 +89,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     using terminal = openTerminal(args());
     await terminal.until(/● RUNNING/);
     await terminal.pressed('S', /Stop the bot\?[\s\S]*pending orders will be cancelled/);
-    await terminal.pressed('Enter', /Logs \[INFO\+]/);
+    await terminal.pressed('Enter', /─ 3 Executions/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
     await terminal.pressed('S', /▸\[ Cancel ]/);
     await terminal.pressed('Tab', /▸\[ Stop Bot ]/);
@@ -71,7 +104,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/● RUNNING/);
     terminal.press('C-s', 'C-k', 'C-x', 'C-y', 'M-s', 'M-S', 'M-K', 'M-X', 'C-Up', 'M-Enter');
     await terminal.pressed('?', /Keys \(any key closes\)/);
-    await terminal.pressed('q', /Logs \[INFO\+]/);
+    await terminal.pressed('q', /─ 3 Executions/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
     terminal.scribble('FOREIGN TEXT');
     await terminal.until(/FOREIGN TEXT/);
@@ -89,7 +122,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     const shell = await terminal.until(/^icanon\nSK$/m);
     expect(shell.join('\n')).not.toContain('RUNNING');
     terminal.press('fg', 'Enter');
-    await terminal.until(/● RUNNING[\s\S]*Logs \[INFO\+]/);
+    await terminal.until(/● RUNNING[\s\S]*─ 3 Executions/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
     await terminal.pressed('q', /^\$ ?$/m);
   });
@@ -97,13 +130,14 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
   test('filters the logs', async () => {
     using terminal = openTerminal(args());
     await terminal.until(/RUNNING/);
-    await terminal.pressed('/', /\/_/);
+    terminal.press('9', '/');
+    await terminal.until(/\/_/);
     terminal.press('zzz');
-    await terminal.until(/Logs \[INFO\+] {2}\/zzz_[\s\S]*Waiting for logs/);
+    await terminal.until(/─ 9 Logs {2}\/zzz ─[\s\S]*No row matches/);
     terminal.press('Escape');
-    await terminal.until(/Logs \[INFO\+] ─/);
-    terminal.press('l');
-    await terminal.until(/Logs \[WARNING\+]/);
+    await terminal.until(/─ 9 Logs ─/);
+    terminal.press('v');
+    await terminal.until(/─ 9 Logs ─+ WARNING and up/);
   });
 
   test.each([
@@ -134,11 +168,9 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   test('says since when it is disconnected, and recovers', async () => {
     using terminal = openTerminal(args());
-    await terminal.until(/ws ● \d+ ms[\s\S]*Opportunities \(last 5 min: \d+\)/);
+    await terminal.until(/ws ● \d+ ms[\s\S]*─ 2 Opportunities/);
     await bot.kill();
-    await terminal.until(
-      /WAS RUNNING.*ws ○ (retry|connecting)[\s\S]*Opportunities \(last 5 min: \d+, as of \d\d:\d\d:\d\d\)/,
-    );
+    await terminal.until(/WAS RUNNING.*ws ○ (retry|connecting)[\s\S]*╌ 2 Opportunities ╌/);
     bot = await bot.restart();
     terminal.press('r');
     await terminal.until(/ws ● \d+ ms/);

@@ -6,8 +6,10 @@ import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
 import type { PacedView } from './paced-view.ts';
 import { Screen } from './Screen.tsx';
-import { initialScreen } from './screen-state.ts';
+import { type Errand, initialScreen } from './screen-state.ts';
 import { shownTo } from './shown.ts';
+import type { Theme } from './theme.ts';
+import { views } from './views/views.ts';
 
 interface Props {
   /** Already started. */
@@ -16,13 +18,18 @@ interface Props {
   /** Milliseconds. */
   readonly now: () => number;
   readonly job: JobControl;
+  readonly theme: Theme;
+  /** Host and port of the bot. */
+  readonly place: string;
+  /** Saves a file for the operator; gives its path, or throws. */
+  readonly save: (name: string, content: string) => string;
 }
 
 /** Time from a change of size, or from `fg`, to the paint that shows it. Keys before the paint are discarded. */
 const paintMs = 150;
 
 /** The terminal's screen. Ends with the exit code. */
-export function App({ client, view, now, job }: Props) {
+export function App({ client, view, now, job, theme, place, save }: Props) {
   const { exit, suspendTerminal } = useApp();
   const size = useWindowSize();
   const state = useSyncExternalStore(view.subscribe, view.getSnapshot);
@@ -41,13 +48,29 @@ export function App({ client, view, now, job }: Props) {
     return columns === stdout.columns && rows === stdout.rows && now() >= from;
   };
 
+  const note = (notice: string) => {
+    latest.current = { ...latest.current, notice };
+    setScreen(latest.current);
+  };
+  const run = (errand: Exclude<Errand, 'quit'>) => {
+    // OSC 52: the terminal puts it on the clipboard of the operator's machine.
+    if ('copy' in errand) stdout.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);
+    else {
+      try {
+        note(`saved ${save(errand.save, errand.content)}`);
+      } catch (error) {
+        note(`not saved: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  };
   const take = (text: string, key: Partial<Key>) => {
     const shown = shownTo(client.getSnapshot(), latest.current, size, now());
-    const { state: next, command } = press(latest.current, text, key, shown);
+    const { state: next, command, errand } = press(latest.current, text, key, shown);
     latest.current = next;
     setScreen(next);
-    if (command === 'quit') exit(exitCode.done);
-    else if (command !== null) client.send(command);
+    if (command !== null) client.send(command);
+    if (errand === 'quit') exit(exitCode.done);
+    else if (errand !== undefined) run(errand);
     // Show the state that the key was pressed in, and its effect, at once.
     view.refresh();
   };
@@ -70,9 +93,18 @@ export function App({ client, view, now, job }: Props) {
     }
   });
   usePaste((text) => {
-    if (latest.current.dialog?.kind === 'filter') take(text, {});
+    const { dialog } = latest.current;
+    if (dialog?.kind === 'filter' || dialog?.kind === 'palette') take(text, {});
   });
-  return <Screen size={size} state={state} screen={screen} />;
+  const shownView = screen.view;
+  useEffect(() => {
+    const { watches } = views[shownView];
+    for (const resource of watches) client.send({ type: 'Watch', resource });
+    return () => {
+      for (const resource of watches) client.send({ type: 'Unwatch', resource });
+    };
+  }, [shownView, client]);
+  return <Screen size={size} state={state} screen={screen} theme={theme} place={place} />;
 }
 
 const control: Record<string, [string, Partial<Key>]> = {

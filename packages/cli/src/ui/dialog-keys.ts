@@ -4,13 +4,29 @@ import { english } from '@triquad/core/texts';
 import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
-import type { ActionDialog, Dialog, ExecuteDialog, Pressed, ScreenState } from './screen-state.ts';
+import {
+  type ActionDialog,
+  type Dialog,
+  type ExecuteDialog,
+  type Pressed,
+  type ScreenState,
+  type Typing,
+  withList,
+} from './screen-state.ts';
 import type { Known, Shown } from './shown.ts';
+import type { ViewName } from './view-name.ts';
 
 /** Milliseconds in which keys are not yet answers to a question: they were typed before it could be read. */
 const tooSoon = { kill: 100, others: 300 };
 const longestWord = 12;
 const longestFigure = 16;
+const longestFilter = 80;
+
+/** What the palette does on the screen behind it. */
+interface OnScreen {
+  readonly press: (state: ScreenState, input: string, key: Partial<Key>, shown: Shown) => Pressed;
+  readonly openView: (state: ScreenState, view: ViewName, selected: string | undefined, shown: Shown) => Pressed;
+}
 
 /** What a key does in a dialog. */
 export function pressInDialog(
@@ -19,8 +35,10 @@ export function pressInDialog(
   input: string,
   key: Partial<Key>,
   shown: Shown,
+  screen: OnScreen,
 ): Pressed {
   if (dialog.kind === 'filter') return inFilter(state, dialog, input, key);
+  if (dialog.kind === 'palette') return inPalette(state, dialog, input, key, shown, screen);
   if (dialog.kind === 'help') return closed(state, dialog);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
   if (shown.now - dialog.opened_at < limit) return stay(state);
@@ -90,7 +108,7 @@ function inWord(
 /** Whether confirming it moves, or lets the bot move, real money. */
 function isRealMoney(dialog: ActionDialog, mode: TradingMode | null): boolean {
   if (dialog.kind === 'mode') return dialog.mode === 'live';
-  if (dialog.kind === 'flatten') return mode !== 'paper';
+  if (dialog.kind === 'flatten' || dialog.kind === 'sell') return mode !== 'paper';
   return (dialog.kind === 'start' || dialog.kind === 'execute') && mode === 'live';
 }
 
@@ -103,6 +121,10 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
       return executionOf(dialog, known).obstacle;
     case 'flatten':
       return flattenObstacle(known.flatten);
+    case 'sell':
+      return sellObstacle(
+        known.residuals.find((one) => one.exchange === dialog.exchange && one.asset === dialog.asset),
+      );
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
     default:
@@ -114,6 +136,11 @@ function flattenObstacle({ phase, answer, problem }: FlattenState): string | nul
   if (problem !== null) return english.problem(problem);
   if (phase !== 'previewed') return 'asking what would be sold';
   return answer === null || answer.positions.length === 0 ? 'there is nothing to sell' : null;
+}
+
+function sellObstacle(residual: Known['residuals'][number] | undefined): string | null {
+  if (residual === undefined) return 'it is not there any more';
+  return residual.way_out === null ? 'no trusted book takes it now' : null;
 }
 
 function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pressed {
@@ -136,6 +163,10 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'StopTryingKill' };
     case 'flatten':
       return { type: 'Flatten', preview: false };
+    case 'cancel':
+      return { type: 'CancelOrder', order_id: dialog.order.id };
+    case 'sell':
+      return { type: 'ResolveStranded', exchange: dialog.exchange, asset: dialog.asset, action: 'sell' };
     case 'mode':
       return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
     case 'execute':
@@ -152,11 +183,38 @@ function closed(state: ScreenState, dialog: Dialog): Pressed {
   return { state: { ...state, dialog: null }, command: closing[dialog.kind] ?? null };
 }
 
-function inFilter(state: ScreenState, dialog: Dialog & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {
+function inFilter(state: ScreenState, dialog: Typing & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {
   if (key.return) return stay({ ...state, dialog: null });
-  if (key.escape) return stay({ ...state, filter: dialog.before, dialog: null });
-  const filter = edited(dialog.typed, input, key);
-  return stay({ ...state, filter, back: 0, dialog: { ...dialog, typed: filter } });
+  if (key.escape) return stay({ ...withList(state, { filter: dialog.before }), dialog: null });
+  const filter = edited(dialog.typed, input, key).slice(0, longestFilter);
+  return stay({ ...withList(state, { filter, selected: null }), dialog: { ...dialog, typed: filter } });
+}
+
+/** Enter opens what is chosen, or presses the key that asks. */
+function inPalette(
+  state: ScreenState,
+  dialog: Typing & { kind: 'palette' },
+  input: string,
+  key: Partial<Key>,
+  shown: Shown,
+  { press, openView }: OnScreen,
+): Pressed {
+  const last = Math.max(0, shown.choices.length - 1);
+  const at = Math.min(dialog.at, last);
+  if (key.escape) return stay({ ...state, dialog: null });
+  if (key.upArrow) return stay({ ...state, dialog: { ...dialog, at: Math.max(0, at - 1) } });
+  if (key.downArrow || key.tab) return stay({ ...state, dialog: { ...dialog, at: Math.min(last, at + 1) } });
+  const choice = shown.choices[at];
+  if (!key.return) {
+    return stay({
+      ...state,
+      dialog: { ...dialog, typed: edited(dialog.typed, input, key).slice(0, longestFilter), at: 0 },
+    });
+  }
+  if (choice === undefined) return stay(state);
+  const closed: ScreenState = { ...state, dialog: null };
+  if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
+  return openView(closed, choice.view, choice.id ?? undefined, shown);
 }
 
 function edited(text: string, input: string, key: Partial<Key>): string {

@@ -1,9 +1,11 @@
 import type { Command, Ticket } from '@triquad/core';
-import type { BotStatus, Opportunity } from '@triquad/core/contract';
+import type { BotStatus, Opportunity, Order } from '@triquad/core/contract';
+import { createTestClient } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { chordOf, press } from './keys.ts';
-import { type ActionDialog, type Dialog, initialScreen, type ScreenState } from './screen-state.ts';
+import { type ActionDialog, type Dialog, focusOf, initialScreen, type ScreenState, withList } from './screen-state.ts';
 import type { Shown } from './shown.ts';
+import type { Row } from './view.ts';
 
 const [first, second, third] = ['one', 'two', 'three'].map(
   (id) => ({ id, capital_required: 500, is_valid: true }) as Opportunity,
@@ -24,12 +26,41 @@ const shown: Shown = {
   canFlatten: true,
   flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
-  logLines: 100,
+  residuals: [],
+  canSell: true,
+  list: { rows: [], at: -1 },
+  lists: ['opportunities', 'executions', 'logs'],
   pageSize: 10,
+  detailRest: 100,
+  choices: [],
+  given: { state: createTestClient().client.getSnapshot(), screen: initialScreen, now: 0 },
   lacks: () => null,
   now: 0,
 };
 const stopped = { condition: 'stopped', isRunning: false } as const;
+
+const rowOf = (opportunity: Opportunity): Row => ({
+  id: opportunity.id,
+  cells: () => ({ percent: { text: '1', by: 1 } }),
+  panes: () => [],
+  target: { kind: 'opportunity', opportunity },
+  related: [opportunity.id],
+});
+
+/** The list as the screen has it, with the row that the state marks. */
+const listOf = (state: ScreenState, given: Partial<Shown>): Shown['list'] => {
+  if (given.list !== undefined) return given.list;
+  const rows = (given.opportunities ?? opportunities).map(rowOf);
+  const { selected } = state.lists[focusOf(state)];
+  return {
+    rows,
+    at: Math.max(
+      0,
+      rows.findIndex(({ id }) => id === selected),
+    ),
+  };
+};
+const marked = (id: string | null) => withList(initialScreen, { selected: id });
 
 type Stroke = string | Partial<Parameters<typeof press>[2]>;
 
@@ -45,9 +76,10 @@ function type(
   const commands: (Command | 'quit')[] = [];
   for (const stroke of strokes) {
     const [input, key] = typeof stroke === 'string' ? [stroke, {}] : ['', stroke];
-    const pressed = press(state, input, key, { ...shown, ...given, now });
+    const pressed = press(state, input, key, { ...shown, ...given, list: listOf(state, given), now });
     state = pressed.state;
     if (pressed.command !== null) commands.push(pressed.command);
+    if (pressed.errand === 'quit') commands.push('quit');
     now += apart;
   }
   return { state, commands };
@@ -112,7 +144,7 @@ describe('start and stop', () => {
       { type: 'KillBot', reason: 'kill switch in the terminal' },
     ]);
     expect(type(['K', tab, tab, enter]).commands).toEqual([]);
-    expect(type(['k'])).toEqual({ state: { ...initialScreen, selected: 'one' }, commands: [] });
+    expect(type(['k'])).toEqual({ state: marked('one'), commands: [] });
   });
 });
 
@@ -156,13 +188,15 @@ describe('real money asks for the word LIVE', () => {
 
 describe('opportunities', () => {
   test('the pointer follows the keys and stays within the list', () => {
-    const selected = (strokes: Stroke[]) => type(strokes).state.selected;
+    const selected = (strokes: Stroke[]) => type(strokes).state.lists.opportunities.selected;
     expect(selected([down])).toBe('two');
     expect(selected(['j', 'j', 'k'])).toBe('two');
     expect(selected([{ end: true }])).toBe('three');
     expect(selected([{ pageDown: true }, down])).toBe('three');
     expect(selected(['G', 'g'])).toBe('one');
-    expect(type([down], { opportunities: [] }).state.selected).toBe(null);
+    expect(type([down], { opportunities: [] }).state.lists.opportunities.selected).toBe(null);
+    expect(selected(['d'])).toBe('three');
+    expect(selected(['G', 'u'])).toBe('one');
   });
 
   test('X asks for a preview, and executes only what is confirmed', () => {
@@ -313,26 +347,134 @@ describe('roles', () => {
   });
 });
 
-describe('logs', () => {
+describe('views and lists', () => {
+  const order = { id: 'o', symbol: 'BTC/USDT' } as Order;
+  const on = (target: Row['target'], more: Partial<Row> = {}): Partial<Shown> => ({
+    list: { rows: [{ ...rowOf(first as Opportunity), target, ...more }], at: 0 },
+  });
+
+  test('digits open views, q goes back through them and quits at the top', () => {
+    expect(type(['6']).state.view).toBe('risk');
+    expect(type(['6', '9', '!', 'a']).state.view).toBe('notifications');
+    expect(type(['6', '9', 'q']).state.view).toBe('risk');
+    expect(type(['6', 'q', 'q'])).toEqual({ state: initialScreen, commands: ['quit'] });
+    expect(type(['6', leave, leave, leave])).toEqual({ state: initialScreen, commands: [] });
+  });
+
   test('the filter is typed in place; Enter keeps it, Escape brings back the one before', () => {
-    expect(type(['/', 'l', 'e', 'g', enter]).state).toEqual({ ...initialScreen, filter: 'leg' });
-    expect(type(['/', 'q', 'S', leave]).state).toEqual(initialScreen);
-    expect(type(['/', 'a', 'b', { delete: true }]).state.filter).toBe('a');
+    const filter = (strokes: Stroke[]) => type(strokes).state.lists.opportunities.filter;
+    expect(filter(['/', 'l', 'e', 'g', enter])).toBe('leg');
+    expect(filter(['/', 'l', enter, '/', 'x', leave])).toBe('l');
+    expect(filter(['/', 'a', 'b', { delete: true }])).toBe('a');
+    expect(filter(['/', 'a', enter, leave])).toBe('');
+    expect(type(['/', 'q', 'S', leave])).toEqual({ state: initialScreen, commands: [] });
   });
 
-  test('Tab gives the keys to the logs, which scroll as far as there are lines', () => {
-    const back = (strokes: Stroke[], given = {}) => type([tab, ...strokes], given).state.back;
-    expect(back([{ upArrow: true }])).toBe(1);
-    expect(back([{ pageUp: true }, down])).toBe(9);
-    expect(back(['g'])).toBe(90);
-    expect(back([down])).toBe(0);
-    const far = { ...initialScreen, pane: 'logs', back: 90 } as const;
-    expect(type([down], { logLines: 12 }, far).state.back).toBe(1);
+  test('Tab goes through the lists of the overview and nowhere else', () => {
+    const pane = (strokes: Stroke[]) => type(strokes).state.pane;
+    expect([pane([tab]), pane([tab, tab]), pane([tab, tab, tab])]).toEqual(['executions', 'logs', 'opportunities']);
+    expect(pane([{ tab: true, shift: true }])).toBe('logs');
+    expect(pane(['2', tab])).toBe('opportunities');
   });
 
-  test('l goes through the levels, p pauses and resumes', () => {
-    expect(type(['l']).state.level).toBe('WARNING');
-    expect(type(['l', 'l', 'l', 'l'])).toEqual({ state: initialScreen, commands: [] });
+  test('Enter opens the detail of the row in its own view, and q comes back to the same row', () => {
+    const life = { type: 'LoadLife', id: 'one' } as const;
+    const { state, commands } = type([enter], on(undefined, { opens: life }));
+    expect({ view: state.view, detail: state.detail, selected: state.lists.opportunities.selected }).toEqual({
+      view: 'opportunities',
+      detail: 0,
+      selected: 'one',
+    });
+    expect(commands).toEqual([life]);
+    expect(type(['j', 'j', 'k'], {}, state).state.detail).toBe(1);
+    expect(type(['G'], { detailRest: 7 }, state).state.detail).toBe(7);
+    expect(type(['l'], {}, state).state.lists.opportunities.selected).toBe('two');
+    expect(type(['q'], {}, state).state).toMatchObject({ view: 'opportunities', detail: null });
+  });
+
+  test('Enter on a row of another view opens the record there', () => {
+    const { state } = type(['!', enter], on({ kind: 'record', view: 'risk', id: 'position/BTC' }));
+    expect([state.view, state.lists.risk.selected]).toEqual(['risk', 'position/BTC']);
+    expect(type(['q'], {}, state).state.view).toBe('attention');
+  });
+
+  test('s goes through the columns, z zooms, t, v and w choose what is shown', () => {
+    const { state } = type(['2', 's', 'z', 't', 't']);
+    expect(state.lists.opportunities.sort).toBe('percent');
+    expect({ isZoomed: state.isZoomed, types: state.types }).toEqual({ isZoomed: true, types: 'QUAD' });
+    expect(type(['2', 's', 's']).state.lists.opportunities.sort).toBe(null);
+    expect(type(['9', 'v']).state.level).toBe('WARNING');
+    expect(type(['9', 'v', 'v', 'v', 'v']).state.level).toBe('INFO');
+    expect(type(['v']).state.level).toBe('INFO');
+    expect(type(['7', 'w', 'w']).state.window).toBe('week');
+  });
+
+  test('l unfolds a group and h folds it', () => {
+    const group = on(undefined, { group: 'd' });
+    expect(type(['l'], group).state.unfolded).toEqual(['d']);
+    expect(type(['l', { leftArrow: true }], group).state.unfolded).toEqual([]);
+  });
+
+  test('C cancels the marked order after asking, and no other row', () => {
+    const target = on({ kind: 'order', order });
+    expect(type(['C', tab, enter], target).commands).toEqual([{ type: 'CancelOrder', order_id: 'o' }]);
+    expect(type(['C', enter], target).commands).toEqual([]);
+    expect(type(['C']).state.notice).toMatch(/only a working order/);
+  });
+
+  const way_out = { market: 'ETH/USDT' };
+  const residuals = [{ exchange: 'kraken', asset: 'ETH', way_out }] as unknown as Shown['residuals'];
+  const residual = on({ kind: 'residual', exchange: 'kraken', asset: 'ETH' });
+
+  test('F on a residual position sells that one after asking; live money takes the word', () => {
+    const sale = { type: 'ResolveStranded', exchange: 'kraken', asset: 'ETH', action: 'sell' };
+    expect(type(['F', tab, enter], { ...residual, residuals }).commands).toEqual([sale]);
+    expect(type(['F', tab, enter], { ...residual, residuals, mode: 'live' }).commands).toEqual([]);
+    const live = { ...residual, residuals, mode: 'live' } as const;
+    expect(type(['F', tab, enter, ...word('LIVE'), enter], live).commands).toEqual([sale]);
+  });
+
+  test('one that is gone, or that no book takes, is not sold', () => {
+    const stuck = [{ exchange: 'kraken', asset: 'ETH', way_out: null }] as unknown as Shown['residuals'];
+    expect(type(['F', tab, enter], residual).commands).toEqual([]);
+    expect(type(['F', tab, enter], { ...residual, residuals: stuck }).commands).toEqual([]);
+  });
+
+  test('y copies the id of the row, e saves the rows as they are shown', () => {
+    const pressed = (key: string) => press(initialScreen, key, {}, { ...shown, list: listOf(initialScreen, {}) });
+    expect(pressed('y')).toMatchObject({ errand: { copy: 'one' }, state: { notice: 'copied one' } });
+    expect(pressed('e').errand).toMatchObject({
+      save: 'triquad-opportunities-19700101T000000Z.csv',
+      content: expect.stringMatching(/^id,type,exchange,[^\r]*\r\none,[^\r]*\r\ntwo,/),
+    });
+    expect(press(initialScreen, 'e', {}, shown).state.notice).toBe('there is no row to export');
+  });
+
+  test('o shows the log lines that name the record', () => {
+    const { state } = type(['o'], on(undefined, { related: ['a.1', '', 'b'] }));
+    expect([state.view, state.lists.logs.filter]).toEqual(['logs', 'a\\.1|b']);
+  });
+
+  test('the end of the log follows what comes', () => {
+    const log = { ...initialScreen, view: 'logs' } as const;
+    expect(type(['k', 'k', 'G'], {}, log).state.lists.logs.selected).toBe(null);
+    expect(type(['j', 'k'], {}, log).state.lists.logs.selected).toBe('one');
+  });
+
+  test('the palette opens what is chosen, and its commands ask as their keys do', () => {
+    const choices: Shown['choices'] = [
+      { kind: 'view', view: 'executions', id: 'e1', text: 'execution e1', hint: '3' },
+      { kind: 'key', key: 'K', text: 'kill switch…', hint: 'K' },
+    ];
+    const { state } = type([':', ...word('ab'), enter], { choices });
+    expect([state.view, state.lists.executions.selected, state.dialog]).toEqual(['executions', 'e1', null]);
+    const asked = type([':', down, enter], { choices });
+    expect(asked).toMatchObject({ state: { dialog: { kind: 'kill', button: 'cancel' } }, commands: [] });
+    expect(type([':', 'S', 'K', leave], { choices })).toEqual({ state: initialScreen, commands: [] });
+    expect(type([':', enter]).commands).toEqual([]);
+  });
+
+  test('p pauses and resumes the logs', () => {
     expect(type(['p']).commands).toEqual([{ type: 'PauseLogs' }]);
     expect(type(['p'], { isLogPaused: true }).commands).toEqual([{ type: 'ResumeLogs' }]);
   });
@@ -405,6 +547,9 @@ const dialogs: (Dialog | null)[] = [
     ...question,
   },
   { kind: 'filter', typed: 'a', before: '' },
+  { kind: 'palette', typed: 'a', at: 0 },
+  { kind: 'cancel', order: { id: 'o' } as Order, ...question },
+  { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question },
   { kind: 'help' },
 ];
 
@@ -467,7 +612,8 @@ describe('keys that come too soon after a dialog opened are no answers', () => {
     ['execute', 'X', 299, 300],
   ])('%s', (_, key, tooSoon, later) => {
     const { state } = type([key]);
-    const answered = (ms: number) => press(state, '', tab, { ...shown, now: 1_000 + ms }).state.dialog;
+    const answered = (ms: number) =>
+      press(state, '', tab, { ...shown, list: listOf(state, {}), now: 1_000 + ms }).state.dialog;
     expect([answered(tooSoon), answered(later)]).toMatchObject([{ button: 'cancel' }, { button: 'confirm' }]);
   });
 

@@ -1,17 +1,22 @@
 import type { Key } from 'ink';
+import { logLevels } from '../log-level.ts';
+import { acted } from './action-keys.ts';
 import { pressInDialog } from './dialog-keys.ts';
-import { openDialog, previewCommand } from './execution.ts';
+import { openDialog } from './execution.ts';
+import { csvOf, fileName } from './export.ts';
+import { sorts } from './lists.ts';
 import {
-  type ActionDialog,
+  type DecisionWindow,
   type Dialog,
-  initialScreen,
-  nextLevel,
+  focusOf,
+  opened,
   type Pressed,
   type ScreenState,
-  scrolledBack,
-  selectedRow,
+  withList,
 } from './screen-state.ts';
 import type { Shown } from './shown.ts';
+import type { ViewName } from './view-name.ts';
+import { allViews, views } from './views/views.ts';
 
 export type Chord = 'interrupt' | 'suspend' | 'redraw' | 'ignored';
 
@@ -30,139 +35,170 @@ export function press(state: ScreenState, input: string, key: Partial<Key>, show
   const quiet = { ...state, notice: null, dialog: openDialog(state.dialog, shown.ticket) };
   return quiet.dialog === null
     ? onScreen(quiet, input, key, shown)
-    : pressInDialog(quiet, quiet.dialog, input, key, shown);
+    : pressInDialog(quiet, quiet.dialog, input, key, shown, { press, openView });
 }
 
 function onScreen(state: ScreenState, input: string, key: Partial<Key>, shown: Shown): Pressed {
   const moved = movement(input, key, shown.pageSize);
-  if (moved !== 0) return stay(state.pane === 'logs' ? scrolled(state, -moved, shown) : pointed(state, moved, shown));
-  if (key.tab) return stay({ ...state, pane: state.pane === 'logs' ? 'opportunities' : 'logs' });
+  if (moved !== 0) return stay(state.detail === null ? pointed(state, moved, shown) : scrolled(state, moved, shown));
+  if (key.tab) return stay(nextPane(state, key.shift ? -1 : 1, shown));
   if (key.escape) return dismissed(state, shown);
+  if (key.return) return enter(state, shown);
+  if (key.leftArrow) return looked(state, 'h', shown) ?? stay(state);
+  if (key.rightArrow) return looked(state, 'l', shown) ?? stay(state);
+  const view = allViews.find((one) => one.key === input);
+  if (view !== undefined) return openView(state, view.name, undefined, shown);
   return looked(state, input, shown) ?? acted(state, input, shown);
 }
 
-/** Escape ends the filter and the pointer, and takes away the failure of the last command. */
-function dismissed({ pane, level }: ScreenState, { failedSince, isKillRefused }: Shown): Pressed {
-  const state = { ...initialScreen, pane, level, dismissed: failedSince };
-  return { state, command: isKillRefused ? { type: 'StopTryingKill' } : null };
+/** Opens a view, at a record where one is named, and asks the bot for what it needs. */
+function openView(state: ScreenState, view: ViewName, selected: string | null | undefined, shown: Shown): Pressed {
+  const next = opened(state, view, selected);
+  return { state: next, command: views[view].asks?.({ ...shown.given, screen: next }) ?? null };
 }
+
+/** Back: closes the detail, then the zoom, then the filter; then the view; `q` at the top quits, Escape never does. */
+function back(state: ScreenState): ScreenState | null {
+  if (state.detail !== null) return { ...state, detail: null };
+  if (state.isZoomed) return { ...state, isZoomed: false };
+  if (state.lists[focusOf(state)].filter !== '') return withList(state, { filter: '' });
+  const view = state.before.at(-1);
+  return view === undefined ? null : { ...state, view, before: state.before.slice(0, -1) };
+}
+
+/** Escape takes away the failure of the last command, and goes back. */
+function dismissed(state: ScreenState, { failedSince, isKillRefused }: Shown): Pressed {
+  if (isKillRefused) return { state, command: { type: 'StopTryingKill' } };
+  if (failedSince !== null && failedSince !== state.dismissed) return stay({ ...state, dismissed: failedSince });
+  return stay(back(state) ?? state);
+}
+
+/** The detail of the marked row, loaded where the bot has more of it; a row of another view opens there. */
+function enter(state: ScreenState, shown: Shown): Pressed {
+  const row = shown.list.rows[shown.list.at];
+  if (row === undefined || state.detail !== null) return stay(state);
+  if (row.target?.kind === 'record') return openView(state, row.target.view, row.target.id, shown);
+  const focus = focusOf(state);
+  const there = focus === state.view ? state : opened(state, focus);
+  return { state: { ...withList(there, { selected: row.id }), detail: 0 }, command: row.opens ?? null };
+}
+
+const windows: readonly DecisionWindow[] = ['5m', '60m', 'day', 'week'];
+const types: readonly ScreenState['types'][] = ['all', 'TRI', 'QUAD'];
+const after = <T>(all: readonly T[], one: T): T => all.concat(all)[all.indexOf(one) + 1] as T;
 
 /** Keys that change only what is shown, or reconnect. */
 function looked(state: ScreenState, input: string, shown: Shown): Pressed | null {
   const open = (dialog: Dialog): Pressed => stay({ ...state, dialog });
+  const focus = focusOf(state);
+  const { filter, sort } = state.lists[focus];
+  const row = shown.list.rows[shown.list.at];
   switch (input) {
     case '/':
-      return open({ kind: 'filter', typed: state.filter, before: state.filter });
+      return open({ kind: 'filter', typed: filter, before: filter });
+    case ':':
+      return open({ kind: 'palette', typed: '', at: 0 });
     case '?':
       return open({ kind: 'help' });
+    case 's':
+      return stay(withList(state, { sort: after(sorts(views[focus], shown.list.rows), sort) }));
+    case 'z':
+      return stay({ ...state, isZoomed: !state.isZoomed });
+    case 'h':
     case 'l':
-      return stay({ ...state, level: nextLevel(state.level), back: 0 });
+      if (state.detail !== null) return neighbour(state, input === 'h' ? -1 : 1, shown);
+      return stay(folded(state, row?.group, input === 'l'));
+    case 't':
+      return focus === 'opportunities' ? stay({ ...state, types: after(types, state.types) }) : stay(state);
+    case 'v':
+      return focus === 'logs' ? stay({ ...state, level: after(logLevels, state.level) }) : stay(state);
+    case 'w': {
+      const next = { ...state, window: after(windows, state.window) };
+      return { state: next, command: views.decisions.asks?.({ ...shown.given, screen: next }) ?? null };
+    }
+    case 'o':
+      return related(state, shown);
+    case 'y':
+      return row === undefined ? notice(state, 'there is no row to copy') : copied(state, row.id);
+    case 'e':
+      return exported(state, shown);
     case 'p':
       return { state, command: { type: shown.isLogPaused ? 'ResumeLogs' : 'PauseLogs' } };
     case 'r':
       return { state, command: { type: 'Reconnect' } };
-    case 'q':
-      return { state, command: 'quit' };
+    case 'q': {
+      const before = back(state);
+      return before === null ? { state, command: null, errand: 'quit' } : stay(before);
+    }
     default:
       return null;
   }
 }
 
-/** Capitals: each opens a dialog, or says why it cannot. */
-function acted(state: ScreenState, input: string, shown: Shown): Pressed {
-  switch (input) {
-    case 'S':
-      return startOrStop(state, shown);
-    case 'K':
-      return ask(state, shown, 'operator', { kind: 'kill' });
-    case 'T':
-      if (!shown.isKillUnconfirmed) return notice(state, 'no kill waits for its confirmation');
-      return ask(state, shown, 'operator', { kind: 'giveUp' });
-    case 'F':
-      return flatten(state, shown);
-    case 'U':
-      if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
-      return ask(state, shown, 'admin', { kind: 'reset' });
-    case 'M':
-      if (shown.mode === null) return notice(state, 'the mode is unknown');
-      return ask(state, shown, 'admin', { kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live' });
-    case 'X':
-      return execute(state, shown);
-    default:
-      return stay(state);
-  }
+function neighbour(state: ScreenState, by: number, { list }: Shown): Pressed {
+  const row = list.rows[Math.max(0, Math.min(list.rows.length - 1, list.at + by))];
+  if (row === undefined) return stay(state);
+  return { state: { ...withList(state, { selected: row.id }), detail: 0 }, command: row.opens ?? null };
 }
 
-function startOrStop(state: ScreenState, shown: Shown): Pressed {
-  switch (shown.condition) {
-    case 'unknown':
-      return notice(state, 'the state of the bot is unknown');
-    case 'halted':
-      return notice(state, 'the bot is halted: U lifts the halt');
-    case 'stopping':
-      return notice(state, 'the bot is stopping');
-    case 'running':
-    case 'starting':
-      return ask(state, shown, 'operator', { kind: 'stop' });
-    case 'stopped':
-      return ask(state, shown, 'operator', { kind: 'start' });
-    case 'error':
-      return ask(state, shown, 'operator', { kind: shown.isRunning ? 'stop' : 'start' });
-  }
+const folded = (state: ScreenState, group: string | undefined, isOpen: boolean): ScreenState =>
+  group === undefined
+    ? state
+    : { ...state, unfolded: [...state.unfolded.filter((one) => one !== group), ...(isOpen ? [group] : [])] };
+
+/** The log lines that name the record. */
+function related(state: ScreenState, { list }: Shown): Pressed {
+  const ids = (list.rows[list.at]?.related ?? []).filter((id) => id !== '');
+  if (ids.length === 0) return notice(state, 'nothing belongs to this row');
+  const next = opened(state, 'logs');
+  return stay(withList(next, { filter: [...new Set(ids)].map(escaped).join('|'), selected: null }));
 }
 
-function execute(state: ScreenState, shown: Shown): Pressed {
-  const opportunity = shown.opportunities[selectedRow(shown.opportunities, state.selected)];
-  if (opportunity === undefined) return notice(state, 'there is no opportunity');
-  const dialog = {
-    kind: 'execute',
-    opportunity,
-    typed: { amount: null, floor: null },
-    field: null,
-    isSent: false,
-  } as const;
-  const asked = ask({ ...state, selected: opportunity.id }, shown, 'operator', dialog);
-  return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };
-}
+const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
-function flatten(state: ScreenState, shown: Shown): Pressed {
-  if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad stranded');
-  const asked = ask(state, shown, 'operator', { kind: 'flatten' });
-  return asked.state.dialog === null ? asked : { ...asked, command: { type: 'Flatten', preview: true } };
-}
+const copied = (state: ScreenState, id: string): Pressed => ({
+  state: { ...state, notice: `copied ${id}` },
+  command: null,
+  errand: { copy: id },
+});
 
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-function ask(
-  state: ScreenState,
-  shown: Shown,
-  role: 'operator' | 'admin',
-  dialog: Without<ActionDialog, 'button' | 'opened_at' | 'word'>,
-): Pressed {
-  const lack = shown.lacks(role);
-  if (lack !== null) return notice(state, lack);
-  return stay({ ...state, dialog: { ...dialog, button: 'cancel', opened_at: shown.now, word: null } });
+function exported(state: ScreenState, { list, given }: Shown): Pressed {
+  const view = views[focusOf(state)];
+  if (list.rows.length === 0) return notice(state, 'there is no row to export');
+  const save = fileName(view, given.now);
+  const content = csvOf(view, list.rows);
+  return { state, command: null, errand: { save, content } };
 }
 
 /** Rows downwards. */
 function movement(input: string, key: Partial<Key>, pageSize: number): number {
+  const half = Math.max(1, Math.floor(pageSize / 2));
   if (key.upArrow || input === 'k') return -1;
   if (key.downArrow || input === 'j') return 1;
-  if (key.pageUp) return -pageSize;
-  if (key.pageDown) return pageSize;
+  if (input === 'u') return -half;
+  if (input === 'd') return half;
+  if (key.pageUp || input === 'b') return -pageSize;
+  if (key.pageDown || input === ' ') return pageSize;
   if (key.home || input === 'g') return -Number.MAX_SAFE_INTEGER;
   return key.end || input === 'G' ? Number.MAX_SAFE_INTEGER : 0;
 }
 
-function pointed(state: ScreenState, by: number, { opportunities }: Shown): ScreenState {
-  const row = selectedRow(opportunities, state.selected) + by;
-  const target = opportunities[Math.max(0, Math.min(opportunities.length - 1, row))];
-  return { ...state, selected: target?.id ?? null };
+function pointed(state: ScreenState, by: number, { list: { rows, at } }: Shown): ScreenState {
+  const target = Math.max(0, Math.min(rows.length - 1, at + by));
+  // The end of a log follows what comes.
+  const isFollowing = views[focusOf(state)].isTail === true && target === rows.length - 1;
+  return withList(state, { selected: isFollowing ? null : (rows[target]?.id ?? null) });
 }
 
-function scrolled(state: ScreenState, by: number, { logLines, pageSize }: Shown): ScreenState {
-  const back = scrolledBack(state, logLines, pageSize) + by;
-  return { ...state, back: scrolledBack({ back }, logLines, pageSize) };
+const scrolled = (state: ScreenState, by: number, { detailRest }: Shown): ScreenState => ({
+  ...state,
+  detail: Math.max(0, Math.min(detailRest, (state.detail ?? 0) + by)),
+});
+
+function nextPane(state: ScreenState, by: number, { lists }: Shown): ScreenState {
+  if (state.view !== 'overview' || state.detail !== null) return state;
+  const at = (Math.max(0, lists.indexOf(state.pane)) + by + lists.length) % lists.length;
+  return { ...state, pane: lists[at] ?? 'opportunities' };
 }
 
 function notice(state: ScreenState, text: string): Pressed {

@@ -1,25 +1,43 @@
 import { expect, test } from 'vitest';
-import { layoutOf } from './layout.ts';
+import { isTooSmall, overviewLayout, overviewLists, pageRows, paneRows, stripRows } from './layout.ts';
 
-test.each([
-  [
-    { columns: 80, rows: 24 },
-    { columns: 80, left: 54, right: 26, top: 10, bottom: 9 },
-  ],
-  [
-    { columns: 140, rows: 40 },
-    { columns: 140, left: 98, right: 42, top: 20, bottom: 15 },
-  ],
-  [
-    { columns: 300, rows: 60 },
-    { columns: 300, left: 256, right: 44, top: 31, bottom: 24 },
-  ],
-  [
-    { columns: 70, rows: 18 },
-    { columns: 70, left: 70, right: 0, top: 4, bottom: 9 },
-  ],
-  [{ columns: 59, rows: 24 }, null],
-  [{ columns: 80, rows: 17 }, null],
-])('%j is divided into %j', (size, layout) => {
-  expect(layoutOf(size)).toEqual(layout);
+const sizes = [18, 23, 24, 39, 40, 59, 60, 120].flatMap((rows) =>
+  [60, 76, 80, 140, 200, 300].map((columns) => ({ columns, rows })),
+);
+
+test.each(sizes)('the panes of the overview fill %j, and none is without a row', (size) => {
+  const { top, middle, bottom, log } = overviewLayout(size);
+  expect(top + middle + bottom + log).toBe(paneRows(size));
+  expect(Math.min(top, middle, bottom, log === 0 ? 3 : log)).toBeGreaterThanOrEqual(3);
+});
+
+test('a low screen gives up the details below a list, a small one everything but the state', () => {
+  expect([18, 23, 24, 40, 60].map((rows) => stripRows({ columns: 80, rows }))).toEqual([0, 0, 6, 13, 23]);
+  expect(
+    [
+      [59, 24],
+      [80, 17],
+      [60, 18],
+    ].map(([columns = 0, rows = 0]) => isTooSmall({ columns, rows })),
+  ).toEqual([true, true, false]);
+});
+
+test('Tab reaches the panes that are drawn', () => {
+  expect(overviewLists({ columns: 70, rows: 24 })).toEqual(['opportunities', 'executions']);
+  expect(overviewLists({ columns: 200, rows: 60 })).toEqual([
+    'opportunities',
+    'executions',
+    'decisions',
+    'risk',
+    'feeds',
+    'logs',
+  ]);
+});
+
+test('a page is the rows of the list that are seen', () => {
+  const of = (isOverview: boolean, isZoomed: boolean, isDetail: boolean) =>
+    pageRows({ columns: 80, rows: 24 }, { isOverview, isZoomed, isDetail });
+  expect([of(false, false, false), of(false, true, false), of(false, false, true), of(true, false, false)]).toEqual([
+    12, 18, 19, 4,
+  ]);
 });

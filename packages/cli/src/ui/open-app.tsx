@@ -4,7 +4,7 @@ import { cleanup, render } from 'ink-testing-library';
 import { expect, onTestFinished, vi } from 'vitest';
 import { App } from './App.tsx';
 import { pacedView } from './paced-view.ts';
-import { ThemeProvider, themeOf } from './theme.ts';
+import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
@@ -82,21 +82,27 @@ export async function openApp(
   for (const resource of watched) given.client.send({ type: 'Watch', resource });
   await clock.advance(2500);
   const sent: Command[] = [];
+  const files: { name: string; content: string }[] = [];
   const send = (command: Command) => {
-    sent.push(command);
+    // What a view watches is no command of the operator.
+    if (command.type !== 'Watch' && command.type !== 'Unwatch') sent.push(command);
     given.client.send(command);
   };
   let stops = 0;
   const job = { stop: () => void stops++, listen: () => () => {} };
   const screen = render(
-    <ThemeProvider value={themeOf({ write: () => true }, env)}>
-      <App
-        client={{ ...given.client, send }}
-        view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
-        now={clock.now}
-        job={job}
-      />
-    </ThemeProvider>,
+    <App
+      client={{ ...given.client, send }}
+      view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
+      now={clock.now}
+      job={job}
+      theme={themeOf({ write: () => true }, env)}
+      place="bot-1:8787"
+      save={(name, content) => {
+        files.push({ name, content });
+        return name;
+      }}
+    />,
   );
   Object.defineProperty(screen.stdout, 'columns', { value: columns, configurable: true });
   Object.assign(screen.stdout, { rows });
@@ -127,5 +133,5 @@ export async function openApp(
   };
   // Keys count from the first paint on.
   if (isPainted) await clock.advance(400);
-  return { ...given, lines, type, receive, shows, resize, sent, stops: () => stops };
+  return { ...given, lines, type, receive, shows, resize, sent, files, stops: () => stops };
 }

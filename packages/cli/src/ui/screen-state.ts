@@ -1,17 +1,35 @@
 import type { Command } from '@triquad/core';
-import type { LogEntry, LogLevel, Opportunity, TradingMode } from '@triquad/core/contract';
-import { english } from '@triquad/core/texts';
-import { isAtLeast } from '../log-level.ts';
+import type { LogLevel, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import { type ViewName, viewNames } from './view-name.ts';
+
+/** What the operator has chosen of a list. */
+export interface ListState {
+  /** Id of the marked row; null is the first one, of a log the last. */
+  readonly selected: string | null;
+  /** The column it is sorted by; null leaves the order of the view. */
+  readonly sort: string | null;
+  /** Only rows that match it are shown. */
+  readonly filter: string;
+}
+
+export type DecisionWindow = '5m' | '60m' | 'day' | 'week';
 
 /** What the operator has chosen to see; everything else on the screen comes from the bot. */
 export interface ScreenState {
-  readonly pane: 'opportunities' | 'logs';
-  /** Id of the opportunity under the pointer; null is the first one. */
-  readonly selected: string | null;
-  /** Log lines scrolled back from the newest. */
-  readonly back: number;
-  readonly filter: string;
+  readonly view: ViewName;
+  /** Where `q` goes back to, the latest last. */
+  readonly before: readonly ViewName[];
+  readonly lists: Readonly<Record<ViewName, ListState>>;
+  /** The list of the overview that has the keys. */
+  readonly pane: ViewName;
+  /** Lines that the open detail is scrolled; null while none is open. */
+  readonly detail: number | null;
+  readonly isZoomed: boolean;
   readonly level: LogLevel;
+  readonly types: 'all' | 'TRI' | 'QUAD';
+  readonly window: DecisionWindow;
+  /** Ids of the groups that are unfolded. */
+  readonly unfolded: readonly string[];
   readonly dialog: Dialog | null;
   /** Why the last key did nothing; null after any other key. */
   readonly notice: string | null;
@@ -30,7 +48,12 @@ interface Question {
   readonly word: string | null;
 }
 
-export type ConfirmDialog = { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' | 'flatten' } & Question;
+export type ConfirmDialog = (
+  | { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' | 'flatten' }
+  | { readonly kind: 'cancel'; readonly order: Order }
+  | { readonly kind: 'sell'; readonly exchange: string; readonly asset: string }
+) &
+  Question;
 export type ExecuteDialog = {
   readonly kind: 'execute';
   readonly opportunity: Opportunity;
@@ -44,56 +67,53 @@ export type ExecuteDialog = {
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
 export type ActionDialog = ConfirmDialog | ExecuteDialog | ModeDialog;
 
-export type Dialog =
-  | ActionDialog
+/** Text that is typed in a line: what a list is filtered by, or what the palette looks for. */
+export type Typing =
   | { readonly kind: 'filter'; readonly typed: string; readonly before: string }
-  | { readonly kind: 'help' };
+  | { readonly kind: 'palette'; readonly typed: string; readonly at: number };
+export type Dialog = ActionDialog | Typing | { readonly kind: 'help' };
 
-/** What a key press leads to: another state of the screen and, where it asks for something, a command or the end. */
+/** Something for the terminal itself: the end, the clipboard, a file. */
+export type Errand = 'quit' | { readonly copy: string } | { readonly save: string; readonly content: string };
+
+/** What a key press leads to: another state of the screen, commands for the bot, an errand. */
 export interface Pressed {
   readonly state: ScreenState;
-  readonly command: Command | 'quit' | null;
+  readonly command: Command | null;
+  readonly errand?: Errand;
 }
 
+const list: ListState = { selected: null, sort: null, filter: '' };
+
 export const initialScreen: ScreenState = {
+  view: 'overview',
+  before: [],
+  lists: Object.fromEntries(viewNames.map((name) => [name, list])) as Record<ViewName, ListState>,
   pane: 'opportunities',
-  selected: null,
-  back: 0,
-  filter: '',
+  detail: null,
+  isZoomed: false,
   level: 'INFO',
+  types: 'all',
+  window: '60m',
+  unfolded: [],
   dialog: null,
   notice: null,
   dismissed: null,
 };
 
-const nextLevels: Record<LogLevel, LogLevel> = { DEBUG: 'INFO', INFO: 'WARNING', WARNING: 'ERROR', ERROR: 'DEBUG' };
+/** The view whose list has the keys: on the overview that of the chosen pane. */
+export const focusOf = ({ view, pane }: Pick<ScreenState, 'view' | 'pane'>): ViewName =>
+  view === 'overview' ? pane : view;
 
-export function nextLevel(level: LogLevel): LogLevel {
-  return nextLevels[level];
+/** The screen with other choices of the list that has the keys. */
+export function withList(screen: ScreenState, change: Partial<ListState>): ScreenState {
+  const focus = focusOf(screen);
+  return { ...screen, lists: { ...screen.lists, [focus]: { ...screen.lists[focus], ...change } } };
 }
 
-/** The entries of a level or graver whose text or source has the filter in it; an unknown level is always shown. */
-export function matching(
-  entries: readonly LogEntry[],
-  { level, filter }: Pick<ScreenState, 'level' | 'filter'>,
-): LogEntry[] {
-  const wanted = filter.toLowerCase();
-  return entries
-    .map((entry) => (entry.code === undefined ? entry : { ...entry, message: english.log(entry) }))
-    .filter(
-      (entry) => isAtLeast(level, entry.level) && `${entry.source} ${entry.message}`.toLowerCase().includes(wanted),
-    );
-}
-
-/** Log lines scrolled back, as far as there are lines above the `height` that are shown. */
-export function scrolledBack({ back }: Pick<ScreenState, 'back'>, lines: number, height: number): number {
-  return Math.max(0, Math.min(lines - height, back));
-}
-
-/** The row of the selected opportunity; one that has left the list leaves the pointer on the first row. */
-export function selectedRow(opportunities: readonly Opportunity[], selected: string | null): number {
-  return Math.max(
-    0,
-    opportunities.findIndex(({ id }) => id === selected),
-  );
+/** Another view; `q` comes back from it. */
+export function opened(screen: ScreenState, view: ViewName, selected?: string | null): ScreenState {
+  const before = view === screen.view ? screen.before : [...screen.before.slice(-4), screen.view];
+  const next: ScreenState = { ...screen, view, before, detail: null, isZoomed: false };
+  return selected === undefined ? next : withList(next, { selected, filter: '' });
 }

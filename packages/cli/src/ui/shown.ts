@@ -5,6 +5,7 @@ import {
   selectAllowed,
   selectBotCommand,
   selectBotCondition,
+  selectBotNow,
   selectBotStatus,
   selectCan,
   selectKill,
@@ -15,10 +16,14 @@ import {
   selectTicket,
   type Ticket,
 } from '@triquad/core';
-import type { BotStatus, Opportunity, TradingMode } from '@triquad/core/contract';
-import { layoutOf, type Size } from './layout.ts';
-import { logRows } from './log-rows.ts';
-import { type Dialog, matching, type ScreenState } from './screen-state.ts';
+import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
+import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
+import { type Listed, listed } from './lists.ts';
+import { type Choice, choices } from './palette.ts';
+import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
+import type { Given } from './view.ts';
+import type { ViewName } from './view-name.ts';
+import { views } from './views/views.ts';
 
 /** What is known of the bot, as far as dialogs need it. */
 export interface Known {
@@ -31,6 +36,7 @@ export interface Known {
   /** Least profit in percent of an execution; null where the bot does not say. */
   readonly threshold: number | null;
   readonly flatten: FlattenState;
+  readonly residuals: Risk['stranded'];
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
@@ -43,12 +49,22 @@ export interface Shown extends Known {
   /** A kill was sent and is not confirmed: it is tried again, or the bot has refused it. */
   readonly isKillUnconfirmed: boolean;
   readonly isKillRefused: boolean;
-  /** The bot can sell every residual position. */
+  /** The bot can sell every residual position, and a single one. */
   readonly canFlatten: boolean;
-  readonly logLines: number;
+  readonly canSell: boolean;
+  /** The list that has the keys. */
+  readonly list: Listed;
+  /** Lists of the overview, in the order of Tab. */
+  readonly lists: readonly ViewName[];
   readonly pageSize: number;
+  /** Lines of the open detail that do not fit on the screen. */
+  readonly detailRest: number;
+  /** What the palette finds now. */
+  readonly choices: readonly Choice[];
   /** `needs operator; you are viewer`, or null where the operator has the role. */
   readonly lacks: (role: 'operator' | 'admin') => string | null;
+  /** The query of the decisions, as the view is now. */
+  readonly given: Given;
   /** Milliseconds, of the key. */
   readonly now: number;
 }
@@ -61,26 +77,38 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
     mode: selectMode(state),
     status: selectBotStatus(state),
     flatten: state.flatten,
+    residuals: state.loaded.risk?.stranded ?? [],
     threshold: selectBotStatus(state)?.min_profit_threshold ?? null,
     ticket: dialog?.kind === 'execute' ? selectTicket(dialog.opportunity.id)(state) : null,
   };
 }
 
 export function shownTo(state: ClientState, screen: ScreenState, size: Size, now: number): Shown {
-  const layout = layoutOf(size);
   const pending = selectPending(state);
   const isKillUnconfirmed = selectKill(state)?.confirmed_at === null;
+  const given: Given = { state, screen, now: selectBotNow(state) };
+  const view = views[focusOf(screen)];
+  const list = listed(view, given, screen.lists[view.name]);
+  const isDetail = screen.detail !== null;
+  const isOverview = screen.view === 'overview' && !screen.isZoomed && !isDetail;
+  const panes = isDetail ? (list.rows[list.at]?.panes() ?? []) : [];
+  const lines = panes.reduce((sum, pane) => sum + 1 + pane.lines(size.columns).length, 0);
   return {
     ...knownOf(state, screen.dialog),
     isLogPaused: state.logs.paused,
     failedSince: pending?.phase === 'failed' ? pending.since : null,
     isKillUnconfirmed,
     canFlatten: selectCan('bot.flatten')(state),
+    canSell: selectCan('risk')(state),
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
-    logLines: logRows(matching(state.logs.entries, screen), size.columns).length,
-    pageSize: (screen.pane === 'logs' ? layout?.bottom : layout?.top) ?? 1,
+    list,
+    lists: overviewLists(size),
+    pageSize: pageRows(size, { isOverview, isZoomed: screen.isZoomed, isDetail }),
+    detailRest: Math.max(0, lines - paneRows(size)),
+    choices: screen.dialog?.kind === 'palette' ? choices(state, screen, screen.dialog.typed) : [],
     lacks: (role) =>
       selectAllowed(role)(state) ? null : `needs ${role}; you are ${selectOperator(state)?.role ?? 'unknown'}`,
+    given,
     now,
   };
 }

@@ -1,6 +1,6 @@
-import { createContext, useContext } from 'react';
 import type { Host } from '../host.ts';
 import { hasColour } from '../output.ts';
+import { columnsOf } from '../text-width.ts';
 
 /** Meaning of a colour. A sign or a word always repeats it. */
 export type Meaning =
@@ -14,60 +14,19 @@ export type Meaning =
   | 'live'
   | 'border'
   | 'market'
-  | 'selected';
+  | 'selected'
+  | 'tri'
+  | 'quad';
 
 export interface Theme {
-  readonly glyphs: Glyphs;
   /** The text in the colour of its meaning, where the terminal has colours. */
   paint(text: string, as: Meaning | undefined): string;
   /** The text in the characters that the terminal has. */
   spell(text: string): string;
 }
 
-export interface Glyphs {
-  readonly on: string;
-  readonly off: string;
-  readonly pointer: string;
-  readonly arrow: string;
-  readonly more: string;
-  readonly none: string;
-  readonly rule: string;
-  readonly bar: string;
-  readonly down: string;
-  readonly up: string;
-  readonly sparks: string;
-}
-
-const unicode: Glyphs = {
-  on: '●',
-  off: '○',
-  pointer: '▸',
-  arrow: '→',
-  more: '…',
-  none: '—',
-  rule: '─',
-  bar: '│',
-  down: '┬',
-  up: '┴',
-  sparks: '▁▂▃▄▅▆▇█',
-};
-
-const ascii: Glyphs = {
-  on: '*',
-  off: 'o',
-  pointer: '>',
-  arrow: '>',
-  more: '~',
-  none: '-',
-  rule: '-',
-  bar: '|',
-  down: '+',
-  up: '+',
-  sparks: '_.-:=+*#',
-};
-
 // Codes of ECMA-48, 8.3.117.
-const code = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35 } as const;
+const code = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 type Format = keyof typeof code | 'orange';
 
 const looks: Record<Meaning, readonly Format[]> = {
@@ -82,6 +41,8 @@ const looks: Record<Meaning, readonly Format[]> = {
   border: ['orange', 'bold'],
   market: ['magenta'],
   selected: ['bold'],
+  tri: ['cyan'],
+  quad: ['magenta'],
 };
 
 // By colour depth in bits; with sixteen colours yellow is the nearest.
@@ -94,7 +55,6 @@ export function themeOf(stdout: Host['stdout'], env: Host['env']): Theme {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const isUtf8 = /utf-?8/i.test(locale) && env.TERM !== 'dumb';
   return {
-    glyphs: isUtf8 ? unicode : ascii,
     paint: hasColour(stdout, env) ? painter(stdout.getColorDepth?.() ?? fewColours) : (text) => text,
     spell: isUtf8 ? (text) => text : spellAscii,
   };
@@ -117,16 +77,23 @@ function painter(depth: number): Theme['paint'] {
   };
 }
 
-const inAscii: Record<string, string> = { '—': '-', '→': '>', '…': '~', '●': '*' };
+/** Each in as many columns as what it replaces, so that the layout is the same. */
+const inAscii: Readonly<Record<string, string>> = {
+  ...of('─╌', '-.'),
+  ...of('═│║┃', '=||!'),
+  ...of('┌┐└┘├┤┬┴┼╔╗╚╝', '+++++++++++++'),
+  ...of('▌●○■✓✗', '>*oH+x'),
+  ...of('…—–−·×→←', '~----x><'),
+  ...of('▸▾▲▼↑↓◄', '>v^v^v<'),
+  ...of('█▉▊▋▍▎▏░▒', '####   .%'),
+  ...of('╎∙', ':.'),
+  ...of('▁▂▃▄▅▆▇', '_.,-~=+'),
+};
 
-function spellAscii(text: string): string {
-  return text.replace(/\P{ASCII}/gu, (character) => inAscii[character] ?? '?');
+function of(glyphs: string, signs: string): Record<string, string> {
+  return Object.fromEntries([...glyphs].map((glyph, at) => [glyph, signs[at] ?? '?']));
 }
 
-const ThemeContext = createContext<Theme>({ glyphs: ascii, paint: (text) => text, spell: spellAscii });
-
-export const ThemeProvider = ThemeContext.Provider;
-
-export function useTheme(): Theme {
-  return useContext(ThemeContext);
+function spellAscii(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (character) => inAscii[character] ?? '?'.repeat(columnsOf(character)));
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { systemClock } from '@triquad/core';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
@@ -7,7 +8,7 @@ import type { Host } from '../host.ts';
 import { App } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { pacedView } from './paced-view.ts';
-import { ThemeProvider, themeOf } from './theme.ts';
+import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 /** Events may arrive a thousand times a second; this pace costs a twentieth of a core. Keys are shown at once. */
@@ -23,9 +24,15 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
   for (const resource of watched) client.send({ type: 'Watch', resource });
   const view = pacedView(client, systemClock, pace);
   const screen = render(
-    <ThemeProvider value={themeOf(host.stdout, host.env)}>
-      <App client={client} view={view} now={monotonic} job={jobControl()} />
-    </ThemeProvider>,
+    <App
+      client={client}
+      view={view}
+      now={monotonic}
+      job={jobControl()}
+      theme={themeOf(host.stdout, host.env)}
+      place={new URL(connection.apiUrl).host}
+      save={saved}
+    />,
     {
       alternateScreen: true,
       exitOnCtrlC: false,
@@ -41,6 +48,12 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
   } finally {
     client.stop();
   }
+}
+
+/** Writes a new file that only its owner can read, in the present folder. */
+function saved(name: string, content: string): string {
+  writeFileSync(name, content, { mode: 0o600, flag: 'wx' });
+  return name;
 }
 
 const monotonic = (): number => performance.now();

@@ -1,14 +1,12 @@
 import type { ResourceName } from '@triquad/core';
 
-/** Resources that the screen shows. The fill rate is computed from trades and orders. */
+/** Resources that every view shows: the header, the attention line, and what dialogs need. Each view watches its own beside them. */
 export const watched: readonly ResourceName[] = [
   'status',
-  'differences',
   'opportunities',
-  'logs',
-  'summary',
+  'today',
   'equity',
-  'scan',
-  'trades',
-  'orders',
+  'risk',
+  'differences',
+  'notifications',
 ];

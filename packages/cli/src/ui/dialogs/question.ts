@@ -1,9 +1,6 @@
 import { amount, type ClientState, money, percent, selectBotStatus, selectCan, selectMode } from '@triquad/core';
-import { Box } from 'ink';
-import { Line } from '../panes/Line.tsx';
-import type { ConfirmDialog as Dialog } from '../screen-state.ts';
+import type { ConfirmDialog } from '../screen-state.ts';
 import type { Meaning } from '../theme.ts';
-import { Buttons } from './Buttons.tsx';
 
 interface Question {
   readonly title: string;
@@ -13,8 +10,8 @@ interface Question {
 }
 
 /** What is asked before an action on the bot. */
-export function questionOf(kind: Dialog['kind'], state: ClientState): Question {
-  switch (kind) {
+export function questionOf(dialog: ConfirmDialog, state: ClientState): Question {
+  switch (dialog.kind) {
     case 'start':
       return start(state);
     case 'stop':
@@ -33,6 +30,10 @@ export function questionOf(kind: Dialog['kind'], state: ClientState): Question {
       };
     case 'flatten':
       return flatten(state);
+    case 'cancel':
+      return cancel(dialog);
+    case 'sell':
+      return sell(dialog, state);
     case 'giveUp':
       return {
         title: 'Give up the kill?',
@@ -63,10 +64,12 @@ function start(state: ClientState): Question {
       mode === 'live' ? 'LIVE MONEY: it trades real funds by itself.' : 'It trades by itself.',
       `As it is configured: ${limits}.`,
     ],
-    confirm: `Start Bot ${(mode ?? 'mode ?').toUpperCase()}`,
+    confirm: `Start Bot ${modeName(state)}`,
     as: mode ?? 'quiet',
   };
 }
+
+const modeName = (state: ClientState): string => (selectMode(state) ?? 'mode ?').toUpperCase();
 
 const mostPositions = 4;
 
@@ -81,28 +84,44 @@ function flatten(state: ClientState): Question {
   return {
     title: 'Sell every residual position?',
     lines: [...shown, ...(rest > 0 ? [`and ${rest} more`] : []), ...(positions.length > 0 ? [loss] : [])],
-    confirm: `Sell all ${(selectMode(state) ?? 'mode ?').toUpperCase()}`,
+    confirm: `Sell all ${modeName(state)}`,
     as: selectMode(state) ?? 'quiet',
   };
 }
 
-interface Props {
-  readonly dialog: Dialog;
-  readonly state: ClientState;
-  readonly obstacle: string | null;
-  readonly width: number;
+function cancel({ order }: ConfirmDialog & { kind: 'cancel' }): Question {
+  const { symbol, side, type, exchange, quantity, filled_quantity, execution_id } = order;
+  return {
+    title: 'Cancel this order?',
+    lines: [
+      `${side} ${amount(quantity)} ${symbol} ${type} on ${exchange}, ${amount(filled_quantity ?? 0)} filled so far.`,
+      execution_id === null
+        ? 'What is filled stays.'
+        : 'It is a leg of an execution: what the legs before have bought may be left as a residual position.',
+    ],
+    confirm: 'Cancel Order',
+  };
 }
 
-export function ConfirmDialog({ dialog, state, obstacle, width }: Props) {
-  const { lines, confirm, as = 'bad' } = questionOf(dialog.kind, state);
-  return (
-    <Box flexDirection="column">
-      <Line width={width} spans={[]} />
-      {lines.map((line) => (
-        <Line key={line} width={width} spans={[{ text: `  ${line}` }]} />
-      ))}
-      <Line width={width} spans={[]} />
-      <Buttons width={width} dialog={dialog} confirm={confirm} as={as} obstacle={obstacle} />
-    </Box>
-  );
+function sell({ exchange, asset }: ConfirmDialog & { kind: 'sell' }, state: ClientState): Question {
+  const one = residual(state, exchange, asset);
+  const way = one?.way_out ?? null;
+  return {
+    title: `Sell ${asset} on ${exchange}?`,
+    lines:
+      one === null
+        ? ['It is not there any more.']
+        : [
+            `${amount(one.amount)} ${asset}, worth ${money(one.value_usd)}, is left of a failed execution.`,
+            way === null
+              ? 'No trusted book takes it now.'
+              : `By ${way.path.join('→')}, first ${way.side} ${way.market} @ ${amount(way.expected_price)}, for a loss of ${money(way.expected_loss_usd)}.`,
+          ],
+    confirm: `Sell ${amount(one?.amount)} ${asset} ${modeName(state)}`,
+    as: selectMode(state) ?? 'quiet',
+  };
 }
+
+/** The residual position of an asset; null where there is none. */
+const residual = (state: Pick<ClientState, 'loaded'>, exchange: string, asset: string) =>
+  state.loaded.risk?.stranded.find((one) => one.exchange === exchange && one.asset === asset) ?? null;

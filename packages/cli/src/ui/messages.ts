@@ -1,44 +1,52 @@
 import {
   type ClientState,
   type Problem,
+  selectAttention,
   selectBotCommand,
   selectConfirmedAt,
   selectConnection,
   selectExecuting,
-  selectHalt,
   selectKill,
   selectPending,
   selectSession,
+  selectStale,
 } from '@triquad/core';
 import { english } from '@triquad/core/texts';
-import { clockTime } from '../clock-time.ts';
-import type { ScreenState } from '../screen-state.ts';
-import { type Meaning, useTheme } from '../theme.ts';
-import { Line } from './Line.tsx';
-import { Rule } from './Rule.tsx';
-
-interface Props {
-  readonly width: number;
-  readonly state: ClientState;
-  readonly screen: Pick<ScreenState, 'notice' | 'dismissed'>;
-}
+import { columnsOf } from '../text-width.ts';
+import { type Line, span } from './cells.ts';
+import { timeText } from './figures.ts';
+import type { ScreenState } from './screen-state.ts';
+import type { Meaning } from './theme.ts';
+import { attentionText } from './views/texts.ts';
 
 interface Message {
   readonly text: string;
   readonly as: Meaning;
 }
+type Own = Pick<ScreenState, 'notice' | 'dismissed'>;
 
-/** The line above the keys: what needs the operator most, the outcome of the last command, or a plain rule. */
-export function Notice({ width, state, screen }: Props) {
-  const { glyphs } = useTheme();
+/** The second line: an unconfirmed kill, the answer to the last key or command, why nothing comes, or what needs a human. */
+export function attentionLine(state: ClientState, screen: Own, width: number): Line {
   const message =
     killMessage(state) ??
     ownMessage(screen) ??
-    toastMessage(state, glyphs.on) ??
-    busyMessage(state, screen, glyphs.off) ??
+    toastMessage(state) ??
+    busyMessage(state, screen) ??
     troubleMessage(state);
-  if (message === null) return <Rule width={width} />;
-  return <Line width={width} spans={[{ text: `${glyphs.rule} ${message.text}`, as: message.as }]} />;
+  return message === null ? needs(state, width) : [span(` ${message.text}`, message.as)];
+}
+
+/** Whole items only, the worst first; the rest is counted. */
+function needs(state: ClientState, width: number): Line {
+  const items = selectAttention(state);
+  if (items.length === 0) return selectStale(state) ? [] : [span(' ✓ nothing needs you', 'quiet')];
+  const head = ` ! ${items.length} ${items.length === 1 ? 'needs' : 'need'} you: `;
+  const texts = items.map(attentionText);
+  let shown = texts.length;
+  const line = (count: number) =>
+    head + texts.slice(0, count).join(' · ') + (count < texts.length ? ` · +${texts.length - count} more` : '');
+  while (shown > 1 && columnsOf(line(shown)) > width) shown -= 1;
+  return [span(line(shown), items[0]?.severity === 'danger' ? 'bad' : 'warn')];
 }
 
 /** A kill stays here until the bot has confirmed it. */
@@ -48,29 +56,28 @@ function killMessage(state: ClientState): Message | null {
   const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
   const reason = kill.problem === null ? '' : `: ${english.problem(kill.problem).replace(/\.$/, '')}`;
   const next = selectBotCommand(state) === 'kill' ? 'trying again, T gives up' : 'K again, Esc gives up';
-  return { text: `! KILL SENT ${clockTime(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
+  return { text: `! KILL SENT ${timeText(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
 }
 
-const ownMessage = ({ notice }: Props['screen']): Message | null =>
-  notice === null ? null : { text: `! ${notice}`, as: 'warn' };
+const ownMessage = ({ notice }: Own): Message | null => (notice === null ? null : { text: `! ${notice}`, as: 'warn' });
 
-function toastMessage({ toasts }: ClientState, sign: string): Message | null {
+function toastMessage({ toasts }: ClientState): Message | null {
   const toast = toasts.at(-1);
   if (toast === undefined) return null;
   if (toast.kind === 'error') return { text: `! ${english.code(toast)}`, as: 'bad' };
-  return { text: `${sign} ${english.code(toast)}`, as: toast.kind === 'success' ? 'good' : 'strong' };
+  return { text: `● ${english.code(toast)}`, as: toast.kind === 'success' ? 'good' : 'strong' };
 }
 
-function busyMessage(state: ClientState, { dismissed }: Props['screen'], sign: string): Message | null {
+function busyMessage(state: ClientState, { dismissed }: Own): Message | null {
   const last = selectPending(state);
   const pending = last === null || last.action === 'kill' || last.since === dismissed ? null : last;
   if (pending?.phase === 'failed') {
     return { text: `! ${pending.action} failed: ${reasonOf(pending.problem)}`, as: 'bad' };
   }
   if (pending !== null) {
-    return { text: `${sign} ${pending.action.toUpperCase()} SENT ${clockTime(pending.since)}`, as: 'strong' };
+    return { text: `○ ${pending.action.toUpperCase()} SENT ${timeText(pending.since)}`, as: 'strong' };
   }
-  return selectExecuting(state) ? { text: `${sign} executing`, as: 'strong' } : null;
+  return selectExecuting(state) ? { text: '○ executing', as: 'strong' } : null;
 }
 
 function troubleMessage(state: ClientState): Message | null {
@@ -78,31 +85,19 @@ function troubleMessage(state: ClientState): Message | null {
   return text === null ? null : { text: `! ${text}`, as: 'bad' };
 }
 
+/** Why nothing comes from the bot. */
 function troubleOf(state: ClientState): string | null {
   const { connection, health } = state;
   const place = selectConnection(state);
-  const halt = selectHalt(state);
   if (selectSession(state) === 'signed-out') {
     return 'not authorised: quit, then give a token with --token or TRIQUAD_TOKEN';
   }
-  if (halt !== null) return `halted: ${halt.reason}; U lifts the halt`;
   if (place === 'disconnected') return `${lost(connection) ?? 'connection lost'}; r reconnects`;
-  if (place === 'connected') return differing(state);
+  if (place === 'connected') return null;
   if (selectConfirmedAt(state) === null && health.problem) {
     return `${english.problem(health.problem)}; start it with "triquad serve"`;
   }
   return lost(connection) ?? (health.problem === null ? null : english.problem(health.problem));
-}
-
-/** The accounts that do not hold what the ledger says, those that are halted for it first. */
-function differing({ loaded }: ClientState): string | null {
-  const differences = loaded.differences ?? [];
-  const [first] = [...differences].sort((a, b) => Number(b.kind === 'unexplained') - Number(a.kind === 'unexplained'));
-  if (first === undefined) return null;
-  const { exchange, asset, booked, found, kind } = first;
-  const more = differences.length === 1 ? '' : `, ${differences.length - 1} more`;
-  const halted = kind === 'unexplained' ? ', halted' : '';
-  return `${exchange}${halted}: ${asset} booked ${booked}, found ${found}${more}; "triquad differences" settles it`;
 }
 
 const lost = ({ message }: ClientState['connection']): string | null =>

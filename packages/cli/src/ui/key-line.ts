@@ -1,0 +1,127 @@
+import { type BotCondition, type ClientState, selectAllowed, selectBotCondition, selectCan } from '@triquad/core';
+import { columnsOf } from '../text-width.ts';
+import { type Line, type Span, span } from './cells.ts';
+import type { Listed } from './lists.ts';
+import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
+import type { KeyHint } from './view.ts';
+import { allViews, views } from './views/views.ts';
+
+const startOrStop: Partial<Record<BotCondition, string>> = { running: 'stop…', starting: 'stop…', stopped: 'start…' };
+
+/** The keys of this view and this row. What the operator may not do, or the state does not allow, is not offered. */
+export function keyLine(
+  state: ClientState,
+  screen: ScreenState,
+  list: Listed,
+  dialog: Dialog | null,
+  width: number,
+): Line {
+  const hints = dialog === null ? ofScreen(state, screen, list) : ofDialog(dialog);
+  let room = width - 1;
+  return hints.flatMap(({ key, does }, at): Span[] => {
+    const gap = at === 0 ? ' ' : '  ';
+    const text = does === '' ? '' : ` ${does}`;
+    room -= columnsOf(gap + key + text);
+    // Whole hints only.
+    return room < 0 ? [] : [span(gap), span(key, 'strong'), span(text, 'quiet')];
+  });
+}
+
+function ofDialog(dialog: Dialog): readonly KeyHint[] {
+  switch (dialog.kind) {
+    case 'filter':
+      return [
+        { key: `/${dialog.typed}_`, does: '' },
+        { key: 'Enter', does: 'keeps it' },
+        { key: 'Esc', does: 'shows all' },
+      ];
+    case 'palette':
+      return [
+        { key: 'Enter', does: 'does it, or asks' },
+        { key: '↑ ↓', does: 'choose' },
+        { key: 'Esc', does: 'close' },
+      ];
+    case 'help':
+      return [{ key: 'any key', does: 'closes' }];
+    default:
+      return [
+        ...(dialog.kind === 'execute'
+          ? [
+              { key: 'a', does: 'amount' },
+              { key: 'f', does: 'floor' },
+            ]
+          : []),
+        { key: 'Tab', does: 'marks' },
+        { key: 'Enter', does: 'presses the marked button' },
+        { key: 'Esc', does: 'cancels' },
+      ];
+  }
+}
+
+function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed): readonly KeyHint[] {
+  const view = views[focusOf(screen)];
+  const isOperator = selectAllowed('operator')(state);
+  const target = rows[at]?.target?.kind;
+  const isOpen = screen.detail !== null;
+  const forRow: KeyHint[] = [
+    ...(target === 'opportunity' ? [{ key: 'X', does: 'execute…' }] : []),
+    ...(target === 'order' ? [{ key: 'C', does: 'cancel…' }] : []),
+    ...(target === 'residual' && selectCan('risk')(state) ? [{ key: 'F', does: 'sell it…' }] : []),
+  ];
+  const forList: KeyHint[] = isOpen
+    ? [
+        { key: 'q', does: 'back' },
+        { key: 'h l', does: 'previous, next' },
+        { key: 'j k', does: 'scroll' },
+      ]
+    : [
+        ...(rows.length > 0 ? [{ key: 'Enter', does: target === 'record' ? 'opens it' : 'detail' }] : []),
+        ...(screen.view === 'overview' ? [{ key: 'Tab', does: 'pane' }] : []),
+      ];
+  return [
+    ...(isOperator ? [...acting(state), ...forRow] : []),
+    ...forList,
+    ...(isOpen
+      ? []
+      : [{ key: '/', does: 'find' }, ...view.keys, { key: 's', does: 'sort' }, { key: 'z', does: 'zoom' }]),
+    { key: 'y', does: 'copy' },
+    { key: 'e', does: 'export' },
+    ...(isOperator && target !== 'residual' && canFlatten(state) ? [{ key: 'F', does: 'flatten…' }] : []),
+  ];
+}
+
+const canFlatten = (state: ClientState): boolean =>
+  selectCan('bot.flatten')(state) && (state.loaded.risk?.stranded.length ?? 0) > 0;
+
+function acting(state: ClientState): readonly KeyHint[] {
+  const condition = selectBotCondition(state);
+  const does = startOrStop[condition];
+  const isAdmin = selectAllowed('admin')(state);
+  return [
+    ...(does === undefined ? [] : [{ key: 'S', does }]),
+    ...(isAdmin && condition === 'halted' ? [{ key: 'U', does: 'lift the halt…' }] : []),
+    ...(isAdmin && condition === 'stopped' ? [{ key: 'M', does: 'mode…' }] : []),
+  ];
+}
+
+const fullTabs = 80;
+
+/** The views by their keys; brackets mark the open one also without colour. */
+export function tabs(state: ClientState, { view }: ScreenState, width: number): Line {
+  const shown = allViews.filter(({ key }) => /\d/.test(key));
+  const digits = shown.flatMap(({ name, key, tab }): Span[] => {
+    const label = width < fullTabs ? '' : tab;
+    return name === view
+      ? [span(`[${key}]`, 'strong'), span(label, 'strong')]
+      : [span(` ${key}`), span(label === '' ? ' ' : ` ${label}`, 'quiet')];
+  });
+  const kill = selectAllowed('operator')(state) ? [span('  K', 'strong'), span(' kill')] : [];
+  return [
+    ...digits,
+    ...kill,
+    span('  :', 'strong'),
+    span(' go', 'quiet'),
+    span('  ?', 'strong'),
+    span(' help', 'quiet'),
+  ];
+}

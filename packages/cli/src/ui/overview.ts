@@ -1,0 +1,112 @@
+import {
+  type ClientState,
+  money,
+  none,
+  number,
+  percent,
+  selectBotStatus,
+  selectFillRate,
+  selectToday,
+  selectTodaysProfit,
+} from '@triquad/core';
+import { beside, block, type Line, rule, span } from './cells.ts';
+import { gainMeaning, gainUsd, usd, written } from './figures.ts';
+import { overviewLayout, type Size } from './layout.ts';
+import { listed } from './lists.ts';
+import { type Look, listPane } from './panes.ts';
+import type { ScreenState } from './screen-state.ts';
+import { sparkline } from './sparkline.ts';
+import type { Given } from './view.ts';
+import type { ViewName } from './view-name.ts';
+import { views } from './views/views.ts';
+
+const compact: Partial<Record<ViewName, readonly string[]>> = {
+  risk: ['limit', 'meter', 'share'],
+  executions: ['time', 'type', 'exchange', 'profit', 'mark'],
+  decisions: ['reason', 'count', 'share', 'bar'],
+  feeds: ['exchange', 'state', 'last', 'rate'],
+};
+
+/** Safe, making what, needs me: the lists of the other views, and what is made. */
+export function overview(given: Given, screen: ScreenState, size: Size, look: Look): readonly Line[] {
+  const { top, middle, bottom, log, left, isWide } = overviewLayout(size);
+  const { columns } = size;
+  const pane = (name: ViewName, width: number, height: number) => {
+    const only = width < columns ? compact[name] : undefined;
+    return listPane(
+      views[name],
+      given,
+      listed(views[name], given, screen.lists[name]),
+      screen.lists[name],
+      width,
+      height,
+      {
+        ...look,
+        isFocused: screen.pane === name,
+        hasTitles: only === undefined && height > 4,
+        ...(only !== undefined && { only }),
+      },
+    );
+  };
+  const earned = (width: number, height: number) => made(given.state, width, height, look);
+  const right = columns - left - 1;
+  if (left === 0) {
+    return [...earned(columns, top), ...pane('opportunities', columns, middle), ...pane('executions', columns, bottom)];
+  }
+  const third = Math.floor(columns / 3);
+  const last = columns - 2 * third - 2;
+  return [
+    ...(isWide
+      ? joined(joined(pane('risk', third, top), earned(third, top)), pane('feeds', last, top))
+      : joined(pane('risk', left, top), earned(right, top))),
+    ...pane('opportunities', columns, middle),
+    ...joined(pane('executions', left, bottom), pane('decisions', right, bottom)),
+    ...(log > 0 ? pane('logs', columns, log) : []),
+  ];
+}
+
+const joined = (left: readonly Line[], right: readonly Line[]): readonly Line[] => [
+  ...beside(left.slice(0, 1), right.slice(0, 1), '┬'),
+  ...beside(left.slice(1), right.slice(1)),
+];
+
+const nameWidth = 11;
+
+/** What is made: today and in all. */
+function made(state: ClientState, width: number, height: number, look: Look): readonly Line[] {
+  const { summary, equity, scan } = state.loaded;
+  const status = selectBotStatus(state);
+  const today = selectToday(state);
+  const profit = selectTodaysProfit(state);
+  const trend = (equity ?? []).flatMap((point) => point.equity ?? []);
+  const total = summary?.total_pnl ?? null;
+  const shown = (value: number | null) => (value === null ? none : written(gainUsd(value)));
+  const lines: Line[] = [
+    named('Today', [span(shown(profit), gainMeaning(profit)), span(tradesOf(today?.total_trades ?? null), 'quiet')]),
+    named('In all', [
+      span(`${shown(total)} `, gainMeaning(total)),
+      span(sparkline(trend, Math.max(0, width - nameWidth - 16), '▁▂▃▄▅▆▇█'), 'quiet'),
+    ]),
+    named('Equity', [span(trend.length === 0 ? none : written(usd(trend.at(-1))))]),
+    named('Trades', [span(`${number(summary?.total_trades)}, ${number(status?.executions_today)} today`)]),
+    named('Won', [
+      span(`${percent(summary?.win_rate, { digits: 1 })}, filled ${percent(selectFillRate(state), { digits: 1 })}`),
+    ]),
+    named('Drawdown', [span(percent(summary?.max_drawdown, { digits: 1 }))]),
+    named('Threshold', [span(percent(status?.min_profit_threshold))]),
+    named('Capital', [span(`${money(status?.max_capital_per_route)} a route`)]),
+    named('Markets', [span(`${number(scan?.markets_trusted)} of ${number(scan?.markets)}`)]),
+    named('Cycles', [span(`${number(scan?.directed_tri)} + ${number(scan?.directed_quad)}`)]),
+    named('Updates', [span(`${number(scan?.updates_per_second)}/s`)]),
+  ];
+  const muted = look.isStale ? lines.map((line) => line.map(({ text }) => span(text, 'quiet'))) : lines;
+  const summaryText = status?.mode === 'live' ? 'LIVE MONEY' : status?.mode === 'paper' ? 'paper money' : '';
+  return [
+    rule({ title: 'Profit and loss', summary: summaryText }, width, look.stroke),
+    ...block(muted, width, height - 1),
+  ];
+}
+
+const named = (name: string, spans: Line): Line => [span(` ${name.padEnd(nameWidth)}`, 'quiet'), ...spans];
+const tradesOf = (trades: number | null): string =>
+  trades === null ? '' : ` in ${trades} ${trades === 1 ? 'trade' : 'trades'}`;

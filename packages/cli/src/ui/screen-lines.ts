@@ -1,0 +1,106 @@
+import {
+  type ClientState,
+  selectBotNow,
+  selectLive,
+  selectMode,
+  selectOpenTicket,
+  selectStale,
+  selectTodaysProfit,
+} from '@triquad/core';
+import { block, boxed, exactly, type Line, type Stroke, span } from './cells.ts';
+import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
+import { openDialog } from './execution.ts';
+import { gainUsd, written } from './figures.ts';
+import { conditionPart, header } from './header.ts';
+import { keyLine, tabs } from './key-line.ts';
+import { isTooSmall, paneRows, type Size, smallest, stripRows } from './layout.ts';
+import { type Listed, listed } from './lists.ts';
+import { attentionLine } from './messages.ts';
+import { overview } from './overview.ts';
+import { paletteLines } from './palette.ts';
+import { detailPanes, type Look, listPane, stacked } from './panes.ts';
+import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
+import type { Given } from './view.ts';
+import { views } from './views/views.ts';
+
+export interface Screen {
+  readonly state: ClientState;
+  readonly screen: ScreenState;
+  readonly size: Size;
+  /** Host and port of the bot. */
+  readonly place: string;
+}
+
+/** The whole screen: exactly `rows` lines of exactly `columns` columns. Pure. */
+export function screenLines({ state, screen, size, place }: Screen): readonly Line[] {
+  const dialog = openDialog(screen.dialog, selectOpenTicket(state));
+  if (isTooSmall(size)) return block(tiny(state, size, dialog), size.columns, size.rows);
+  const { columns } = size;
+  const isStale = selectStale(state);
+  const stroke: Stroke = selectLive(state) ? '═' : isStale ? '╌' : '─';
+  const given: Given = { state, screen, now: selectBotNow(state) };
+  const view = views[focusOf(screen)];
+  const list = listed(view, given, screen.lists[view.name]);
+  const panes = panesOf(given, screen, size, list, { stroke, isStale });
+  return [
+    header(state, place, columns),
+    attentionLine(state, screen, columns),
+    ...covered(panes, dialog, { state, screen, size, stroke }),
+    keyLine(state, screen, list, dialog, columns),
+    tabs(state, screen, columns),
+  ].map((line) => exactly(line, columns));
+}
+
+function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, look: Look): readonly Line[] {
+  const { columns } = size;
+  const height = paneRows(size);
+  const view = views[focusOf(screen)];
+  const row = list.rows[list.at];
+  if (screen.detail !== null && row !== undefined) {
+    const lines = stacked(row.panes(), columns, look);
+    const from = Math.max(0, Math.min(screen.detail, lines.length - height));
+    return block(lines.slice(from), columns, height);
+  }
+  if (screen.view === 'overview' && !screen.isZoomed) return overview(given, screen, size, look);
+  const strip = screen.isZoomed ? 0 : stripRows(size);
+  const lists = listPane(view, given, list, screen.lists[view.name], columns, height - strip, {
+    ...look,
+    isFocused: true,
+    hasTitles: true,
+  });
+  return [...lists, ...detailPanes(row?.panes() ?? [], columns, strip, look)];
+}
+
+type Over = Pick<Screen, 'state' | 'screen' | 'size'> & { readonly stroke: Stroke };
+
+/** The panes with the dialog over their end. */
+function covered(
+  panes: readonly Line[],
+  dialog: Dialog | null,
+  { state, screen, size, stroke }: Over,
+): readonly Line[] {
+  if (dialog === null || dialog.kind === 'filter') return panes;
+  const inner = size.columns - 2;
+  const lines =
+    dialog.kind === 'palette' ? paletteLines(state, screen, dialog) : dialogLines(dialog, state, screen, inner);
+  const isLive = stroke === '═';
+  const box = boxed(dialogTitle(dialog, state), lines, size.columns, isLive ? '═' : '─').slice(0, panes.length);
+  return [...panes.slice(0, panes.length - box.length), ...box];
+}
+
+/** What is drawn where there is no room for more. */
+function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null): readonly Line[] {
+  const mode = selectMode(state)?.toUpperCase() ?? 'MODE ?';
+  const today = selectTodaysProfit(state);
+  const profit = today === null ? '' : `  ${written(gainUsd(today))}`;
+  const question =
+    dialog === null || dialog.kind === 'filter' || dialog.kind === 'palette'
+      ? []
+      : dialogLines(dialog, state, null, columns);
+  const all: readonly Line[] = [
+    [conditionPart(state), span(`  ${mode}${profit}`)],
+    ...(question.length > 0 ? question.slice(-1) : [[span('K kill  q quit')]]),
+    [span(`triquad needs ${smallest.columns}x${smallest.rows}, this is ${columns}x${rows}`, 'quiet')],
+  ];
+  return all.slice(0, rows);
+}
