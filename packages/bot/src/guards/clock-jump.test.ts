@@ -7,6 +7,7 @@ import type { ClockJumped } from '../model/clock-event.ts';
 import type { ExecuteOpportunity } from '../model/command.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { FeedStatusChanged } from '../model/feed-event.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 
@@ -124,8 +125,8 @@ test('a process that stood still says so and connects again', async () => {
   expect([jumps(), connected]).toEqual([[], 1]);
 });
 
-/** A running bot on two exchanges, whose clock has just been set ahead. */
-const afterJump = async () => {
+/** A running bot on two exchanges, whose clock has just been set ahead. `before`: what a feed has said of itself until then. */
+const afterJump = async (before: FeedStatusChanged['status'] | null = null) => {
   const clock = createVirtualClock(noon);
   const feeds = ['kucoin', 'okx'].map((name) => scriptedFeed(clock, scriptedInstruments(name)));
   const [kucoin, okx] = feeds;
@@ -143,6 +144,8 @@ const afterJump = async () => {
   await clock.advance(100);
   await engine.command({ type: 'StartBot', parameters: {} });
   for (const { book } of feeds) book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  if (before !== null)
+    okx.say({ type: 'FeedStatusChanged', exchange: 'okx', status: before, detail: 'as told', at: clock.now() });
   clock.stepWall(hour);
   await clock.advance(1000);
   const paying = async () => {
@@ -172,3 +175,11 @@ test('but one that is down is not waited for', async () => {
   okx.say({ type: 'FeedStatusChanged', exchange: 'okx', status: 'down', detail: 'no connection', at });
   expect(await paying()).toBe(1);
 });
+
+test.each(['down', 'ended'] as const)(
+  'nor is one that was %s before the jump, and says nothing of it again',
+  async (status) => {
+    const { paying } = await afterJump(status);
+    expect(await paying()).toBe(1);
+  },
+);

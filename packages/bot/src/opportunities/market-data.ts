@@ -147,16 +147,17 @@ export const createMarketData = ({
     connections.measureClocks();
     for (const own of markets.values()) {
       lose(own, own.distrust());
-      if (isAwaited) own.awaitBooks(true);
+      // One that is down already says nothing of it again: to wait for it would keep the others from trading.
+      if (isAwaited && !isOut(feeds.get(own.exchange))) own.awaitBooks(true);
       core.exchanges.get(own.exchange)?.reconnect?.();
     }
   });
 
   const setStatus = (event: FeedStatusChanged): void => {
     feeds.set(event.exchange, event);
-    const level = event.status === 'down' || event.status === 'ended' ? 'WARNING' : 'INFO';
+    const level = isOut(event) ? 'WARNING' : 'INFO';
     core.log(level, 'feed', `${event.exchange}: ${event.status}. ${event.detail}`, { exchange: event.exchange });
-    if (level === 'WARNING') markets.get(event.exchange)?.awaitBooks(false);
+    if (isOut(event)) markets.get(event.exchange)?.awaitBooks(false);
   };
 
   // An opportunity is sized again, and then offered, at the earliest after this pause.
@@ -273,6 +274,9 @@ export const createMarketData = ({
     },
   };
 };
+
+/** No book comes from there until it says something else of itself. */
+const isOut = (feed: FeedStatusChanged | undefined): boolean => feed?.status === 'down' || feed?.status === 'ended';
 
 const lostBy = ({ exchange, symbol, at }: BookUpdated, { book }: Market): BookDistrusted => ({
   type: 'BookDistrusted',
