@@ -99,6 +99,8 @@ const record = async (commitMs: number | null, { length = seconds, diskFullAfter
   const started = engine.start();
   await clock.advance(2_000);
   await started;
+  // It was there before the engine, which has not heard its first books.
+  kept.reconnect?.();
   const enabled_exchanges = exchanges.map(({ name }) => name);
   const parameters = { enabled_exchanges, min_profit_threshold: 0.1 };
   void engine.command({ type: 'StartBot', parameters });
@@ -129,7 +131,8 @@ describe.each([null, 0, 3, 50])('a session of paper trading at %s ms a commit', 
   test('is processed again from its inputs with the same journal, byte for byte', async () => {
     // One after the other: the messages of an hour fill a quarter of the memory that a process may have.
     const { session, exchanges, facts, strays } = await record(commitMs);
-    const finished = facts.filter(({ fact }) => fact.type === 'ExecutionFinished').length;
+    const ends = facts.filter(({ fact }) => fact.type === 'ExecutionFinished').map(({ fact }) => fact.at);
+    const finished = ends.length;
     console.log({
       commitMs,
       messages: session.messages.length,
@@ -138,6 +141,8 @@ describe.each([null, 0, 3, 50])('a session of paper trading at %s ms a commit', 
       finished,
     });
     expect(finished).toBeGreaterThan(3);
+    // It trades to the end, whatever the clock did meanwhile.
+    expect((ends.at(-1) ?? 0) - noon).toBeGreaterThan(seconds * 500);
     for (const kind of ['timer', 'answer', 'command', 'id'])
       expect([kind, count(session, kind) > 0]).toEqual([kind, true]);
     expect(count(session, 'ack') > 0).toBe(commitMs !== null);

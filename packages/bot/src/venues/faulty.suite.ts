@@ -79,6 +79,7 @@ export const withFaults = (
       return () => listeners.delete(listener);
     },
     watchOrders: (listener) => inner.watchOrders(listener),
+    reconnect: () => inner.reconnect?.(),
     place: async (request, ms) => {
       sent.push(request);
       onSend(request);
