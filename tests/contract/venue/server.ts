@@ -39,6 +39,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   const subscribe = (socket: WebSocket): void => {
     const symbol = 'BTC/USDT';
     socket.send(JSON.stringify({ channel: 'subscribed', symbol }));
+    if (troubles.delete('unsent')) return;
     if (book.sequence > 0) socket.send(JSON.stringify({ channel: 'book', symbol, ...book }));
   };
   const change = (): object => {
@@ -144,7 +145,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     },
     trouble: (kind) => {
       troubles.add(kind);
-      if (kind === 'reset') for (const socket of sockets) socket.terminate();
+      if (kind === 'reset' || kind === 'unsent') for (const socket of sockets) socket.terminate();
       if (kind === 'dropped') book = { ...book, asks: book.asks.map(([price, size]) => [price * 1.01, size]) };
       return true;
     },

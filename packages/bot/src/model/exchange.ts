@@ -26,7 +26,7 @@ export type BookProof =
   | { readonly kind: 'checksummed'; readonly depth: number; checksum(bids: RawLevels, asks: RawLevels): number };
 
 /**
- * `resync`: the engine found a gap or a wrong checksum. The feed sends a new snapshot of that book, and deltas that follow it;
+ * `resync`: the engine found a gap or a wrong checksum, or no first snapshot came. The feed sends a new snapshot of that book, and deltas that follow it;
  * until then the book is used for nothing. It is asked again after 1 s, then after longer and longer, while there is none.
  */
 export type Books =

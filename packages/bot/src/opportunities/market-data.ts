@@ -191,9 +191,12 @@ export const createMarketData = ({
         markets.get(event.exchange)?.unsubscribe();
         return;
       case 'HeartbeatReceived':
-      case 'MarketSubscribed':
-        lose(markets.get(event.exchange), connections.note(event));
+      case 'MarketSubscribed': {
+        const subscribed = connections.note(event);
+        if (event.type === 'MarketSubscribed') for (const market of subscribed) resync.expect(event.exchange, market);
+        lose(markets.get(event.exchange), subscribed);
         return;
+      }
       case 'InstrumentsChanged':
         rules.change(event);
         return;

@@ -9,7 +9,11 @@ import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
 /** A bot at a feed of this kind; which books it asked to resync, and when. */
-const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (symbol: string) => void = () => {}) => {
+const open = async (
+  kind: 'numbered' | 'unnumbered' | 'checksummed',
+  resync: (symbol: string) => void = () => {},
+  heartbeatMs?: number,
+) => {
   const clock = createVirtualClock(noon);
   const asked: string[] = [];
   const begun = clock.monotonic();
@@ -21,7 +25,7 @@ const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (sy
     kind === 'checksummed'
       ? { kind, depth: 10, checksum: (bids, asks) => bids.length + asks.length, resync: note }
       : { kind, resync: note };
-  const feed = { ...scriptedFeed(clock), books };
+  const feed = { ...scriptedFeed(clock), books, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   let made = 0;
   const engine = createEngine({
     exchanges: [createPaperExchange(feed, clock)],
@@ -38,7 +42,7 @@ const open = async (kind: 'numbered' | 'unnumbered' | 'checksummed', resync: (sy
   const snapshot = (sequence: number | null): void =>
     say({ kind: 'snapshot', bids: [[49_999, 1]], asks: [[50_001, 1]], sequence });
   const isTrusted = (): boolean => engine.statistics().markets_trusted > 0;
-  return { clock, engine, asked, say, snapshot, isTrusted };
+  return { clock, engine, feed, asked, say, snapshot, isTrusted };
 };
 
 describe('a book in which a message is missing', () => {
@@ -59,6 +63,32 @@ describe('a book in which a message is missing', () => {
     expect(asked.length).toBe(4);
     const lines = engine.state().logs.map(({ message }) => message);
     expect(lines).toContain('kucoin: 1 books lost their trust, the last BTC/USDT: gap; a new book is asked for');
+    await engine.close();
+  });
+
+  test('is asked for where the first snapshot of a subscription does not come within five seconds', async () => {
+    const { clock, engine, asked, snapshot, say, feed, isTrusted } = await open('numbered', () => {}, 1000);
+    const beat = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        await clock.advance(500);
+        const [at, received] = [clock.now(), clock.monotonic()];
+        feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at, at, received });
+      }
+    };
+    feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: 'live', detail: '', at: clock.now() });
+    await beat(2000);
+    feed.say({ type: 'MarketSubscribed', exchange: 'kucoin', symbol: 'BTC/USDT', at: clock.now() });
+    say({ sequence: 9 });
+    await beat(4500);
+    expect([isTrusted(), asked]).toEqual([false, []]);
+    await beat(16_000);
+    expect(asked).toEqual(['BTC/USDT at 7000', 'BTC/USDT at 17000']);
+    snapshot(10);
+    say({ sequence: 11 });
+    expect(isTrusted()).toBe(true);
+    // What breaks later is asked for at once.
+    say({ sequence: 13 });
+    expect(asked.length).toBe(3);
     await engine.close();
   });
 

@@ -4,39 +4,53 @@ import { type Elapsed, since } from '../model/clock.ts';
 
 type Needs = Pick<Venues, 'exchanges'> & Pick<Core, 'clock'>;
 
-/** Asks feeds to resync books in which a message is missing. */
+/** Asks feeds to resync books in which a message is missing, the first one included. */
 export type Resync = {
   /** Call for each market whose book a message has just broken. True when the feed was asked for it now. */
   ask(exchange: string, market: Market): boolean;
+  /** Call when the subscription of a market is acknowledged: its first snapshot is asked for where it does not come. */
+  expect(exchange: string, market: Market): void;
   /** Asks again for those that are still broken. */
   retry(): void;
 };
 
 const firstPauseMs = 1000;
+/** How long a first snapshot may take, in ms. */
+const firstSnapshotMs = 5000;
 const longestPauseMs = 60_000;
 
 export const createResync = ({ exchanges, clock }: Needs): Resync => {
-  const asked = new Map<Market, { readonly exchange: string; readonly at: Elapsed; readonly pauseMs: number }>();
+  type Asked = { readonly exchange: string; readonly at: Elapsed; readonly pauseMs: number; readonly isFirst: boolean };
+  const asked = new Map<Market, Asked>();
 
-  const ask = (exchange: string, market: Market, pauseMs: number): boolean => {
+  const ask = (exchange: string, market: Market, pauseMs: number, isFirst: boolean): boolean => {
     const books = exchanges.get(exchange)?.books;
     if (!books || books.kind === 'whole') return false;
-    asked.set(market, { exchange, at: clock.monotonic(), pauseMs });
+    asked.set(market, { exchange, at: clock.monotonic(), pauseMs, isFirst });
     if (market.connection) market.connection.counts.resyncs++;
     books.resync(market.instrument.symbol);
     return true;
   };
 
   return {
-    ask: (exchange, market) => !asked.has(market) && isTorn(market) && ask(exchange, market, firstPauseMs),
+    ask: (exchange, market) =>
+      asked.get(market)?.isFirst !== false && isTorn(market) && ask(exchange, market, firstPauseMs, false),
+    expect: (exchange, market) => {
+      asked.set(market, { exchange, at: clock.monotonic(), pauseMs: firstSnapshotMs, isFirst: true });
+    },
     retry: () => {
-      for (const [market, { exchange, at, pauseMs }] of asked) {
-        if (!isTorn(market)) asked.delete(market);
-        else if (since(at, clock.monotonic()) >= pauseMs) ask(exchange, market, Math.min(2 * pauseMs, longestPauseMs));
+      for (const [market, { exchange, at, pauseMs, isFirst }] of asked) {
+        const isMissing = isFirst ? isUnjoined(market) : isTorn(market);
+        if (!isMissing) asked.delete(market);
+        else if (since(at, clock.monotonic()) >= pauseMs)
+          ask(exchange, market, Math.min(2 * pauseMs, longestPauseMs), isFirst);
       }
     },
   };
 };
+
+/** Its subscription is acknowledged, and no snapshot has come. */
+const isUnjoined = ({ connection, book: { broken } }: Market): boolean => connection !== null && broken !== null;
 
 /** Broken by its messages: what was never joined, or voided by its feed, comes by itself. */
 const isTorn = ({ book: { broken } }: Market): boolean => broken !== null && broken !== 'empty' && broken !== 'waiting';

@@ -24,10 +24,11 @@ export type OrderBehaviour =
 
 /**
  * What goes wrong with market data. `late`: event times are 30 s behind, and pings are answered. `dropped`: the exchange sends nothing more
- * of the market, says nothing of that, and answers pings; its book moves on. `reset`: the connection ends. `skew`: the exchange's clock
+ * of the market, says nothing of that, and answers pings; its book moves on. `unsent`: the connection ends, and the first book of the next
+ * subscription is lost on its way. `reset`: the connection ends. `skew`: the exchange's clock
  * is 5 s ahead. `delisted`: the market is no longer listed.
  */
-export type FeedTrouble = 'late' | 'dropped' | 'reset' | 'skew' | 'delisted';
+export type FeedTrouble = 'late' | 'dropped' | 'unsent' | 'reset' | 'skew' | 'delisted';
 
 /** The server behind the adapter that is checked: a test's own, which speaks the protocol of the venue. */
 export type VenueServer = {

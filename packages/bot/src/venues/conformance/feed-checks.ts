@@ -111,6 +111,18 @@ export const feedChecks: readonly VenueCheck[] = [
       'no book came again',
     );
   }),
+  troubled('sends the first book of a subscription when it was lost and is asked for', 'unsent', async (scene) => {
+    const { exchange, events, order } = scene;
+    const seen = events.length;
+    const isSince = (of: (event: FeedEvent) => boolean) => events.slice(seen).some(of);
+    const isOurs = (event: FeedEvent) => 'symbol' in event && event.symbol === order.symbol;
+    await until(
+      () => isSince((event) => event.type === 'MarketSubscribed' && isOurs(event)),
+      'it did not subscribe again',
+    );
+    if (exchange.books.kind !== 'whole') exchange.books.resync(order.symbol);
+    await until(() => isSince((event) => event.type === 'BookUpdated' && isOurs(event)), 'no book came');
+  }),
   troubled('tells the clock of the exchange', 'skew', async ({ exchange }) => {
     const answer = await exchange.serverTime?.(timeoutMs);
     demand(answer?.kind === 'time', `it answered ${answer?.kind ?? 'nothing: it has no serverTime'}`);
