@@ -159,6 +159,20 @@ const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchang
     },
     'taken back',
   ],
+  [
+    'names an execution otherwise each time',
+    (one) => {
+      let told = 0;
+      const lookUp: Exchange['lookUp'] = async (symbol, id, ms) => {
+        const answer = await one.lookUp(symbol, id, ms);
+        if (answer.kind !== 'report') return answer;
+        const executions = answer.report.executions?.map((execution) => ({ ...execution, id: `t${++told}` })) ?? [];
+        return { ...answer, report: { ...answer.report, executions } };
+      };
+      return { lookUp };
+    },
+    'the same id',
+  ],
   ['sends no reports', () => ({ watchOrders: () => () => {} }), 'only acknowledged'],
 ];
 

@@ -30,11 +30,13 @@ export const faultOf = ({ status, body, retryAfter }: Called): Throttled | Unkno
     : { kind: 'unknown', reason: `${status} ${body.message ?? ''}` };
 
 const states = { NEW: 'open', FILLED: 'filled', CANCELED: 'cancelled' } as const;
-export const reportOf = ({ id, symbol, status, executed, cost, fees }: ExampleOrder): OrderReport => ({
+export const reportOf = ({ id, symbol, status, executed, cost, fees, trade }: ExampleOrder): OrderReport => ({
   ...{ client_order_id: id, exchange_order_id: id, symbol, state: states[status] },
   ...{ filled_quantity: executed, filled_quote: cost },
-  fees: Object.entries(fees).map(([asset, amount]) => ({ asset, amount })),
+  fees: feesOf(fees),
+  executions: trade === null ? [] : [{ id: trade, fees: feesOf(fees) }],
 });
+const feesOf = (fees: ExampleOrder['fees']) => Object.entries(fees).map(([asset, amount]) => ({ asset, amount }));
 
 export const instrumentOf = ({ symbol = '', tick, lot, minimum, fee }: Record<string, string>): Instrument => {
   const [base = '', quote = ''] = symbol.split('/');

@@ -11,6 +11,8 @@ export type ExampleOrder = {
   executed: string;
   cost: string;
   fees: Record<string, string>;
+  /** The one execution that has filled it. */
+  trade: string | null;
 };
 
 /** A small exchange of its own on this machine, told by a test how it treats orders. */
@@ -57,12 +59,12 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     price: number,
     fees: Record<string, string> = { BTC: String(quantity / 1000) },
   ): void => {
-    Object.assign(order, { executed: String(quantity), cost: String(quantity * price), fees });
+    Object.assign(order, { executed: String(quantity), cost: String(quantity * price), fees, trade: `t-${order.id}` });
   };
 
   const place = (text: string, response: ServerResponse): void => {
     const { id, symbol, quantity, price } = JSON.parse(text);
-    const order: ExampleOrder = { id, symbol, status: 'NEW', executed: '0', cost: '0', fees: {} };
+    const order: ExampleOrder = { id, symbol, status: 'NEW', executed: '0', cost: '0', fees: {}, trade: null };
     const [now, whole] = [behaviour, Number(quantity)];
     behaviour = 'fill';
     if (now === 'refuse') {

@@ -29,7 +29,14 @@ const proven = [
     (method) => `adapter faults: ${method}`,
   ),
   ...['lateFee', 'lateFill', 'fall'].map((fault) => `reports: ${fault}`),
-  ...['late fees', 'fills taken back', 'late reports that nothing heard', 'halts: stop_loss', 'fees in a third asset'],
+  ...[
+    'late fees',
+    'fills taken back',
+    'executions with ids',
+    'late reports that nothing heard',
+    'halts: stop_loss',
+    'fees in a third asset',
+  ],
   ...['late_fee', 'unexplained'].map((kind) => `differences accepted: ${kind}`),
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),
 ];

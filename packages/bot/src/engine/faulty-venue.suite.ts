@@ -45,8 +45,11 @@ export const createFaultyVenue = async (
   count: (what: string) => void,
 ) => {
   const form = bookForms[Math.floor(random() * bookForms.length)] ?? 'numbered';
-  const [hasBadReports, hasBadAdapter, hasToken, hasNeighbour] = [0.4, 0.5, 0.25, 0.1].map((share) => random() < share);
+  const [reportsDrawn = 0, ...drawn] = [random(), random(), random(), random()];
+  const [hasBadReports, namesExecutions] = [reportsDrawn < 0.4, reportsDrawn < 0.2];
+  const [hasBadAdapter, hasToken, hasNeighbour] = [0.5, 0.25, 0.1].map((share, place) => (drawn[place] ?? 1) < share);
   count(`books: ${form}`);
+  if (namesExecutions) count('executions with ids');
   const feed = scriptedFeed(clock);
   const paper = createPaperExchange(feed, clock);
   await paper.instruments();
@@ -56,7 +59,7 @@ export const createFaultyVenue = async (
   paper.account.restore({ balances, open: [] });
   const reports = { now: promptReports };
   /** What the exchange itself says and holds, however it gets to the bot. */
-  const truth = withBadReports(paper, clock, random, reports, count);
+  const truth = withBadReports(paper, clock, random, reports, count, namesExecutions);
   const faulty = withFaults(truth, clock, random, judge, notFoundAfterMs);
   const line = { now: goodLine };
   const told = overBadLine(

@@ -1,5 +1,6 @@
 import { type BreakerSettings, defaultBreakers } from '../model/breaker-settings.ts';
 import { createVirtualClock, instantOf } from '../model/clock.ts';
+import { addFees } from '../model/decimal.ts';
 import type { OrderReport, OrderRequest } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
@@ -120,8 +121,9 @@ export const createFaultyWorld = async (seed: number) => {
       const { store, ...condition } = disk.open({ isFull, commit, ...fate });
       processBegan = clock.monotonic();
       const hear = (report: OrderReport | null): void => {
-        if (report?.client_order_id !== undefined && !condition.isDead() && !condition.hasFailed())
-          heard.set(report.client_order_id, { report, facts: disk.payloads.length });
+        if (report?.client_order_id === undefined || condition.isDead() || condition.hasFailed()) return;
+        const before = heard.get(report.client_order_id)?.report;
+        heard.set(report.client_order_id, { report: together(before, report), facts: disk.payloads.length });
       };
       const engine = createEngine({
         exchanges: venue.exchanges(condition.isDead, hear),
@@ -161,6 +163,21 @@ export const createFaultyWorld = async (seed: number) => {
       const sol = Math.round(9995 * earns) / 100;
       feed.book('SOL/USDT', [[sol, depth() * 500]], [[Math.round((sol + 0.1) * 100) / 100, depth() * 500]]);
     },
+  };
+};
+
+/** What both say, where each tells some of the executions: the later one is right about those that it names. */
+const together = (before: OrderReport | undefined, report: OrderReport): OrderReport => {
+  if (!report.executions) return report;
+  const all = [...(before?.executions ?? []), ...report.executions];
+  const executions = [...new Map(all.map((one) => [one.id, one])).values()];
+  return {
+    ...report,
+    executions,
+    fees: addFees(
+      [],
+      executions.flatMap(({ fees }) => fees),
+    ),
   };
 };
 

@@ -1,12 +1,14 @@
 import { BigNumber } from 'bignumber.js';
 import type { AccountHalted } from '../model/account-event.ts';
-import type { Fee, OrderReport } from '../model/exchange.ts';
+import { addFees } from '../model/decimal.ts';
+import type { ExecutionFees, OrderReport } from '../model/exchange.ts';
 import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
+import { newFees, type ToldFee } from './told-fees.ts';
 
 /**
  * What a report says that was not known yet. Reports carry totals: one that comes twice, late or out of order adds nothing.
- * Fees may be told after their fill, or not at all by some calls: they only ever grow. A total that is final and lower than
+ * Fees may be told after their fill, or not at all by some calls. A total that is final and lower than
  * what was reported before is a correction, which halts the account. A fill is booked even after the order was taken for closed: the exchange is right about money.
  */
 export const factsOf = (
@@ -20,10 +22,14 @@ export const factsOf = (
   if (open && report.state === 'open' && order.status !== 'open') {
     facts.push({ type: 'OrderAcknowledged', order_id: order.id, exchange_order_id: report.exchange_order_id, at });
   }
-  const fill = fillOf(order, report, at, usdRate);
+  const told = newFees(order, report);
+  const fill = fillOf(order, report, told, at, usdRate);
+  const correction = correctionOf(order, report, told, at);
   if (fill) facts.push(fill);
-  else facts.push(...laterFees(order, report, at));
-  const correction = correctionOf(order, report, at);
+  else {
+    const isBack = ({ amount }: ToldFee): boolean => correction !== null && new BigNumber(amount).isNegative();
+    facts.push(...told.filter((fee) => !isBack(fee)).map((fee) => chargeOf(order, fee, at)));
+  }
   if (correction) facts.push(correction, haltFor(order, report, at));
   if (open && report.state !== 'open') {
     facts.push({
@@ -46,6 +52,7 @@ const closingReason = (order: Order, report: OrderReport): string | null => {
 const fillOf = (
   order: Order,
   report: OrderReport,
+  told: readonly ToldFee[],
   at: number,
   usdRate: (asset: string) => number | null,
 ): OrderFilled | null => {
@@ -64,44 +71,63 @@ const fillOf = (
     side: order.side,
     quantity: quantity.toFixed(),
     quote_quantity: quote.toFixed(),
-    fees: newFees(order.fees, report.fees),
+    ...feesOf(told),
     usd_value: rate === null ? null : quote.multipliedBy(rate).toNumber(),
     at,
   };
 };
 
-/** Only what was not told before: a call that tells no fees, or fewer, takes none back. */
-const newFees = (known: readonly Fee[], total: readonly Fee[]): readonly Fee[] =>
-  total.flatMap(({ asset, amount }) => {
-    const before = known.find((fee) => fee.asset === asset)?.amount ?? 0;
-    const added = new BigNumber(amount).minus(before);
-    return new BigNumber(amount).abs().isGreaterThan(new BigNumber(before).abs())
-      ? [{ asset, amount: added.toFixed() }]
-      : [];
-  });
+const chargeOf = (
+  { id: order_id, exchange, mode }: Order,
+  { key, asset, amount }: ToldFee,
+  at: number,
+): FeeCharged => ({
+  ...{ type: 'FeeCharged', order_id, key, exchange, mode, asset, amount, at },
+});
 
-const laterFees = (order: Order, { fees, filled_quantity }: OrderReport, at: number): readonly FeeCharged[] => {
-  const { id: order_id, exchange, mode } = order;
-  if (!new BigNumber(filled_quantity).isEqualTo(order.filled_quantity)) return [];
-  return newFees(order.fees, fees).map((fee) => {
-    return { type: 'FeeCharged', order_id, key: 'cumulative', exchange, mode, ...fee, at };
-  });
+/** By asset, and by execution where they have an id. */
+const feesOf = (told: readonly ToldFee[]): Pick<OrderFilled, 'fees' | 'executions'> => {
+  const fees = addFees([], told);
+  const ids = new Set(told.flatMap(({ key }) => (key === 'cumulative' ? [] : [key])));
+  if (ids.size === 0) return { fees };
+  const executions: readonly ExecutionFees[] = [...ids].map((id) => ({
+    id,
+    fees: addFees(
+      [],
+      told.filter(({ key }) => key === id),
+    ),
+  }));
+  return { fees, executions };
 };
 
 /** By how much an order's total has fallen for good: one that is still open may be reported late. */
-const correctionOf = (order: Order, report: OrderReport, at: number): FillCorrected | null => {
+const correctionOf = (
+  order: Order,
+  report: OrderReport,
+  told: readonly ToldFee[],
+  at: number,
+): FillCorrected | null => {
   const quantity = new BigNumber(order.filled_quantity).minus(report.filled_quantity);
   if (report.state === 'open' || !quantity.isGreaterThan(0)) return null;
   const { id: order_id, exchange, mode, symbol, base, quote, side } = order;
   const quote_quantity = new BigNumber(order.filled_quote).minus(report.filled_quote).toFixed();
-  const fees = order.fees.flatMap(({ asset, amount }) => {
-    const now = report.fees.find((fee) => fee.asset === asset)?.amount;
-    const back = new BigNumber(amount).minus(now ?? 0);
-    return now !== undefined && back.isGreaterThan(0) ? [{ asset, amount: back.toFixed() }] : [];
-  });
-  const taken = { quantity: quantity.toFixed(), quote_quantity, fees };
+  const back = report.executions ? told.flatMap(takenBack) : lowerTotals(order, report);
+  const taken = { quantity: quantity.toFixed(), quote_quantity, ...feesOf(back) };
   return { type: 'FillCorrected', order_id, exchange, mode, symbol, base, quote, side, ...taken, at };
 };
+
+const takenBack = ({ key, asset, amount }: ToldFee): readonly ToldFee[] => {
+  const back = new BigNumber(amount).negated();
+  return back.isGreaterThan(0) ? [{ key, asset, amount: back.toFixed() }] : [];
+};
+
+const lowerTotals = (order: Order, report: OrderReport): readonly ToldFee[] =>
+  order.fees.flatMap(({ asset, amount }) => {
+    const now = report.fees.find((fee) => fee.asset === asset)?.amount;
+    return now === undefined
+      ? []
+      : takenBack({ key: 'cumulative', asset, amount: new BigNumber(now).minus(amount).toFixed() });
+  });
 
 const haltFor = ({ exchange, id, symbol, filled_quantity }: Order, report: OrderReport, at: number): AccountHalted => ({
   type: 'AccountHalted',

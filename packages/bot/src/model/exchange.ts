@@ -10,6 +10,8 @@ export type Amount = string;
 export type Side = 'buy' | 'sell';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type Fee = { readonly asset: string; readonly amount: Amount };
+/** What one execution of an order has taken as its fees, by the id that the exchange has given it. */
+export type ExecutionFees = { readonly id: string; readonly fees: readonly Fee[] };
 
 /** What proves that no message of a book is missing. */
 export type BookProof =
@@ -89,6 +91,11 @@ export type OrderReport = {
   readonly filled_quantity: Amount;
   readonly filled_quote: Amount;
   readonly fees: readonly Fee[];
+  /**
+   * The same by execution, where the exchange names its executions: those whose fees this report tells, all or a few, as they are now;
+   * without fees one that was taken back. The fee of an id is booked once, and `fees` is not read.
+   */
+  readonly executions?: readonly ExecutionFees[];
 };
 
 /** Whether it took effect cannot be known (time-out, reset, 5xx, unreadable answer). Never an exception. */

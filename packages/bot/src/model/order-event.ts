@@ -1,6 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
 import type { EffectKey } from './effect.ts';
-import type { Amount, Fee, RefusalScope, Side, TimeInForce } from './exchange.ts';
+import type { Amount, ExecutionFees, Fee, RefusalScope, Side, TimeInForce } from './exchange.ts';
 
 /** An order that is meant. It is on disk before it is sent. */
 export type OrderIntent = {
@@ -56,11 +56,16 @@ export type OrderFilled = {
   readonly quantity: Amount;
   readonly quote_quantity: Amount;
   readonly fees: readonly Fee[];
+  /** What of the fees belongs to which execution. Left out where the exchange names none. */
+  readonly executions?: readonly ExecutionFees[];
   /** Value of the fill at the books' prices of that moment; null where they give none. */
   readonly usd_value: number | null;
   readonly at: number;
 };
-/** A fee that was told after its fill. `key`: the fill it belongs to, or `cumulative` where only the order's total is known. */
+/**
+ * A fee that was told after its fill. `key`: the execution it belongs to, or `cumulative` where only the order's total is known. The amount
+ * is negative where an execution turns out to have taken less.
+ */
 export type FeeCharged = {
   readonly type: 'FeeCharged';
   readonly order_id: string;

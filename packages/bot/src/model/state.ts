@@ -13,7 +13,7 @@ import type {
   HaltCause,
   NotificationRaised,
 } from './event.ts';
-import type { Amount, Fee } from './exchange.ts';
+import type { Amount, ExecutionFees, Fee } from './exchange.ts';
 import type { MarketExcluded } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -26,6 +26,8 @@ export type Order = OrderIntent & {
   readonly filled_quote: Amount;
   /** One entry an asset. */
   readonly fees: readonly Fee[];
+  /** What of them is booked by execution; left out where the exchange names none. */
+  readonly execution_fees?: readonly ExecutionFees[];
   readonly reason: string | null;
   readonly created_at: number;
   readonly sent_at: number | null;

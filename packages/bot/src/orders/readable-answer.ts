@@ -19,8 +19,13 @@ export const isReadableReport = (report: Partial<OrderReport> | undefined | null
   (report.state === 'open' || report.state === 'filled' || report.state === 'cancelled') &&
   isAmount(report.filled_quantity) &&
   isAmount(report.filled_quote) &&
-  Array.isArray(report.fees) &&
-  report.fees.every((fee) => typeof fee?.asset === 'string' && isDecimal(fee.amount));
+  areFees(report.fees) &&
+  (report.executions === undefined ||
+    (Array.isArray(report.executions) &&
+      report.executions.every((one) => typeof one?.id === 'string' && one.id !== '' && areFees(one.fees))));
+
+const areFees = (fees: unknown): boolean =>
+  Array.isArray(fees) && fees.every((fee) => typeof fee?.asset === 'string' && isDecimal(fee.amount));
 
 /** Whether an answer has a form of the port. */
 export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | undefined | null): boolean => {

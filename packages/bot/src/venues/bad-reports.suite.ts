@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { Exchange, ExecutionFees, Fee, OrderReport, OrderRequest } from '../model/exchange.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 
 /** How often an exchange does not say at once what it will say of an order that took something, 0 to 1. */
@@ -30,12 +30,46 @@ type Told = {
 };
 
 export type LateExchange = Exchange & {
-  /** Not all was said of that order at its end. */
+  /** Not all was said of that order at its end, or not in one report. */
   isLate(clientOrderId: string): boolean;
   /** It has taken a fill back, or will. */
   hasFallen(): boolean;
   /** Ids of orders that it refused for want of what it had taken as a fee and not told yet. */
   readonly refusedForFees: readonly string[];
+};
+
+/** Names the executions of orders, two for each change, as a question answers them: all with their fees. */
+const namer = () => {
+  const named = new Map<string, readonly ExecutionFees[]>();
+  return (report: OrderReport): OrderReport => {
+    const known = named.get(report.client_order_id) ?? [];
+    const booked = known.flatMap(({ fees }) => fees);
+    const parts = report.fees.flatMap(({ asset, amount }): readonly (readonly [Fee, Fee])[] => {
+      const before = booked.reduce((sum, fee) => (fee.asset === asset ? sum.plus(fee.amount) : sum), new BigNumber(0));
+      const added = new BigNumber(amount).minus(before);
+      if (!added.isGreaterThan(0)) return [];
+      const first = half(added.toFixed());
+      return [
+        [
+          { asset, amount: first },
+          { asset, amount: added.minus(first).toFixed() },
+        ],
+      ];
+    });
+    const at = known.length;
+    const more = [0, 1].map((place) => ({ id: `t${at + place}`, fees: parts.map((both) => both[place] as Fee) }));
+    const executions = parts.length === 0 ? known : [...known, ...more];
+    named.set(report.client_order_id, executions);
+    return { ...report, executions };
+  };
+};
+
+/** As a stream tells it: a report for each execution, with its own fee alone. */
+const streamed = (report: OrderReport, isReversed: boolean): readonly OrderReport[] => {
+  const { executions = [] } = report;
+  if (executions.length === 0) return [report];
+  const each = executions.map((one) => ({ ...report, fees: one.fees, executions: [one] }));
+  return isReversed ? each.reverse() : each;
 };
 
 /** An exchange that says late, or otherwise than before, what became of its orders. What it holds agrees with what it says at any time. */
@@ -45,14 +79,16 @@ export const withBadReports = (
   random: () => number,
   faults: { now: ReportFaults },
   count: (what: string) => void,
+  namesExecutions = false,
 ): LateExchange => {
+  const name = namesExecutions ? namer() : (report: OrderReport) => report;
   const told = new Map<string, Told>();
   const listeners = new Set<(report: OrderReport) => void>();
   const asNow = ({ due, first, last }: Told): OrderReport => (since(clock.monotonic(), due) > 0 ? first : last);
 
   const shown = (report: OrderReport): OrderReport => {
     const one = told.get(report.client_order_id);
-    return one ? asNow(one) : report;
+    return one ? asNow(one) : name(report);
   };
 
   const refusedForFees: string[] = [];
@@ -71,12 +107,12 @@ export const withBadReports = (
     const fault = faultFor(report, random(), faults.now);
     if (fault === null || told.has(request.client_order_id)) return;
     const ms = 50 + random() * faults.now.longestMs;
-    const [first, last] = turned(report, fault);
+    const [first, last] = turned(name(report), fault);
     told.set(request.client_order_id, { request, fault, due: later(clock.monotonic(), ms), first, last });
     count(`reports: ${fault}`);
     for (const wait of [ms, ms + repeatMs])
       clock.after(wait, () => {
-        for (const listener of listeners) listener(last);
+        for (const one of streamed(last, wait === ms)) for (const listener of listeners) listener(one);
       });
   };
 
@@ -87,7 +123,7 @@ export const withBadReports = (
 
   return {
     refusedForFees,
-    isLate: (id) => told.has(id),
+    isLate: (id) => namesExecutions || told.has(id),
     hasFallen: () => [...told.values()].some(({ fault }) => fault === 'fall'),
     name: inner.name,
     source: inner.source,
@@ -97,7 +133,9 @@ export const withBadReports = (
     subscribe: (listener) => inner.subscribe(listener),
     watchOrders: (listener) => {
       listeners.add(listener);
-      const stop = inner.watchOrders((report) => listener(shown(report)));
+      const stop = inner.watchOrders((report) => {
+        for (const one of streamed(shown(report), true)) listener(one);
+      });
       return () => {
         listeners.delete(listener);
         stop();
@@ -111,7 +149,10 @@ export const withBadReports = (
     },
     lookUp: (symbol, id, ms) => throughShown(inner.lookUp(symbol, id, ms)),
     cancel: (symbol, id, ms) => throughShown(inner.cancel(symbol, id, ms)),
-    openOrders: (ms) => inner.openOrders(ms),
+    openOrders: async (ms) => {
+      const answer = await inner.openOrders(ms);
+      return answer.kind === 'orders' ? { ...answer, orders: answer.orders.map(name) } : answer;
+    },
     balances: async (ms) => {
       const answer = await inner.balances(ms);
       if (answer.kind !== 'balances') return answer;
@@ -135,14 +176,18 @@ const faultFor = (report: OrderReport, drawn: number, faults: ReportFaults): Fau
 
 /** What is said first, and at last. */
 const turned = (report: OrderReport, fault: Fault): readonly [OrderReport, OrderReport] => {
-  if (fault === 'lateFee') return [{ ...report, fees: [] }, report];
-  if (fault === 'lateFill')
-    return [{ ...report, state: 'cancelled', filled_quantity: '0', filled_quote: '0', fees: [] }, report];
-  const half = (amount: string): string => new BigNumber(amount).dividedBy(2).decimalPlaces(8).toFixed();
+  const { executions } = report;
+  const untold = { ...report, fees: [], ...(executions && { executions: [] }) };
+  if (fault === 'lateFee') return [untold, report];
+  if (fault === 'lateFill') return [{ ...untold, state: 'cancelled', filled_quantity: '0', filled_quote: '0' }, report];
   const fees = report.fees.map(({ asset, amount }) => ({ asset, amount: half(amount) }));
   const [filled_quantity, filled_quote] = [half(report.filled_quantity), half(report.filled_quote)];
-  return [report, { ...report, state: 'cancelled', filled_quantity, filled_quote, fees }];
+  // Of two executions the second is taken back.
+  const kept = executions && { executions: executions.map((one, place) => (place === 0 ? one : { ...one, fees: [] })) };
+  return [report, { ...report, state: 'cancelled', filled_quantity, filled_quote, fees, ...kept }];
 };
+
+const half = (amount: string): string => new BigNumber(amount).dividedBy(2).decimalPlaces(8).toFixed();
 
 /** Adds what a report says to the sums, or takes it out of them. */
 const post = (

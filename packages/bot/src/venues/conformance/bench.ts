@@ -97,6 +97,7 @@ const watch = ({ exchange, server, order }: VenueBench) => {
   return {
     events,
     books,
+    reportsOf: (id: string) => reports.filter((report) => report.client_order_id === id),
     /** The latest report of an order, asked for where none was sent. */
     latest: (id: string) => reports.findLast((report) => report.client_order_id === id),
     quote: async (): Promise<void> => {

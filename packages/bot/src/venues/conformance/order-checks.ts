@@ -65,6 +65,13 @@ const untilFilled = async (
   }
 };
 
+const feesById = (reports: readonly OrderReport[]): ReadonlyMap<string, string> =>
+  new Map(
+    reports.flatMap(({ executions = [] }) =>
+      executions.map(({ id, fees }) => [id, fees.map(({ asset, amount }) => `${amount} ${asset}`).join() || 'nothing']),
+    ),
+  );
+
 /** What an account must do with orders. */
 export const orderChecks: readonly VenueCheck[] = [
   filledBy('fill', 'reports an order that is filled, and finds it with the same totals', ['report', 'acknowledged']),
@@ -112,6 +119,22 @@ export const orderChecks: readonly VenueCheck[] = [
       await pause(50);
     }
   }),
+  check(
+    'names an execution by the same id with the same fee in all that it tells, where it names any',
+    'acknowledge',
+    async (scene) => {
+      const placed = await scene.place();
+      await ended(scene, placed);
+      const found = await scene.exchange.lookUp(scene.order.symbol, placed.id, timeoutMs);
+      demand(found.kind === 'report', `the look-up answered ${found.kind}`);
+      const named = feesById([found.report]);
+      for (const [id, fees] of feesById([...scene.reportsOf(placed.id), found.report]))
+        demand(
+          named.get(id) === fees,
+          `the execution ${id} took ${fees} in one report and ${named.get(id) ?? 'is not known'} in another`,
+        );
+    },
+  ),
   check('does not know an order that was never placed', null, async ({ exchange, order }) => {
     const answer = await exchange.lookUp(order.symbol, 'neverplaced', timeoutMs);
     demand(answer.kind === 'not-found', `the look-up answered ${answer.kind}`);
