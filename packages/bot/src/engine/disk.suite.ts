@@ -6,7 +6,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 
 /** How one life of a process ends and what its disk does meanwhile. */
 export type Fate = {
-  /** The process dies at this record, counted from its start; before it is written, or after. */
+  /** The process dies in the turn of this record, counted from its start; before what the turn records is written, or after. */
   readonly diesAt?: number;
   readonly writesItsLast?: boolean;
   /** Asked as each commit ends: whether the disk is full now. */
@@ -28,7 +28,7 @@ export type Condition = {
 export type Disk = {
   /** The journal as the next process finds it. */
   open(fate?: Fate): { readonly store: EventStore<Fact> } & Condition;
-  /** The process is gone: of what was not committed, this share is left. */
+  /** The process is gone: of the turns that were not committed, this share is left. All facts of a turn go together. */
   crash(share: number): void;
   /** The intent of that order; null until it is committed. */
   intent(clientOrderId: string): OrderIntent | null;
@@ -54,6 +54,8 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
     string,
     { readonly at: number; readonly order: AnnouncedOrder & { readonly execution_id: string } }
   >();
+  /** Where turns have ended. */
+  let turns: number[] = [];
   let breakerEvents: { readonly at: number; readonly event: BreakerEvent }[] = [];
   const snapshots = new Map<string, string>();
   let committed = 0;
@@ -102,8 +104,10 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
       return written && written.at < committed ? written.order : null;
     },
     crash: (share) => {
-      payloads.length = committed + Math.floor(share * (payloads.length - committed + 1));
+      const ends = [committed, ...turns.filter((end) => end > committed)];
+      payloads.length = ends[Math.floor(share * ends.length)] ?? committed;
       committed = payloads.length;
+      turns = [];
       if (parsed.length > committed) parsed.length = committed;
       for (const [id, { at }] of intents) if (at >= committed) intents.delete(id);
       for (const [id, { at }] of announcements) if (at >= committed) announcements.delete(id);
@@ -112,6 +116,8 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
     open: ({ diesAt = Number.POSITIVE_INFINITY, writesItsLast = false, isFull, commit } = {}) => {
       const first = payloads.length;
       let dead = false;
+      let isInTurn = false;
+      let isLastTurn = false;
       let fault: StoreFault | null = null;
       let onFault = (_fault: StoreFault): void => {};
       const listeners: ((seq: number) => void)[] = [];
@@ -128,14 +134,21 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
         committed = seq;
         for (const listener of listeners) listener(seq);
       });
+      const endTurn = (): void => {
+        isInTurn = false;
+        dead ||= isLastTurn;
+        turns.push(payloads.length);
+      };
       const append: EventStore<Fact>['append'] = (added) => {
         if (dead) throw new StoreFault('unreachable', 'the process has died');
         if (fault) throw fault;
-        if (payloads.length + added.length - first >= diesAt) {
-          dead = true;
-          if (writesItsLast) write(added);
-          throw new StoreFault('unreachable', 'the process has died');
+        if (!isInTurn && payloads.length + added.length - first >= diesAt) {
+          isLastTurn = writesItsLast;
+          dead = !isLastTurn;
+          if (dead) throw new StoreFault('unreachable', 'the process has died');
         }
+        if (!isInTurn) queueMicrotask(endTurn);
+        isInTurn = true;
         if (!commits && !mayCommit() && fault) throw fault;
         const seq = payloads.length;
         write(added);

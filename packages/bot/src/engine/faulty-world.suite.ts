@@ -120,7 +120,9 @@ export const createFaultyWorld = async (seed: number) => {
       };
       const { store, ...condition } = disk.open({ isFull, commit, ...fate });
       processBegan = clock.monotonic();
-      const hear = (report: OrderReport | null): void => {
+      // What it was told it has heard once its turn is over, if it lives on.
+      const hear = (report: OrderReport | null): void => void clock.after(1, () => note(report));
+      const note = (report: OrderReport | null): void => {
         if (report?.client_order_id === undefined || condition.isDead() || condition.hasFailed()) return;
         const before = heard.get(report.client_order_id)?.report;
         heard.set(report.client_order_id, { report: together(before, report), facts: disk.payloads.length });
