@@ -5,10 +5,17 @@ import { useMessages } from '../messages/messages.tsx';
 import styles from './DialogFrame.module.css';
 import { SafetyButtons } from './SafetyButtons.tsx';
 
-type Props = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
+type Props = {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  /** Buttons beside the one that closes it. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
 
 /** A drawer on the right, below the header for the same reason as a DialogFrame; it fills a narrow screen. */
-export function DrawerFrame({ isOpen, title, onClose, children }: Props) {
+export function DrawerFrame({ isOpen, title, onClose, actions, children }: Props) {
   const { dialog } = useMessages();
   const titleId = useId();
   return (
@@ -24,7 +31,16 @@ export function DrawerFrame({ isOpen, title, onClose, children }: Props) {
       <div className={styles.drawerPanel} role="dialog" aria-modal aria-labelledby={titleId}>
         <div className={styles.drawerHead}>
           <h2 id={titleId}>{title}</h2>
-          <Button variant="minimal" icon={<Cross />} aria-label={dialog.close} title={dialog.close} onClick={onClose} />
+          <span className="row">
+            {actions}
+            <Button
+              variant="minimal"
+              icon={<Cross />}
+              aria-label={dialog.close}
+              title={dialog.close}
+              onClick={onClose}
+            />
+          </span>
         </div>
         <div className={styles.drawerBody}>{children}</div>
         <SafetyButtons />

@@ -1,35 +1,49 @@
-import { selectBotCondition, selectCan, selectHalt } from '@triquad/core';
+import { type ClientState, globalDefaults, selectBotCondition, selectCan, selectHalt } from '@triquad/core';
 import '@blueprintjs/select/lib/css/blueprint-select.css';
 import { MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
 import { useNavigate } from 'react-router-dom';
-import { useClientState } from '../client-context.tsx';
+import { useClient, useClientState } from '../client-context.tsx';
 import { useBotCommands } from '../components/bot-commands.ts';
-import { useLanguage, useMessages } from '../messages/messages.tsx';
+import { useTellsLives } from '../components/LifeLink.tsx';
+import { useQuery } from '../components/use-query.ts';
+import { settings as en } from '../messages/en/settings.ts';
+import { settings as es } from '../messages/es/settings.ts';
+import { useLanguage, useMessages, useMessagesWith } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
+import { type Entry, looksLikeId, matching, opportunityNamed, tradeNamed } from './palette-entries.ts';
+import { saveSession } from './save-session.ts';
 import { useTheme } from './theme.tsx';
+import { useHotkeysDialog } from './use-shell-hotkeys.ts';
 
 const listed = screens.filter(({ places }) => places.includes('palette'));
+const own = { en, es };
+const globalFields = Object.keys(globalDefaults) as (keyof typeof globalDefaults)[];
+const riskFields = ['cooldown_after_failure_seconds', 'stop_loss_pct'] as const;
 
 const selectCanKill = selectCan('bot.kill');
+const selectOpportunities = ({ opportunities }: ClientState) => opportunities.items;
+const selectTrades = ({ trades }: ClientState) => trades.items;
 
-type Entry = { text: string; run: () => void };
+type Props = { isOpen: boolean; close: () => void; openRecorder: () => void };
 
-/** Screens and commands by a few letters. The bot's commands ask; a live start leads to Execution. */
-export function CommandPalette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+/** Screens, commands, settings, opportunities, trades and log lines by a few letters. The bot's commands ask first. */
+export function CommandPalette({ isOpen, close, openRecorder }: Props) {
   const { palette } = useMessages();
-  const entries = useEntries();
+  const entries = [...useCommands(openRecorder), ...useSettings(), ...useLives()];
+  const byQuery = useSought();
   return (
     <Omnibar<Entry>
       isOpen={isOpen}
       onClose={close}
       items={entries}
-      itemPredicate={(query, { text }) => text.toLowerCase().includes(query.trim().toLowerCase())}
-      itemRenderer={({ text }, { handleClick, modifiers, ref }) => (
+      itemListPredicate={(query, items) => [...matching(items, query), ...byQuery(query.trim())]}
+      itemRenderer={({ key, text, note }, { handleClick, modifiers, ref }) => (
         <MenuItem
-          key={text}
+          key={key}
           ref={ref}
           text={text}
+          label={note ?? ''}
           active={modifiers.active}
           roleStructure="listoption"
           onClick={handleClick}
@@ -47,29 +61,89 @@ export function CommandPalette({ isOpen, close }: { isOpen: boolean; close: () =
   );
 }
 
-const useEntries = (): Entry[] => {
+const useCommands = (openRecorder: () => void): Entry[] => {
   const messages = useMessages();
-  const { palette, execution, header, kill } = messages;
+  const { palette, execution, header, kill, recorder } = messages;
+  const { journal } = useClient();
   const commands = useBotCommands();
   const navigate = useNavigate();
   const { toggle } = useTheme();
+  const showHotkeys = useHotkeysDialog();
   const { language, setLanguage } = useLanguage();
   const condition = useClientState(selectBotCondition);
   const canKill = useClientState(selectCanKill);
   const halted = useClientState(selectHalt) !== null;
   const bot: Entry[] = [];
   if (condition === 'running') {
-    bot.push({ text: execution.stop, run: commands.stop }, { text: execution.restart, run: commands.restart });
+    bot.push(
+      { key: 'stop', text: execution.stop, run: commands.stop },
+      { key: 'restart', text: execution.restart, run: commands.restart },
+    );
   }
-  if (condition === 'stopped') bot.push({ text: execution.start, run: commands.start });
-  if (canKill) bot.push({ text: halted ? kill.reset : kill.button, run: commands.kill });
+  if (condition === 'stopped') bot.push({ key: 'start', text: execution.start, run: commands.start });
+  if (canKill) bot.push({ key: 'kill', text: halted ? kill.reset : kill.button, run: commands.kill });
   return [
     ...listed.map(({ name, texts }) => ({
+      key: `go ${name}`,
       text: palette.go(texts(messages).nav),
       run: () => void navigate(`/${name}`),
     })),
     ...bot,
-    { text: header.theme, run: toggle },
-    { text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
+    { key: 'recorder', text: recorder.title, run: openRecorder },
+    { key: 'save', text: palette.saveSession, run: () => saveSession(journal) },
+    { key: 'hotkeys', text: header.hotkeys, note: '?', run: showHotkeys },
+    { key: 'theme', text: header.theme, run: toggle },
+    { key: 'language', text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
   ];
+};
+
+/** The fields of the settings by their names; one that is chosen gets the focus. */
+const useSettings = (): Entry[] => {
+  const { settings, titles } = useMessagesWith(own);
+  const navigate = useNavigate();
+  const entry = (tab: 'global' | 'risk', path: string, text: string): Entry => ({
+    key: `setting ${path}`,
+    text,
+    note: `${titles.settings.nav} · ${settings.tabs[tab]}`,
+    isHidden: true,
+    run: () => void navigate(`/settings?tab=${tab}#${tab}-${path}`),
+  });
+  return [
+    ...globalFields.map((field) => entry('global', field, settings.global[field])),
+    ...riskFields.map((field) => entry('risk', `risk.${field}`, settings.risk[field])),
+  ];
+};
+
+/** Opportunities and trades that this page knows: each opens its life. */
+const useLives = (): Entry[] => {
+  const query = useQuery();
+  const tells = useTellsLives();
+  const opportunities = useClientState(selectOpportunities, 'rows');
+  const trades = useClientState(selectTrades, 'rows');
+  if (!tells) return [];
+  return [...opportunities.map(opportunityNamed), ...trades.map(tradeNamed)].map(({ id, text, note }) => ({
+    key: `life ${id}`,
+    text,
+    note,
+    isHidden: true,
+    run: () => query.set({ life: id }),
+  }));
+};
+
+/** What is offered for any query: the life with that id, and the log lines with those words. */
+const useSought = (): ((query: string) => readonly Entry[]) => {
+  const { palette } = useMessages();
+  const { set } = useQuery();
+  const navigate = useNavigate();
+  const tells = useTellsLives();
+  return (query) => {
+    if (query === '') return [];
+    const life = { key: 'life', text: palette.life(query), run: () => set({ life: query }) };
+    const logs = {
+      key: 'logs',
+      text: palette.logs(query),
+      run: () => void navigate(`/logs?q=${encodeURIComponent(query)}`),
+    };
+    return tells && looksLikeId(query) ? [life, logs] : [logs];
+  };
 };

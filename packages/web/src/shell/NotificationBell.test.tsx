@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '../testing/render.tsx';
 import { NotificationBell } from './NotificationBell.tsx';
 
@@ -66,4 +66,81 @@ test('an empty list says so; one that could not be loaded says that, and is load
   await user.click(screen.getByRole('button', { name: 'Refresh notifications' }));
   await advance(60_000);
   expect(screen.getByText('Notifications could not be loaded')).toBeTruthy();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser that shows alerts, and asks its user first. */
+const withDesktop = (answer: NotificationPermission) => {
+  const shown: string[] = [];
+  let asked = 0;
+  const Desktop = class {
+    static permission: NotificationPermission = 'default';
+    static async requestPermission() {
+      asked += 1;
+      Desktop.permission = answer;
+      return answer;
+    }
+    constructor(title: string, { body }: { body: string }) {
+      shown.push(`${title}: ${body}`);
+    }
+  };
+  vi.stubGlobal('Notification', Desktop);
+  return { shown, asked: () => asked };
+};
+const arrives = (rendered: Awaited<ReturnType<typeof opened>>, id: string, fields: object = {}) => {
+  rendered.socket.latest.say({ type: 'notification', data: note(id, fields) });
+  return rendered.paint();
+};
+
+test('desktop alerts are asked for by their switch alone, and show what arrives from then on', async () => {
+  const { shown, asked } = withDesktop('granted');
+  const rendered = await opened([note('1')]);
+  expect([asked(), shown]).toEqual([0, []]);
+  await rendered.user.click(bell());
+  await rendered.user.click(screen.getByRole('checkbox', { name: 'Desktop alerts' }));
+  await rendered.paint();
+  expect([asked(), shown]).toEqual([1, []]);
+  await arrives(rendered, '2');
+  await arrives(rendered, '2');
+  await arrives(rendered, '3', { read: true });
+  expect(shown).toEqual(['Title 2: words of 2']);
+  expect(rendered.storage.get('alerts.desktop')).toBe('on');
+});
+
+test('without the permission of the browser the switch stays off, and nothing is shown', async () => {
+  const { shown } = withDesktop('denied');
+  const rendered = await opened([]);
+  await rendered.user.click(bell());
+  await rendered.user.click(screen.getByRole('checkbox', { name: 'Desktop alerts' }));
+  await rendered.paint();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Desktop alerts' }).checked).toBe(false);
+  await arrives(rendered, '2');
+  expect(shown).toEqual([]);
+});
+
+test('a sound is played for warnings and errors only, once it is turned on', async () => {
+  const played: number[] = [];
+  const part = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+  const node = { frequency: part, gain: part, connect: () => node, start: () => played.push(1), stop: () => {} };
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0;
+      destination = node;
+      createOscillator = () => node;
+      createGain = () => node;
+    },
+  );
+  const rendered = await opened([]);
+  await arrives(rendered, '1');
+  expect(played).toHaveLength(0);
+  await rendered.user.click(bell());
+  await rendered.user.click(screen.getByRole('checkbox', { name: 'Sound for warnings and errors' }));
+  // Its own sample.
+  expect(played).toHaveLength(1);
+  await arrives(rendered, '2', { level: 'info' });
+  expect(played).toHaveLength(1);
+  await arrives(rendered, '3', { level: 'error' });
+  expect(played).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { Button, NonIdealState, PopoverNext, Tag } from '@blueprintjs/core';
+import { Button, NonIdealState, PopoverNext, Switch, Tag } from '@blueprintjs/core';
 import { Notifications, Refresh, Tick } from '@blueprintjs/icons';
 import { selectUnread, selectUnreadBadge } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../client-context.tsx';
@@ -6,6 +6,7 @@ import { Age } from '../components/Age.tsx';
 import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './NotificationBell.module.css';
+import { type Alerts, useAlerts } from './use-alerts.ts';
 
 const pageSize = 10;
 
@@ -14,8 +15,9 @@ export function NotificationBell() {
   useWatch('notifications', pageSize);
   const unread = useClientState(selectUnread);
   const badge = useClientState(selectUnreadBadge);
+  const alerts = useAlerts();
   return (
-    <PopoverNext placement="bottom-end" content={<NotificationList />}>
+    <PopoverNext placement="bottom-end" content={<NotificationList alerts={alerts} />}>
       <Button
         variant="minimal"
         className={styles.bell ?? ''}
@@ -33,7 +35,7 @@ export function NotificationBell() {
   );
 }
 
-function NotificationList() {
+function NotificationList({ alerts }: { alerts: Alerts }) {
   const { bell, texts, outcomes } = useMessages();
   const client = useClient();
   const items = useClientState((state) => state.notifications.items);
@@ -60,6 +62,12 @@ function NotificationList() {
           onClick={() => client.send({ type: 'Refresh', resource: 'notifications' })}
         />
       </header>
+      <div className="row">
+        {alerts.desktop !== null && (
+          <Switch checked={alerts.desktop} label={bell.desktop} onChange={() => alerts.toggle('desktop')} />
+        )}
+        <Switch checked={alerts.sound} label={bell.sound} onChange={() => alerts.toggle('sound')} />
+      </div>
       {items.length === 0 ? (
         <NonIdealState className={styles.empty ?? ''} title={failed ? bell.failed : bell.empty} />
       ) : (

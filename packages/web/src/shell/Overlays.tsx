@@ -8,10 +8,16 @@ const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
-type Props = { paletteOpen: boolean; closePalette: () => void; recorderOpen: boolean; closeRecorder: () => void };
+type Props = {
+  paletteOpen: boolean;
+  closePalette: () => void;
+  recorderOpen: boolean;
+  openRecorder: () => void;
+  closeRecorder: () => void;
+};
 
 /** The palette, the session recorder and toasts; the code of each loads when it is first needed. */
-export function Overlays({ paletteOpen, closePalette, recorderOpen, closeRecorder }: Props) {
+export function Overlays({ paletteOpen, closePalette, recorderOpen, openRecorder, closeRecorder }: Props) {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (paletteOpen) setAsked(true);
@@ -19,7 +25,7 @@ export function Overlays({ paletteOpen, closePalette, recorderOpen, closeRecorde
   return (
     <>
       <Suspense fallback={null}>
-        {asked && <CommandPalette isOpen={paletteOpen} close={closePalette} />}
+        {asked && <CommandPalette isOpen={paletteOpen} close={closePalette} openRecorder={openRecorder} />}
         {recorderOpen && <SessionRecorder close={closeRecorder} />}
       </Suspense>
       <Toasts />

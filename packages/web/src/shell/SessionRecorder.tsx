@@ -2,10 +2,10 @@ import { Button, Slider } from '@blueprintjs/core';
 import { Cross, Download, Import, Pause, Play } from '@blueprintjs/icons';
 import { type ChangeEvent, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
-import { download } from '../components/download.ts';
 import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './SessionRecorder.module.css';
+import { saveSession } from './save-session.ts';
 
 /** Stops the session of this browser at a moment, goes back through it, saves it and shows a saved one. */
 export function SessionRecorder({ close }: { close: () => void }) {
@@ -37,18 +37,12 @@ export function SessionRecorder({ close }: { close: () => void }) {
         />
       </div>
       <time>{shown}</time>
-      <Button
-        icon={<Download />}
-        text={recorder.save}
-        onClick={() => download(`triquad-session-${stamp()}.jsonl`, journal.exportJsonl(), 'application/jsonl')}
-      />
+      <Button icon={<Download />} text={recorder.save} onClick={() => saveSession(journal)} />
       <Load />
       <Button variant="minimal" icon={<Cross />} aria-label={recorder.close} onClick={leave} />
     </section>
   );
 }
-
-const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '');
 
 function Load() {
   const { recorder } = useMessages();

@@ -158,3 +158,51 @@ test('a bot that does not say what it lets through has no word for it', async ()
   await opened();
   expect(screen.queryByTitle(/^Trading /)).toBe(null);
 });
+
+const sought = async (words: string, ...capabilities: string[]) => {
+  const rendered = await opened({}, ['socket.auth', 'bot.kill', ...capabilities]);
+  await rendered.user.click(button('Search or command'));
+  await rendered.paint();
+  await rendered.user.type(await screen.findByRole('textbox', { name: 'Command palette' }, loads), words);
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  return { ...rendered, options };
+};
+
+test('the palette leads to a field of the settings by its name', async () => {
+  const { user, options } = await sought('capital per route');
+  expect(options()[0]).toMatch(/^Max Capital per Route/);
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname + window.location.search + window.location.hash).toBe(
+    '/settings?tab=global#global-max_capital_per_route',
+  );
+});
+
+test('the palette opens the life with an id, and the log lines with any words', async () => {
+  const { user, options } = await sought('exec-12', 'history');
+  expect(options()).toEqual(['What came of exec-12', 'Search the logs for “exec-12”']);
+  await user.keyboard('{Enter}');
+  expect(window.location.search).toBe('?life=exec-12');
+});
+
+test('a bot that tells no lives is asked for none by the palette', async () => {
+  const { user, options } = await sought('exec-12');
+  expect(options()).toEqual(['Search the logs for “exec-12”']);
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname + window.location.search).toBe('/logs?q=exec-12');
+});
+
+test('the palette opens the session recorder', async () => {
+  const { user } = await sought('recorder');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('region', { name: 'Session recorder' }, loads)).toBeTruthy();
+});
+
+test.each([
+  ['{Shift>}S{/Shift}', 'Stop Bot'],
+  ['{Shift>}K{/Shift}', 'Stop everything'],
+])('%s asks about the bot, from any screen', async (keys, answer) => {
+  const { user, sent } = await opened();
+  await user.keyboard(keys);
+  expect(within(await question()).getByRole('button', { name: answer })).toBeTruthy();
+  expect(sent()).toEqual([]);
+});

@@ -17,6 +17,7 @@ import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StateBand } from './StateBand.tsx';
 import { useBotQuestions } from './use-bot-questions.ts';
+import { useNamedField } from './use-named-field.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
@@ -37,22 +38,19 @@ export function Shell() {
   const [recorder, setRecorder] = useState(false);
   const closeOverlay = () => setOverlay(null);
   const togglePalette = useCallback(() => setOverlay((shown) => (shown === 'palette' ? null : 'palette')), []);
-  useShellHotkeys({ toggleSidebar: toggle, togglePalette });
+  const openRecorder = useCallback(() => setRecorder(true), []);
+  useShellHotkeys({ toggleSidebar: toggle, togglePalette, openRecorder, commands });
   useWatch('status');
   usePageEvents();
   useArrival();
+  useNamedField();
   return (
     <BotCommandsContext value={commands}>
       <div className={open ? '' : styles.folded}>
         <a className={styles.skip} href="#content">
           {app.skip}
         </a>
-        <Header
-          sidebarOpen={open}
-          toggleSidebar={toggle}
-          openPalette={togglePalette}
-          openRecorder={() => setRecorder(true)}
-        />
+        <Header sidebarOpen={open} toggleSidebar={toggle} openPalette={togglePalette} openRecorder={openRecorder} />
         <Sidebar open={open} />
         {close && <button type="button" className={styles.overlay} aria-label={header.closeSidebar} onClick={close} />}
         <div className={styles.page}>
@@ -78,6 +76,7 @@ export function Shell() {
           paletteOpen={overlay === 'palette'}
           closePalette={closeOverlay}
           recorderOpen={recorder}
+          openRecorder={openRecorder}
           closeRecorder={() => setRecorder(false)}
         />
       </div>

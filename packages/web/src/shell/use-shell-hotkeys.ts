@@ -1,17 +1,42 @@
 import { HotkeysContext, useHotkeys } from '@blueprintjs/core';
-import { use, useCallback, useMemo } from 'react';
+import { selectBotCondition, selectCan } from '@triquad/core';
+import { use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useClientState } from '../client-context.tsx';
+import type { BotCommands } from '../components/bot-commands.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
 import { useTheme } from './theme.tsx';
 
-type Targets = { toggleSidebar: () => void; togglePalette: () => void };
+const selectCanKill = selectCan('bot.kill');
+
+type Targets = {
+  toggleSidebar: () => void;
+  togglePalette: () => void;
+  openRecorder: () => void;
+  commands: BotCommands;
+};
 
 /** Keys that work on every screen; `?` lists them. */
-export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void => {
+export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder, commands }: Targets): void => {
   const messages = useMessages();
   const navigate = useNavigate();
   const { toggle } = useTheme();
+  const condition = useClientState(selectBotCondition);
+  const canKill = useClientState(selectCanKill);
+  // What a key does changes more often than the keys, and each change of those re-renders what listens to them.
+  const ask = useRef<Record<'startOrStop' | 'kill', () => void>>({ startOrStop: () => {}, kill: () => {} });
+  useEffect(() => {
+    ask.current = {
+      startOrStop: () => {
+        if (condition === 'running') commands.stop();
+        if (condition === 'stopped') commands.start();
+      },
+      kill: () => {
+        if (canKill) commands.kill();
+      },
+    };
+  }, [commands, condition, canKill]);
   const keys = useMemo(() => {
     const anywhere = { global: true, group: messages.hotkeys.group };
     return [
@@ -26,6 +51,10 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void
       { ...anywhere, combo: 't', label: messages.hotkeys.theme, onKeyDown: toggle },
       { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
       { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
+      // A capital letter, because these open a question about the bot.
+      { ...anywhere, combo: 'shift+s', label: messages.hotkeys.startStop, onKeyDown: () => ask.current.startOrStop() },
+      { ...anywhere, combo: 'shift+k', label: messages.hotkeys.kill, onKeyDown: () => ask.current.kill() },
+      { ...anywhere, combo: 'shift+r', label: messages.hotkeys.recorder, onKeyDown: openRecorder },
       ...screens.flatMap(({ name, hotkey, texts }) =>
         hotkey === undefined
           ? []
@@ -37,7 +66,7 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette }: Targets): void
             },
       ),
     ];
-  }, [messages, navigate, toggle, toggleSidebar, togglePalette]);
+  }, [messages, navigate, toggle, toggleSidebar, togglePalette, openRecorder]);
   useHotkeys(keys);
 };
 

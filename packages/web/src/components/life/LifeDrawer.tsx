@@ -1,5 +1,5 @@
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
-import { Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
+import { ChevronDown, ChevronUp, Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { useEffect } from 'react';
@@ -10,6 +10,7 @@ import { DrawerFrame } from '../DrawerFrame.tsx';
 import { download } from '../download.ts';
 import { shortId } from '../format.ts';
 import { Skeleton } from '../Skeleton.tsx';
+import { useQuery } from '../use-query.ts';
 import { LifeFacts } from './LifeFacts.tsx';
 import { LifeFigures } from './LifeFigures.tsx';
 import { LifeLegs } from './LifeLegs.tsx';
@@ -17,9 +18,12 @@ import { LifeReasons } from './LifeReasons.tsx';
 import { LifeTrace } from './LifeTrace.tsx';
 import { LifeWaterfall } from './LifeWaterfall.tsx';
 import styles from './life.module.css';
+import { neighboursOf } from './neighbours.ts';
 import { useMessages } from './use-messages.ts';
 
 const selectLife = ({ history }: ClientState) => history.life;
+const selectOpportunities = ({ opportunities }: ClientState) => opportunities.items;
+const selectTrades = ({ trades }: ClientState) => trades.items;
 /** While it runs it is loaded again this often. */
 const runningStatus = 'pending';
 
@@ -38,7 +42,12 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
   }, [client, id, isOver]);
   const life = open.id === id ? value : null;
   return (
-    <DrawerFrame isOpen title={life === null ? text.title : titleOf(life)} onClose={close}>
+    <DrawerFrame
+      isOpen
+      title={life === null ? text.title : titleOf(life)}
+      onClose={close}
+      actions={<Neighbours id={id} />}
+    >
       {life !== null ? (
         <LifeView life={life} />
       ) : phase === 'failed' ? (
@@ -47,6 +56,32 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
         <Skeleton height={480} />
       )}
     </DrawerFrame>
+  );
+}
+
+/** Leads to the life before and after this one in the list that has it; the back button still closes the drawer. */
+function Neighbours({ id }: { id: string }) {
+  const { life: text } = useMessages();
+  const { replace } = useQuery();
+  const opportunities = useClientState(selectOpportunities, 'rows');
+  const trades = useClientState(selectTrades, 'rows');
+  const { before, after } = neighboursOf(id, [opportunities, trades]);
+  if (before === null && after === null) return null;
+  const step = (to: string | null, label: string, icon: React.JSX.Element) => (
+    <Button
+      variant="minimal"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      disabled={to === null}
+      onClick={() => replace({ life: to })}
+    />
+  );
+  return (
+    <>
+      {step(before, text.previous, <ChevronUp />)}
+      {step(after, text.next, <ChevronDown />)}
+    </>
   );
 }
 

@@ -47,6 +47,8 @@ export const history = {
     },
   },
   life: {
+    previous: 'Previous',
+    next: 'Next',
     title: 'One life',
     result: 'Result',
     shown: 'Shown when decided',

@@ -101,6 +101,8 @@ export const shell = {
     refresh: 'Refresh notifications',
     empty: 'No notifications yet',
     failed: 'Notifications could not be loaded',
+    desktop: 'Desktop alerts',
+    sound: 'Sound for warnings and errors',
   },
   quickStats: {
     title: 'Quick Stats',
@@ -136,9 +138,12 @@ export const shell = {
   },
   palette: {
     label: 'Command palette',
-    placeholder: 'Go to, start, stop…',
+    placeholder: 'Go to, start, stop, find…',
     none: 'No such command',
     go: (page: string) => `Go to ${page}`,
+    saveSession: 'Save the recording of this session',
+    life: (id: string) => `What came of ${id}`,
+    logs: (words: string) => `Search the logs for “${words}”`,
   },
   hotkeys: {
     group: 'Anywhere',
@@ -146,5 +151,8 @@ export const shell = {
     theme: 'Switch theme',
     sidebar: 'Open or close the sidebar',
     search: 'Search',
+    startStop: 'Start or stop the bot',
+    kill: 'Kill switch',
+    recorder: 'Session recorder',
   },
 };

@@ -48,6 +48,8 @@ export const history: typeof english = {
     },
   },
   life: {
+    previous: 'Anterior',
+    next: 'Siguiente',
     title: 'Una vida',
     result: 'Resultado',
     shown: 'Mostrado al decidir',

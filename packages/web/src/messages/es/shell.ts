@@ -117,6 +117,8 @@ export const shell: Pick<
     refresh: 'Actualizar notificaciones',
     empty: 'Aún no hay notificaciones',
     failed: 'No se pudieron cargar las notificaciones',
+    desktop: 'Alertas de escritorio',
+    sound: 'Sonido con avisos y errores',
   },
   quickStats: {
     title: 'Resumen',
@@ -152,9 +154,12 @@ export const shell: Pick<
   },
   palette: {
     label: 'Paleta de comandos',
-    placeholder: 'Ir a, iniciar, detener…',
+    placeholder: 'Ir a, iniciar, detener, buscar…',
     none: 'No hay tal comando',
     go: (page) => `Ir a ${page}`,
+    saveSession: 'Guardar la grabación de esta sesión',
+    life: (id: string) => `Qué fue de ${id}`,
+    logs: (words: string) => `Buscar «${words}» en los registros`,
   },
   hotkeys: {
     group: 'En cualquier lugar',
@@ -162,5 +167,8 @@ export const shell: Pick<
     theme: 'Cambiar el tema',
     sidebar: 'Abrir o cerrar el menú lateral',
     search: 'Buscar',
+    startStop: 'Iniciar o detener el bot',
+    kill: 'Parada de emergencia',
+    recorder: 'Grabador de sesión',
   },
 };
