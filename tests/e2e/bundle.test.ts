@@ -55,6 +55,22 @@ test('the page begins with at most 34 kB of CSS, as the bot sends it', () => {
   expect(sum(sizes)).toBeLessThanOrEqual(LARGEST_FIRST_STYLES);
 });
 
+test('the page can be installed: its manifest names icons that are there, of the sizes it says', () => {
+  expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('<link rel="manifest" href="/manifest.webmanifest"');
+  const manifest = JSON.parse(readFileSync(join(dist, 'manifest.webmanifest'), 'utf8'));
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/dashboard' });
+  const drawn: { src: string; sizes: string; type: string }[] = manifest.icons;
+  const sizes = drawn
+    .filter(({ type }) => type === 'image/png')
+    .map(({ src, sizes }) => {
+      const png = readFileSync(join(dist, src));
+      // Width and height are in the header of a PNG.
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+      return sizes;
+    });
+  expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
+});
+
 test('no script uses a component whose rules the style sheet leaves out', () => {
   const text = scripts.map((name) => readFileSync(join(dist, 'assets', name), 'utf8')).join('\n');
   expect(text).toContain('bp6-button');
