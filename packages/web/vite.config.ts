@@ -24,18 +24,24 @@ const unusedLeftOut: Plugin = {
 /** What only the bot reads of a row of the endpoint table: its strict record above all. */
 const served = /^ {4}(?:record|role|refuses|idempotent|keyed|readOnly|success|summary): /;
 
+/** The endpoint table of one area, in the file of its schemas. */
+const table = /^export const \w+Routes = \{$[\s\S]*?^\} as const;$/m;
+
 // A row has one property a line, as the formatter writes it; a longer value goes on in deeper lines.
 const servedLeftOut: Plugin = {
   name: 'served-left-out',
   enforce: 'pre',
   transform: (code, id) => {
-    if (!/\/core\/src\/contract\/routes\/[\w-]+\.ts$/.test(id)) return null;
-    let isLeftOut = false;
-    const kept = code.split('\n').filter((line) => {
-      if (!/^ {5,}/.test(line)) isLeftOut = served.test(line);
-      return !isLeftOut;
+    if (!/\/core\/src\/contract\/[\w-]+\.ts$/.test(id)) return null;
+    const kept = code.replace(table, (rows) => {
+      let isLeftOut = false;
+      const lines = rows.split('\n').filter((line) => {
+        if (!/^ {5,}/.test(line)) isLeftOut = served.test(line);
+        return !isLeftOut;
+      });
+      return lines.join('\n');
     });
-    return { code: kept.join('\n'), map: null };
+    return { code: kept, map: null };
   },
 };
 

@@ -1,0 +1,187 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bot, startBot } from '../harness/bot.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+
+/** Rows of a list, and frames, that no bot should send. */
+const MANY = 10_000;
+const LONG = 'x'.repeat(10_240);
+const MARKUP = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+const FUTURE = '2199-01-01T00:00:00.000Z';
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+const status = { is_running: true, bot_status: 'running', mode: 'paper', uptime: 60 };
+type Answer = (route: Route, path: string) => unknown;
+const good: Answer = (route, path) => route.fulfill({ json: path.endsWith('/bot/status') ? status : {} });
+const refused =
+  (code: number): Answer =>
+  (route) =>
+    route.fulfill({ status: code, json: { detail: `refused with ${code}` } });
+
+/** A page with a bot that answers as the test says; only its files come from the real one. */
+async function opened(screen: string, first: Answer) {
+  const open = await browser.open();
+  await open.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
+  let answer = first;
+  await open.page.routeWebSocket('**/ws', () => {});
+  await open.page.route('**/api/v1/**', (route) => answer(route, new URL(route.request().url()).pathname));
+  await open.page.goto(`${bot.url}/${screen}`);
+  return {
+    ...open,
+    answers: (next: Answer) => {
+      answer = next;
+    },
+  };
+}
+
+/** Neither blank, nor frozen, nor broken, and nothing of the bot's ran as a script. */
+async function expectStanding({ page, errors }: Pick<OpenPage, 'page' | 'errors'>): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.goBack();
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  // The browser itself reports what was not answered well.
+  expect(errors.filter((text) => !/Failed to load resource|WebSocket|ERR_/.test(text))).toEqual([]);
+}
+
+const seesActive = (page: Page) => page.getByRole('status', { name: 'Bot Active' }).waitFor();
+
+const bad: readonly (readonly [string, Answer])[] = [
+  ...[403, 404, 409, 422, 429, 500].map((code) => [`answers ${code}`, refused(code)] as const),
+  ['answers never', () => undefined],
+  ['answers a page', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Proxy</h1>' })],
+  ['breaks off', (route) => route.abort('connectionreset')],
+];
+
+test.concurrent.each(bad)(
+  'a bot that %s never looks alive, and is shown without a reload once it answers',
+  async (_, answer) => {
+    const open = await opened('execution', answer);
+    await expectStanding(open);
+    expect(await open.page.getByRole('status', { name: 'Bot Active' }).count()).toBe(0);
+    open.answers(good);
+    await open.page
+      .getByRole('button', { name: /Retry|Reconnect|Try again/ })
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => {});
+    await seesActive(open.page);
+    expect(await open.page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+    await open.close();
+  },
+);
+
+test('a bot that answers 401 leads to the sign-in', async () => {
+  const open = await opened('execution', refused(401));
+  await open.page.waitForURL('**/login*');
+  await open.page.getByLabel('Token', { exact: true }).waitFor();
+  await open.close();
+});
+
+const odd = (fields: object) => ({
+  id: '1',
+  type: 'TRI',
+  exchange: 'binance',
+  symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+  profit_pct: 1,
+  profit_usd: 1,
+  is_valid: true,
+  ...fields,
+});
+const nothing = Object.fromEntries(
+  Object.keys({ ...odd({}), detected_at: 0, status: 0, profit: 0, entry_time: 0, message: 0, level: 0 }).map((name) => [
+    name,
+    null,
+  ]),
+);
+const oddities = [
+  nothing,
+  null,
+  {},
+  odd({ type: 'PENTA', status: 'napping', level: 'SHOUT', exchange: 'moon' }),
+  odd({ id: MARKUP, exchange: MARKUP, symbols: [MARKUP, MARKUP], message: MARKUP, asset: MARKUP, title: MARKUP }),
+  odd({ id: '2', exchange: '', symbols: [] }),
+  odd({ id: '3', exchange: LONG, symbols: [LONG], message: LONG }),
+  odd({ id: '4', detected_at: FUTURE, expires_at: FUTURE, entry_time: FUTURE, timestamp: FUTURE }),
+];
+const many = Array.from({ length: MANY }, (_, at) => odd({ id: String(at), detected_at: new Date().toISOString() }));
+const rows: readonly (readonly [string, readonly unknown[]])[] = [
+  ['nulls, unknown types, markup, names that are empty or 10 kB long, and dates in the future', oddities],
+  ['10,000 rows', many],
+];
+
+test.each(rows)('a list of %s leaves every screen standing', async (_, list) => {
+  const open = await opened('scanner', (route, path) =>
+    path.endsWith('/bot/status')
+      ? route.fulfill({ json: status })
+      : route.fulfill({ json: { data: list, total: list.length } }),
+  );
+  await seesActive(open.page);
+  for (const name of ['Scanner', 'Execution', 'Logs', 'Dashboard']) {
+    await open.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).first().click();
+    await expectStanding(open);
+  }
+  await open.close();
+});
+
+test('10,000 frames as fast as the page takes them, half of them of unknown types, freeze nothing', async () => {
+  const { page, context, errors, close } = await browser.open();
+  await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
+  await page.route('**/api/v1/**', (route) => good(route, new URL(route.request().url()).pathname));
+  // Sent from inside of the page: the test itself could not send so many.
+  await page.addInitScript(flood, { perTick: 100, tickMs: 10, ticks: MANY / 100 });
+  await page.goto(`${bot.url}/scanner`);
+  await seesActive(page);
+  await page
+    .getByRole('button', { name: /^Open TRI/ })
+    .first()
+    .waitFor();
+  await expectStanding({ page, errors });
+  const sent = () => page.evaluate(() => Number(document.documentElement.dataset.sent));
+  await expect.poll(sent, { timeout: 60_000, interval: 250 }).toBe(MANY);
+  await expectStanding({ page, errors });
+  await seesActive(page);
+  await close();
+});
+
+/** Stands in for the browser's socket: opens, and sends opportunities and frames of unknown types, in each tick. */
+function flood({ perTick, tickMs, ticks }: { perTick: number; tickMs: number; ticks: number }): void {
+  class Flood {
+    onopen: (() => void) | null = null;
+    onmessage: ((event: { data: string }) => void) | null = null;
+    constructor() {
+      let sent = 0;
+      const timer = setInterval(() => {
+        if (sent === 0) this.onopen?.();
+        for (let at = 0; at < perTick; at += 1) {
+          sent += 1;
+          const data = {
+            id: `o${sent}`,
+            type: 'TRI',
+            exchange: sent % 10 === 0 ? '<img src=x onerror="window.pwned=1">' : 'okx',
+            symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
+            profit_pct: 1,
+            detected_at: new Date().toISOString(),
+          };
+          const type = sent % 2 === 0 ? 'opportunity' : `unknown_${sent}`;
+          this.onmessage?.({ data: sent % 101 === 0 ? 'not JSON' : JSON.stringify({ type, data }) });
+        }
+        document.documentElement.dataset.sent = String(sent);
+        if (sent >= perTick * ticks) clearInterval(timer);
+      }, tickMs);
+    }
+    send(): void {}
+    close(): void {}
+  }
+  Object.assign(window, { WebSocket: Flood });
+}
