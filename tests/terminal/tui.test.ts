@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     ['3', /─ 3 Executions ─+ latest \d+: \d+ won/],
     ['4', /─ 4 Orders ─+ \d+ working · \d+ settled/],
     ['5', /─ 5 Balances ─+ equity \$[\d,]+\.\d\d[\s\S]*USDT/],
-    ['6', /─ 6 Risk ─+ trading state active[\s\S]*░[\s\S]*✓ ready/],
+    ['6', /─ 6 Risk ─+ trading state \w+[\s\S]*░[\s\S]*when full:/],
     ['7', /─ 7 Decisions by reason ─+ \d+ in 60 min[\s\S]*%/],
     ['8', /─ 8 Feeds ─+ \d of \d live/],
     ['9', /─ 9 Logs ─+ INFO and up · following/],

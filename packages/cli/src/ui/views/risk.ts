@@ -60,7 +60,7 @@ const consequence: Partial<Record<LimitUse['name'], string>> = {
   simultaneous_executions: 'others wait',
   position: 'no more is bought',
   daily_volume: 'routes are refused',
-  cooldown: 'nothing new begins',
+  cooldown: 'nothing new begins before 0 s',
   daily_drawdown: 'the bot halts',
   stop_loss: 'the bot halts',
 };
@@ -86,7 +86,7 @@ function limitRow(limit: LimitUse): Row {
         lines: () => [
           [span(` ${limitFigure(used, unit)} of ${limitFigure(limit.limit, unit)}`, as)],
           [span(` when full: ${consequence[name] ?? none}`, 'quiet')],
-          [span(' :config set changes it; it asks first', 'quiet')],
+          [span(' triquad config set changes it', 'quiet')],
         ],
       },
     ],
