@@ -1,3 +1,5 @@
+import { csvText } from './csv.ts';
+import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
 import { wrapped } from './wrapped.ts';
@@ -22,15 +24,47 @@ export interface Printer {
 
 const narrowestValue = 20;
 
-export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Printer {
+const valuesIn =
+  <Row>(columns: readonly Column<Row>[]) =>
+  (row: Row): string[] =>
+    columns.map(({ value }) => value(row));
+
+/** How a result is printed. `columns`: only these of a list, by their titles, in this order. */
+export interface PrintForm {
+  readonly json: boolean;
+  readonly csv: boolean;
+  readonly columns: readonly string[] | undefined;
+}
+
+/** The columns that are asked for. @throws CommandFailure for one that the list does not have. */
+function chosen<Row>(columns: readonly Column<Row>[], wanted: readonly string[] | undefined): readonly Column<Row>[] {
+  return (wanted ?? columns.map(({ title }) => title)).map((name) => {
+    const found = columns.find(({ title }) => title.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found;
+    const names = columns.map(({ title }) => title.toLowerCase());
+    throw new CommandFailure(`there is no column '${name}'; there are ${names.join(', ')}`, exitCode.usage);
+  });
+}
+
+export function createPrinter({ stdout, stderr, env }: Host, { json, csv, columns: wanted }: PrintForm): Printer {
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
   return {
     rows: (document, columns, rows) => {
-      write(document, () => (rows.length === 0 ? '' : table(columns, rows, look)));
+      const shown = chosen(columns, wanted);
+      if (csv)
+        return void stdout.write(
+          csvText([shown.map(({ title }) => title.toLowerCase()), ...rows.map(valuesIn(shown))]),
+        );
+      write(document, () => (rows.length === 0 ? '' : table(shown, rows, look)));
       if (rows.length === 0 && !json) stderr.write('nothing to show\n');
     },
     fields: (document, fieldsOf) => {
+      if (csv) {
+        return void stdout.write(
+          csvText([['name', 'value'], ...fieldsOf(document).map(({ name, value }) => [name, value])]),
+        );
+      }
       write(document, () => {
         const fields = fieldsOf(document);
         const indent = Math.max(...fields.map(({ name }) => name.length)) + 2;
@@ -43,7 +77,9 @@ export function createPrinter({ stdout, stderr, env }: Host, json: boolean): Pri
       });
     },
     item: (row, columns) => {
-      write(row, () => table(columns, [row], { ...look, titles: false }));
+      const shown = chosen(columns, wanted);
+      if (csv) return void stdout.write(csvText([valuesIn(shown)(row)]));
+      write(row, () => table(shown, [row], { ...look, titles: false }));
     },
     note: (text) => {
       stderr.write(`${printable(text)}\n`);

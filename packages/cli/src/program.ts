@@ -7,6 +7,7 @@ import { auditCommand } from './commands/audit.ts';
 import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
+import { bestCommand, statsCommand } from './commands/best.ts';
 import { compactCommand } from './commands/compact.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
@@ -17,12 +18,15 @@ import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
 import { differencesCommand } from './commands/differences.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { ensureCommand } from './commands/ensure.ts';
 import { exchangeCommand } from './commands/exchange.ts';
 import { executeCommand } from './commands/execute.ts';
 import { flattenCommand } from './commands/flatten.ts';
+import { historyCommand, lifeCommand } from './commands/history.ts';
 import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
+import { modeCommand } from './commands/mode.ts';
 import { notificationsCommand } from './commands/notifications.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
@@ -34,9 +38,11 @@ import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { strandedCommand } from './commands/stranded.ts';
+import { tradesCommand } from './commands/trades.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
 import { userCommand } from './commands/user.ts';
 import { versionCommand } from './commands/version.ts';
+import { waitCommand } from './commands/wait.ts';
 import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { jsonLine, printable } from './output.ts';
@@ -48,11 +54,19 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   start: startCommand,
   stop: stopCommand,
   restart: restartCommand,
+  ensure: ensureCommand,
+  wait: waitCommand,
+  mode: modeCommand,
   kill: killCommand,
   flatten: flattenCommand,
   opportunities: opportunitiesCommand,
+  best: bestCommand,
+  stats: statsCommand,
   execute: executeCommand,
   orders: ordersCommand,
+  trades: tradesCommand,
+  history: historyCommand,
+  life: lifeCommand,
   balances: balancesCommand,
   performance: performanceCommand,
   audit: auditCommand,

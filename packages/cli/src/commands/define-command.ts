@@ -2,11 +2,14 @@ import { type Argument, Command, Option } from 'commander';
 import { CommandFailure, type ExitName, exitCode, exitMeanings } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { suggestion } from '../nearest.ts';
+import { list } from '../parse.ts';
 import { createPrinter, type Printer } from '../printer.ts';
 
 /** Options of every command. */
 export interface CommonOptions {
   readonly json?: true;
+  readonly csv?: true;
+  readonly columns?: readonly string[];
   readonly yes?: true;
 }
 
@@ -53,7 +56,9 @@ export function defineCommand<Options>(host: Host, definition: CommandDefinition
     refuseUnknown(command);
     if (run === undefined) command.help({ error: true });
     const chosen = command.optsWithGlobals<Options & CommonOptions>();
-    const print = createPrinter(host, chosen.json === true);
+    if (chosen.json && chosen.csv) throw misuse(command, 'give one of --json and --csv');
+    const { json = false, csv = false, columns } = chosen;
+    const print = createPrinter(host, { json, csv, columns });
     await run?.({ host, print, options: chosen, args: command.processedArgs, path: pathOf(command) });
   });
 }
@@ -80,6 +85,8 @@ export function strict(host: Host, command: Command): Command {
 
 export const commonOptions = (): Option[] => [
   option('--json', 'print JSON: one document, or one line for each item of a stream; errors too'),
+  option('--csv', 'print lists as CSV'),
+  option('--columns <list>', 'print only these columns of a list, e.g. id,profit', list),
   option('--yes', 'do it without asking'),
 ];
 

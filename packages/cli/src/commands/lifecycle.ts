@@ -14,7 +14,7 @@ interface WaitOptions {
   readonly wait?: number | true;
 }
 
-interface StartOptions extends WaitOptions {
+export interface StartOptions extends WaitOptions {
   readonly mode?: 'paper' | 'live';
   readonly exchanges?: string[];
   readonly pairs?: string[];
@@ -70,7 +70,7 @@ export const restartCommand = (host: Host): Command =>
     run: (task) => started(task, 'bot.restart'),
   });
 
-const startOptions = (): Option[] => [
+export const startOptions = (): Option[] => [
   option('--mode <mode>', 'simulated or real funds').choices(['paper', 'live']),
   option('--exchanges <list>', 'exchanges, e.g. binance,kraken', list),
   option('--pairs <list>', 'trading pairs, e.g. BTC/USDT,ETH/BTC', list),
@@ -78,10 +78,11 @@ const startOptions = (): Option[] => [
   option('--max-capital <usd>', 'most capital for one route', atLeast(1)),
 ];
 
-const waitOption = (): Option =>
+export const waitOption = (): Option =>
   option('--wait [seconds]', `wait until it is done (default: ${defaultWaitSeconds})`, atLeast(0));
 
-async function started(task: Task<StartOptions>, name: 'bot.start' | 'bot.restart'): Promise<void> {
+/** Starts or restarts it, after asking where it trades real money. */
+export async function started(task: Task<StartOptions>, name: 'bot.start' | 'bot.restart'): Promise<void> {
   const { bot, options } = task;
   const mode = options.mode ?? (await bot.call('bot.status', {})).mode;
   await confirmMoney(task, mode, 'the bot trades by itself once it is started');
@@ -99,7 +100,12 @@ function startParameters({ mode, exchanges, pairs, minProfit, maxCapital }: Star
   };
 }
 
-async function settle(task: Task<WaitOptions>, message: string | null, wanted: 'running' | 'stopped'): Promise<void> {
+/** Prints the status, with --wait once it is as wanted. */
+export async function settle(
+  task: Task<WaitOptions>,
+  message: string | null,
+  wanted: 'running' | 'stopped',
+): Promise<void> {
   const { bot, options, print } = task;
   if (message) print.note(message);
   const seconds = options.wait === true ? defaultWaitSeconds : options.wait;
@@ -112,7 +118,7 @@ async function settle(task: Task<WaitOptions>, message: string | null, wanted: '
 }
 
 /** @throws CommandFailure when it cannot come to that any more. */
-function isReached(status: BotStatus, wanted: 'running' | 'stopped'): boolean {
+export function isReached(status: BotStatus, wanted: 'running' | 'stopped'): boolean {
   const condition = botConditionOf(status);
   if (condition === 'error') {
     const reason = status.message ?? 'no reason given';

@@ -10,3 +10,6 @@ export const followOption = (): Option =>
 
 export const sinceOption = (): Option =>
   option('--since <moment>', 'not before, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);
+
+export const untilOption = (): Option =>
+  option('--until <moment>', 'not after, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);

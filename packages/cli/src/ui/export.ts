@@ -1,3 +1,4 @@
+import { csvText } from '../csv.ts';
 import { type Figure, written } from './figures.ts';
 import type { Row, View } from './view.ts';
 
@@ -9,20 +10,12 @@ export function csvOf({ columns }: View, rows: readonly Row[]): string {
     const all = cells();
     return [id, ...named.map(({ name }) => said(all[name]?.text))];
   });
-  return [head, ...body].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+  return csvText([head, ...body]);
 }
 
 const decoration = new Set(['fold', 'mark', 'bar', 'meter', 'new', 'others']);
-/** A spreadsheet reads neither a real minus nor separated thousands. */
 const said = (text: string | Figure | undefined): string =>
-  text === undefined ? '' : typeof text === 'string' ? text : written(text).replaceAll('−', '-').replaceAll(',', '');
-
-/** RFC 4180; a text that a spreadsheet would compute is quoted as text. */
-function quoted(text: string): string {
-  const isFormula = /^[=+@\t\r-]/.test(text) && !/^[+-]?[\d,.]+$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+  text === undefined ? '' : typeof text === 'string' ? text : written(text);
 
 export const fileName = ({ name }: View, now: number): string =>
   `triquad-${name}-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.csv`;

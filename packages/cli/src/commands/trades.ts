@@ -1,0 +1,56 @@
+import type { Trade } from '@triquad/core/contract';
+import type { Command } from 'commander';
+import { tradeColumns } from '../columns.ts';
+import type { Host } from '../host.ts';
+import { oneOf, wholeBetween } from '../parse.ts';
+import { defineClientCommand } from './client-command.ts';
+import { option } from './define-command.ts';
+import { mostRows, sinceOption, untilOption } from './list-options.ts';
+
+interface Options {
+  readonly since?: string;
+  readonly until?: string;
+  readonly exchange?: string;
+  readonly type?: 'TRI' | 'QUAD';
+  readonly limit?: number;
+}
+
+const defaultLimit = 50;
+
+/** `triquad trades`: finished executions. What the bot does not filter itself is filtered here, before the limit. */
+export const tradesCommand = (host: Host): Command =>
+  defineClientCommand<Options>(host, {
+    name: 'trades',
+    description: 'finished executions, newest first',
+    options: [
+      sinceOption(),
+      untilOption(),
+      option('--exchange <name>', 'only those of one exchange'),
+      option('--type <type>', 'only these: TRI, QUAD', oneOf(['TRI', 'QUAD'] as const)),
+      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+    ],
+    examples: [
+      ['triquad trades --since 2026-01-31 --csv > trades.csv', 'for a spreadsheet'],
+      ['triquad trades --limit 500 --json | jq "map(.profit) | add"', 'what they made'],
+    ],
+    run: async ({ bot, print, options }) => {
+      const { since, until, type, limit = defaultLimit } = options;
+      const exchange = options.exchange?.toLowerCase();
+      const isFiltered = [since, until, type, exchange].some((each) => each !== undefined);
+      const query = {
+        limit: isFiltered ? mostRows : limit,
+        ...(since && { from: since }),
+        ...(until && { to: until }),
+        ...(exchange && { exchange }),
+        ...(type && { type }),
+      };
+      const { rows } = await bot.call('orders.history', { query });
+      const isWanted = (one: Trade) =>
+        (since === undefined || (one.entry_time ?? '') >= since) &&
+        (until === undefined || (one.entry_time ?? '') <= until) &&
+        (exchange === undefined || one.exchange.toLowerCase() === exchange) &&
+        (type === undefined || one.opportunity_type === type);
+      const kept = rows.filter(isWanted).slice(0, limit);
+      print.rows(kept, tradeColumns, kept);
+    },
+  });
