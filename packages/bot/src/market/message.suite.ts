@@ -1,5 +1,5 @@
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
-import { createBookMessage } from '../model/feed-event.ts';
+import { type BookMessage, createBookMessage } from '../model/feed-event.ts';
 import type { Grid } from '../model/grid.ts';
 import { fillLevels, type Levels, type LevelUpdates } from '../model/levels.ts';
 import { type BookSide, levelsOf } from './book-side.ts';
@@ -14,8 +14,14 @@ type Said = Partial<Omit<BookUpdated, 'bids' | 'asks' | 'grid'>> & {
 };
 
 /** A message of its own, with what a test says of it. */
-export const messageOf = ({ bids = [], asks = [], grid = fineGrid, ...said }: Said): BookUpdated => {
-  const message = Object.assign(createBookMessage('kucoin'), { symbol: 'BTC/USDT', grid }, said);
+export const messageOf = (said: Said): BookUpdated => filledWith(createBookMessage('kucoin'), said);
+
+/** The same message with what is said next, as a feed sends it. */
+export const filledWith = (
+  message: BookMessage,
+  { bids = [], asks = [], grid = fineGrid, ...said }: Said,
+): BookUpdated => {
+  Object.assign(message, { symbol: 'BTC/USDT', grid }, said);
   fillLevels(message.bids, grid, bids);
   fillLevels(message.asks, grid, asks);
   return message;

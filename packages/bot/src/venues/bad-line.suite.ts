@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { messageOf, saidBy } from '../market/message.suite.ts';
+import { filledWith, saidBy } from '../market/message.suite.ts';
 import type { Clock } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { Books, Exchange } from '../model/exchange.ts';
-import type { RawLevels } from '../model/feed-event.ts';
+import { createBookMessage, type RawLevels } from '../model/feed-event.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 
 /** How often a frame is lost, comes twice, is overtaken by later ones, or says what is not so, 0 to 1. */
@@ -27,7 +27,7 @@ const resyncMs = 80;
 /** No book of the lives is deeper. */
 const depth = 5;
 
-/** A message with its levels as pairs; the grid is that of `messageOf`. */
+/** A message with its levels as pairs; the grid is that of `filledWith`. */
 type Frame = Omit<BookUpdated, 'bids' | 'asks' | 'grid'> & { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
 type Told = { readonly frame: Frame; readonly sequence: number };
 /** What a listener that applies all frames has of a book, as written; null while a frame is missing. */
@@ -58,6 +58,7 @@ export const overBadLine = (
   const heard = new Map<string, Heard>();
   const listeners = new Set<(event: FeedEvent) => void>();
   let arriving: Frame | null = null;
+  const message = createBookMessage(inner.name);
 
   const carry = (arrive: () => void): void => {
     const { lose, repeat, delay } = line.now;
@@ -74,7 +75,7 @@ export const overBadLine = (
     if (isDown()) return;
     arriving = frame;
     note(frame);
-    emit(messageOf({ ...frame, at: receivedAt(), received: clock.monotonic() }));
+    emit(filledWith(message, { ...frame, at: receivedAt(), received: clock.monotonic() }));
     arriving = null;
   };
   const tell = (frame: Frame): void => carry(() => deliver(frame));
