@@ -6,7 +6,7 @@ const conditions = ['triquad-source', 'node', 'import', 'default'];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const execArgv = ['--conditions=triquad-source'];
 // Only a test that hangs may fail by one of these, also on a slow and busy machine.
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 // Half of the files wait most of the time, for a bot, a browser or a clock: two a core keep both cores busy.
 const maxWorkers = 2 * availableParallelism();
 
