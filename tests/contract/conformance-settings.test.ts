@@ -60,8 +60,15 @@ describe('the settings of a live bot', () => {
     expect((await good('health', { token: null })).body).toMatchObject({
       capabilities: expect.arrayContaining(['auth']),
     });
+    const sessions = await good('sessions.list');
+    const [own] = (sessions.body as { data: { id: string; user: string }[] }).data;
+    expect(own).toMatchObject({ user: 'ana', role: 'operator', last_seen_at: null, address: null, current: false });
+    await good('sessions.end', { parameters: { id: own?.id ?? '' } });
+    await refused('sessions.end', 404, { parameters: { id: own?.id ?? '' } });
     const audit = await good('audit.list', { query: { limit: '9', actor: 'admin' } });
     expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
+      'sessions.end',
+      'sessions.end',
       'users.delete',
       'users.create',
       'users.update',
@@ -69,8 +76,6 @@ describe('the settings of a live bot', () => {
       'users.create',
       'users.create',
       'auth.logout',
-      'auth.code',
-      'config.delete',
     ]);
   });
 

@@ -148,6 +148,38 @@ test('no password, token, login code or idempotency key is in an answer, a log o
   expect(everywhere.files).toContain('auth.login');
 });
 
+test('an administrator sees every session and ends one, which closes its socket at once and no other', async () => {
+  await using live = await startLiveBot();
+  const token = await live.signIn('ana', 'admin');
+  const other = await live.signIn('bob', 'operator');
+  using socket = await openSocket(live.address, other);
+  expect((await live.call('sessions.list', { token: other })).status).toBe(403);
+  const list = async () =>
+    (await live.call('sessions.list', { token })).body as {
+      data: { id: string; user: string; current: boolean; address: string | null; last_seen_at: string | null }[];
+      total: number;
+    };
+  const { data, total } = await list();
+  expect(total).toBe(2);
+  // The newest first; what was called with it is said, and the token itself is not.
+  expect(data.map(({ user, current }) => [user, current])).toEqual([
+    ['bob', false],
+    ['ana', true],
+  ]);
+  expect(data.every(({ address, last_seen_at }) => address !== null && last_seen_at !== null)).toBe(true);
+  expect(JSON.stringify(data)).not.toContain(other);
+  const id = data[0]?.id ?? '';
+  expect((await live.call('sessions.end', { token, parameters: { id } })).status).toBe(204);
+  expect(await socket.closed).toBe(4401);
+  expect((await live.call('auth.me', { token: other })).status).toBe(401);
+  expect((await list()).data.map(({ user }) => user)).toEqual(['ana']);
+  expect((await live.call('sessions.end', { token, parameters: { id } })).status).toBe(404);
+  const audit = await live.call('audit.list', { token, query: { limit: '20', actor: 'ana' } });
+  expect((audit.body as { data: { action: string; target: string; outcome: string }[] }).data).toContainEqual(
+    expect.objectContaining({ action: 'sessions.end', target: id, outcome: 'ok' }),
+  );
+});
+
 test('an administrator lists, adds, changes and removes users by calls', async () => {
   await using live = await startLiveBot();
   const body = { name: 'ana', role: 'operator', password: live.password };

@@ -33,7 +33,7 @@ const WALKS = {
     'logs',
     'system',
   ],
-  settings: ['config', 'auth', 'users', 'audit', 'exchanges', 'telegram', 'email'],
+  settings: ['config', 'auth', 'users', 'sessions', 'audit', 'exchanges', 'telegram', 'email'],
   backtests: ['backtest'],
 } as const;
 

@@ -26,6 +26,14 @@ export interface Session {
   readonly principal: Principal;
 }
 
+/** A session that is open. `seenAt` and `source`: its last call in this process, null before one. */
+export interface OpenSession {
+  readonly principal: Principal & { readonly expiresAt: number };
+  readonly openedAt: number;
+  readonly seenAt: number | null;
+  readonly source: string | null;
+}
+
 export interface Access {
   /** Who holds this token, or null when it is unknown, expired or revoked. */
   identify(token: string): Principal | null;
@@ -43,6 +51,10 @@ export interface Access {
   hasUsers(): boolean;
   /** The name as it is stored, or null when there is no such user. */
   userName(name: string): string | null;
+  /** Notes a call of the principal. */
+  seen(principal: Principal, source: string): void;
+  /** Every session that is open, newest first. */
+  sessions(): readonly OpenSession[];
   /** Ends a session at once; the admin token of the data directory has no session to end. */
   revoke(principal: Principal): void;
   /** To be called after sessions were ended by other means than `revoke`. */
@@ -77,10 +89,16 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
      (SELECT key FROM session WHERE user = :user ORDER BY opened_at DESC, rowid DESC LIMIT ${SESSIONS_KEPT})`,
   );
 
+  const selectOpen = database.prepare(
+    'SELECT key, name, role, opened_at, expires_at FROM session WHERE expires_at > ? ORDER BY opened_at DESC, rowid DESC',
+  );
+
   const adminKey = keyOf(adminToken);
+  const calls = new Map<string, { readonly at: number; readonly source: string }>();
   const codes = new Map<string, number>();
   const listeners = new Set<() => void>();
   const changed = () => {
+    for (const key of calls.keys()) if (select.get(key, now()) === undefined) calls.delete(key);
     for (const listener of listeners) listener();
   };
   let seen = versionNow();
@@ -136,6 +154,22 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       const user = selectUser.get(name);
       return user === undefined ? null : String(user.name);
     },
+    seen({ key, expiresAt }, source) {
+      if (expiresAt !== null) calls.set(key, { at: now(), source });
+    },
+    sessions: () =>
+      selectOpen.all(now()).map(({ key, name, role, opened_at, expires_at }) => {
+        const last = calls.get(String(key));
+        return {
+          principal: {
+            ...{ key: String(key), name: String(name), role: role as Role },
+            expiresAt: Number(expires_at),
+          },
+          openedAt: Number(opened_at),
+          seenAt: last?.at ?? null,
+          source: last?.source ?? null,
+        };
+      }),
     revoke(principal) {
       if (principal.expiresAt === null) return;
       remove.run(principal.key);

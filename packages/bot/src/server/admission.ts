@@ -66,7 +66,10 @@ export function admit(
   if (name === 'auth.code') return null;
   const token = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(request.headers.authorization ?? '')?.[1];
   const principal = token === undefined ? null : access.identify(token);
-  if (principal !== null) connections.prove(request.raw.socket);
+  if (principal !== null) {
+    connections.prove(request.raw.socket);
+    access.seen(principal, sourceOf(request.raw));
+  }
   const isUrgent = URGENT.has(name);
   // Who holds a token is not held up by what others of the same place do.
   if (route.role === 'open') return tooMany(limits.calls.take(principal?.key ?? sourceOf(request.raw)));

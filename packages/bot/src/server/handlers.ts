@@ -18,6 +18,7 @@ import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
 import { riskRoutes } from './routes/risk.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { systemRoutes } from './routes/system.ts';
 import { telegramRoutes } from './routes/telegram.ts';
 import { userRoutes } from './routes/user.ts';
@@ -48,6 +49,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...logRoutes(backend),
     ...authRoutes(backend),
     ...userRoutes(backend),
+    ...sessionRoutes(backend),
     ...systemRoutes(backend),
   };
   const journal = {

@@ -30,7 +30,23 @@ export const User = z.looseObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A valid token. `current`: the token of this call. */
+/**
+ * A token that is valid now; the administrator's token of the data directory is none. `id` is its name in the audit log. `last_seen_at`
+ * and `address` are of its last call since the bot was started, null before one. `current`: the token of this call.
+ */
+export const SessionRecord = z.object({
+  id: text,
+  user: text,
+  role,
+  created_at: time,
+  last_seen_at: z.nullable(time),
+  expires_at: time,
+  address: z.nullable(text),
+  current: z.boolean(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** The client's form. */
 export const Session = z.looseObject({
   id: looseText,
   user: orElse(looseText, ''),
@@ -90,5 +106,29 @@ export const userRoutes = {
     success: 204,
     refuses: [409],
     summary: 'Remove a user and end its sessions; 409 for the last administrator',
+  }),
+} as const;
+
+export const sessionRoutes = {
+  'sessions.list': route({
+    method: 'GET',
+    path: '/sessions/',
+    role: 'admin',
+    extension: 'sessions',
+    query: z.object(page),
+    record: listOf(SessionRecord),
+    answer: looseRows(Session),
+    summary: 'Tokens that are valid now, newest first',
+  }),
+  'sessions.end': route({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    role: 'admin',
+    extension: 'sessions',
+    idempotent: true,
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    summary: 'Revoke a token, which closes its sockets',
   }),
 } as const;

@@ -1,4 +1,4 @@
-export { NewUser, Session, User, UserChange, UserRecord } from './access.ts';
+export { NewUser, Session, SessionRecord, User, UserChange, UserRecord } from './access.ts';
 export { AcceptDifference, Difference, DifferenceRecord } from './account.ts';
 export {
   Acknowledged,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { userRoutes } from './access.ts';
+import { sessionRoutes, userRoutes } from './access.ts';
 import { accountRoutes } from './account.ts';
 import { alertRoutes } from './alert.ts';
 import { announcedRoutes } from './announced.ts';
@@ -55,6 +55,7 @@ export const routes = {
   ...authRoutes,
   ...auditRoutes,
   ...userRoutes,
+  ...sessionRoutes,
   ...systemRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 

@@ -37,6 +37,7 @@ const CAPABILITIES: readonly Capability[] = [
   'results.range',
   'risk',
   'scan',
+  'sessions',
   'socket.auth',
   'users',
 ];
