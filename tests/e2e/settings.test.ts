@@ -57,6 +57,8 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Gestión de Riesgo',
     'Comisiones y papel',
     'Alertas',
+    'Configuraciones',
+    'Usuarios y sesiones',
     'Auditoría',
   ]);
   await page.getByRole('button', { name: 'English' }).click();
@@ -67,6 +69,8 @@ test('the screen has the specified texts in Spanish, and follows the language th
     'Risk Management',
     'Fees & Paper',
     'Alerts',
+    'Configurations',
+    'Users & Sessions',
     'Audit',
   ]);
   await page.getByRole('button', { name: 'Español' }).click();

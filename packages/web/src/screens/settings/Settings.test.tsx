@@ -26,11 +26,11 @@ const marked = () =>
 
 test('leaving with something unsaved is asked about, and its tab is marked, until it is discarded', async () => {
   const { user } = await shown();
-  expect([mayClose(), marked()]).toEqual([true, [false, false, false, false]]);
+  expect([mayClose(), marked()]).toEqual([true, [false, false, false, false, false]]);
   await user.type(total(), '9');
-  expect([mayClose(), marked()]).toEqual([false, [false, true, false, false]]);
+  expect([mayClose(), marked()]).toEqual([false, [false, true, false, false, false]]);
   await user.click(button('Discard changes'));
-  expect([mayClose(), marked(), total().value]).toEqual([true, [false, false, false, false], '10000']);
+  expect([mayClose(), marked(), total().value]).toEqual([true, [false, false, false, false, false], '10000']);
 });
 
 test('a draft survives a change of tabs', async () => {

@@ -1,6 +1,6 @@
 import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
 import { Dot, Refresh, Translate } from '@blueprintjs/icons';
-import { selectCan, selectReplaying } from '@triquad/core';
+import { type ClientState, selectCan, selectReplaying } from '@triquad/core';
 import { lazy, Suspense, useReducer } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -19,12 +19,19 @@ import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-const tabs = ['exchanges', 'global', 'risk', 'paper', 'alerts', 'audit'] as const;
+const tabs = ['exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'] as const;
 type TabName = (typeof tabs)[number];
-const AuditTab = lazy(() => import('./AuditTab.tsx').then((file) => ({ default: file.AuditTab })));
+/** Loaded with their first showing, and again whenever they are shown. */
+const late = {
+  configs: lazy(() => import('./ConfigsTab.tsx').then((file) => ({ default: file.ConfigsTab }))),
+  people: lazy(() => import('./PeopleTab.tsx').then((file) => ({ default: file.PeopleTab }))),
+  audit: lazy(() => import('./AuditTab.tsx').then((file) => ({ default: file.AuditTab }))),
+};
+type LateName = keyof typeof late;
+const isLate = (name: TabName): name is LateName => name in late;
 
 // Those with forms stay mounted, so that a draft survives a change of tabs.
-const panels: Record<Exclude<TabName, 'audit'>, React.JSX.Element> = {
+const panels: Record<Exclude<TabName, LateName>, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
   risk: <RiskForm />,
@@ -40,8 +47,14 @@ const tabOf: Record<UnsavedPart, TabName> = {
   email: 'alerts',
 };
 
-const selectHasAudit = selectCan('audit');
-const selectHasFees = selectCan('config.fees');
+/** What a bot must announce for a tab to be offered. */
+const needs: Partial<Record<TabName, (state: ClientState) => boolean>> = {
+  audit: selectCan('audit'),
+  paper: selectCan('config.fees'),
+  configs: selectCan('config.write'),
+  people: selectCan('users'),
+};
+const selectOffered = (state: ClientState): string => tabs.filter((name) => needs[name]?.(state) ?? true).join(' ');
 
 /** The bot's settings, in the language of the page. */
 export function Settings() {
@@ -49,9 +62,8 @@ export function Settings() {
   const { language, setLanguage } = useLanguage();
   useWatch('config');
   const { get, set } = useQuery();
-  const hasAudit = useClientState(selectHasAudit);
-  const hasFees = useClientState(selectHasFees);
-  const offered = tabs.filter((name) => (name !== 'audit' || hasAudit) && (name !== 'paper' || hasFees));
+  const offers = useClientState(selectOffered).split(' ');
+  const offered = tabs.filter((name) => offers.includes(name));
   const shown = offered.find((name) => name === get('tab')) ?? 'exchanges';
   const [parts, report] = useReducer(withPart, none);
   const unsaved = new Set([...parts].map((part) => tabOf[part]));
@@ -84,7 +96,7 @@ export function Settings() {
             id={name}
             disabled={false}
             title={<Title name={name} isDirty={unsaved.has(name)} />}
-            panel={name === 'audit' ? <Audit isShown={shown === name} /> : panels[name]}
+            panel={isLate(name) ? <Late name={name} isShown={shown === name} /> : panels[name]}
           />
         ))}
       </Tabs>
@@ -92,21 +104,21 @@ export function Settings() {
   );
 }
 
-/** Loaded with its first showing. */
-function Audit({ isShown }: { isShown: boolean }) {
+function Late({ name, isShown }: { name: LateName; isShown: boolean }) {
+  const Content = late[name];
   if (!isShown) return <span />;
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <AuditTab />
+      <Content />
     </Suspense>
   );
 }
 
 function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
-  const { settings, audit } = useMessages();
+  const { settings, audit, people, configs } = useMessages();
   return (
     <>
-      {name === 'audit' ? audit.tab : settings.tabs[name]}
+      {isLate(name) ? { audit, people, configs }[name].tab : settings.tabs[name]}
       <span className={isDirty ? 'caution' : styles.hidden}>
         <Dot title={settings.unsaved} />
       </span>

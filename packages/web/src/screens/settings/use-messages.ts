@@ -1,10 +1,12 @@
 import { audit as auditEn } from '../../messages/en/audit.ts';
+import { people as peopleEn } from '../../messages/en/people.ts';
 import { settings as settingsEn } from '../../messages/en/settings.ts';
 import { audit as auditEs } from '../../messages/es/audit.ts';
+import { people as peopleEs } from '../../messages/es/people.ts';
 import { settings as settingsEs } from '../../messages/es/settings.ts';
 import { useMessagesWith } from '../../messages/messages.tsx';
 
-const own = { en: { ...settingsEn, ...auditEn }, es: { ...settingsEs, ...auditEs } };
+const own = { en: { ...settingsEn, ...auditEn, ...peopleEn }, es: { ...settingsEs, ...auditEs, ...peopleEs } };
 
 /** The texts of the page and of this screen. */
 export const useMessages = () => useMessagesWith(own);

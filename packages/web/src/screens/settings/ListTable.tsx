@@ -1,0 +1,41 @@
+import { Callout } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+import styles from './settings.module.css';
+
+/** Small tables of settings; the last column holds the buttons. It scrolls where it does not fit. */
+export function Table({ label, names, children }: { label: string; names: readonly string[]; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={styles.scrolls} aria-label={label} tabIndex={0}>
+      <table className={`plain-table ${styles.listTable}`} aria-label={label}>
+        <thead>
+          <tr>
+            {names.map((name) =>
+              name === '' ? (
+                <td key="" />
+              ) : (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Why a change was refused; empty when none was. */
+export function Refused({ text }: { text: string }) {
+  return (
+    <div role="alert">
+      {text !== '' && (
+        <Callout compact intent="danger">
+          {text}
+        </Callout>
+      )}
+    </div>
+  );
+}
