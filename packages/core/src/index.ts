@@ -31,7 +31,7 @@ export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { botConditionOf } from './machines/bot.ts';
-export { type BacktestsState, drawdownOf } from './projections/backtests.ts';
+export type { BacktestsState } from './projections/backtests.ts';
 export type { FlattenState } from './projections/flatten.ts';
 export type { HealthState } from './projections/health.ts';
 export type { LogsState } from './projections/logs.ts';
@@ -71,9 +71,8 @@ export {
   storageKeys,
   toastDurations,
 } from './rules/limits.ts';
-export { assetNamed, type ParameterField, parameterDefaults, parameterTakesEffect } from './rules/parameters.ts';
 export { type ProfitBand, profitBand } from './rules/profit-band.ts';
-export { filterOpportunities, type ScannerFilter, scannerSummary } from './rules/scanner-filter.ts';
+export { filterOpportunities, type ScannerFilter } from './rules/scanner-filter.ts';
 export { type Attention, type AttentionCode, selectAttention } from './selectors/attention.ts';
 export {
   type OpenBacktest,

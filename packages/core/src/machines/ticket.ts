@@ -1,21 +1,83 @@
 import { assign, setup } from 'xstate';
-import type { Preview } from '../contract/order.ts';
-import type { ExecutionResult } from '../contract/trade.ts';
-import type { StampedCommand } from '../journal/command.ts';
+import * as z from 'zod/mini';
+import { Preview } from '../contract/order.ts';
+import { ExecutionResult } from '../contract/trade.ts';
+import { commands, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import type { Problem } from '../journal/problem.ts';
+import { mayPass, Problem } from '../journal/problem.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
-import {
-  type TicketContext as Context,
-  closed,
-  context,
-  isLost,
-  lost,
-  type Order,
-  profitPct,
-  refusalOf,
-  settled,
-} from './ticket-state.ts';
+
+/**
+ * Why an opportunity was not executed although it could have been: it pays less than the floor, it was executed since the
+ * preview, or an earlier execution of it may have happened. `again: true` allows the last two.
+ */
+const refusal = z.enum(['below_floor', 'executed_meanwhile', 'unsettled']);
+
+const Order = z.omit(commands.ExecuteOpportunity, { at: true });
+/** An execution as it was commanded; `amount` and `expected_profit` in USD, the floor in percent. */
+export type Order = z.infer<typeof Order>;
+
+/** `amount` in USD; `problem`: of the last call. */
+const context = {
+  opportunity_id: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+  dry_run: z.nullable(z.boolean()),
+  preview: z.nullable(Preview),
+  result: z.nullable(ExecutionResult),
+  problem: z.nullable(Problem),
+  refusal: z.nullable(refusal),
+  /** The floor was compared with nothing: the bot has no preview. */
+  floor_unchecked: z.boolean(),
+  /** What is being executed, or was when its answer was lost. */
+  order: z.nullable(Order),
+  /** Executions without an answer, one per opportunity, the latest last. They outlive the ticket. */
+  unsettled: z.array(Order),
+};
+type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
+
+/** Without a ticket. */
+const closed: Omit<Context, 'unsettled'> = {
+  opportunity_id: null,
+  amount: null,
+  dry_run: null,
+  preview: null,
+  result: null,
+  problem: null,
+  refusal: null,
+  floor_unchecked: false,
+  order: null,
+};
+
+/** Expected profit in percent of the amount, null where the preview does not say. */
+const profitPct = ({ expected_profit_pct, expected_profit, amount }: Preview): number | null => {
+  if (expected_profit_pct !== null) return expected_profit_pct;
+  return expected_profit === null || amount === null || amount <= 0 ? null : (expected_profit / amount) * 100;
+};
+
+/** Why a bot refused although it could have executed: its answer shows what it would do now. */
+const refusalOf = ({ code, preview }: Problem) =>
+  preview === undefined ? null : (refusal.options.find((known) => known === code) ?? null);
+
+/** Whether it may have been executed. Too many requests: it was not begun. `outcome_unknown`: the bot does not know either. */
+const isLost = (problem: Problem): boolean =>
+  problem.code === 'outcome_unknown' || (mayPass(problem) && problem.status !== 429);
+
+/** At most this many opportunities are remembered as perhaps executed. */
+const mostUnsettled = 50;
+/** The executions without an answer, apart from those of this opportunity. */
+const ofOthers = ({ unsettled }: Context, order: Order | null) =>
+  unsettled.filter(({ opportunity_id }) => opportunity_id !== order?.opportunity_id);
+
+/** The answer to the order was lost. */
+const lost = (context: Context): Pick<Context, 'unsettled'> => {
+  const { order } = context;
+  return { unsettled: order === null ? context.unsettled : [...ofOthers(context, order), order].slice(-mostUnsettled) };
+};
+/** The order was answered. */
+const settled = (context: Context): Pick<Context, 'order' | 'unsettled'> => ({
+  order: null,
+  unsettled: ofOthers(context, context.order),
+});
 
 type Execute = Extract<StampedCommand, { type: 'ExecuteOpportunity' }>;
 type Quote = { readonly opportunity_id: string; readonly amount: number };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { Backtest, Report } from '../contract/backtest.ts';
+import { Backtest } from '../contract/backtest.ts';
 import { given } from '../testing/given.ts';
 import { timeOf } from '../testing/records.ts';
-import { backtests, drawdownOf } from './backtests.ts';
+import { backtests } from './backtests.ts';
 
 const backtest = (id: string, status: string, fields: object = {}): Backtest =>
   z.parse(Backtest, { id, status, created_at: timeOf(), ...fields });
@@ -33,18 +33,4 @@ test('backtests are newest first, regardless of their origin', () => {
     { type: 'BacktestReported', backtest: backtest('b', 'queued', { created_at: timeOf(5) }) },
   );
   expect(listed(state)).toEqual(['c completed', 'b queued', 'a completed']);
-});
-
-test('a missing drawdown is computed from the equity', () => {
-  const report = (fields: object) => z.parse(Report, { backtest: { id: 'a' }, metrics: {}, ...fields });
-  const point = (ms: number, equity: number | null) => ({ timestamp: timeOf(ms), equity, initial_capital: 100 });
-  expect(drawdownOf(report({ equity_curve: [point(0, 90), point(1, 200), point(2, null), point(3, 150)] }))).toEqual([
-    { timestamp: timeOf(0), drawdown: 10, drawdown_pct: 10 },
-    { timestamp: timeOf(1), drawdown: 0, drawdown_pct: 0 },
-    { timestamp: timeOf(2), drawdown: null, drawdown_pct: null },
-    { timestamp: timeOf(3), drawdown: 50, drawdown_pct: 25 },
-  ]);
-  const told = [{ timestamp: timeOf(0), drawdown: 1, drawdown_pct: 2 }];
-  expect(drawdownOf(report({ drawdown: told, equity_curve: [point(0, 90)] }))).toEqual(told);
-  expect(drawdownOf(report({}))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Backtest, type Report } from '../contract/backtest.ts';
-import type { DrawdownPoint } from '../contract/performance.ts';
+import { Backtest } from '../contract/backtest.ts';
 import { isUnderWay, joined, reported, started } from '../rules/backtest.ts';
 import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
@@ -88,14 +87,3 @@ const remove = (state: BacktestsState, id: string): BacktestsState => ({
 /** Inserts or replaces a backtest by date, even if it is older than the loaded ones. */
 export const withBacktest = (items: readonly Backtest[], backtest: Backtest): readonly Backtest[] =>
   items.some(({ id }) => id === backtest.id) ? items : upsert(byCreation, items, backtest);
-
-/** Drawdown of the equity from its peak so far: from the report, else computed from its equity curve. */
-export const drawdownOf = ({ drawdown, equity_curve }: Report): readonly DrawdownPoint[] => {
-  if (drawdown.length > 0) return drawdown;
-  let peak = Number.NEGATIVE_INFINITY;
-  return equity_curve.map(({ timestamp, equity, initial_capital }) => {
-    if (equity === null) return { timestamp, drawdown: null, drawdown_pct: null };
-    peak = Math.max(peak, equity, initial_capital ?? equity);
-    return { timestamp, drawdown: peak - equity, drawdown_pct: peak > 0 ? ((peak - equity) / peak) * 100 : null };
-  });
-};

@@ -1,12 +1,47 @@
-import { type AnswerOf, type CallName, clientRoutes, type LooseRows, type QueryOf } from '../contract/index.ts';
+import {
+  type AnswerOf,
+  type CallName,
+  type Channel,
+  clientRoutes,
+  type LooseRows,
+  type QueryOf,
+} from '../contract/index.ts';
 import { type Api, type CallRequest, mapResult, type Result } from '../gateway/api.ts';
 import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { type ResourceName, type ResourceValue, resourceNames } from '../journal/resource.ts';
+import type { SettingName } from '../journal/setting.ts';
 import { lastMidnight } from '../rules/day.ts';
 import { history, rows } from '../rules/limits.ts';
-import { type Cause, causeOf } from './invalidation.ts';
+
+/** What may make a loaded resource outdated: an event, or a kind of it. `gap in c`: frames of that channel were missed. */
+type Cause =
+  | Exclude<ClientEvent['type'], 'ExecutionReported' | 'SettingFailed' | 'GapDetected'>
+  | 'ResumeLogs'
+  | 'execution running'
+  | 'execution ended'
+  | 'breaker tripped'
+  | 'account differs'
+  | `${SettingName} not saved`
+  | `gap in ${Channel}`;
+
+/** The cause that a message is; null when it is none. A message of an unknown channel is a cause no resource names. */
+const causeOf = (message: Message): Cause | null => {
+  switch (message.type) {
+    case 'ExecutionReported':
+      return message.trade.status === 'pending' ? 'execution running' : 'execution ended';
+    case 'NotificationReceived':
+      if (message.notification.source === 'wallet') return 'account differs';
+      return message.notification.notification_type === 'circuit_breaker' ? 'breaker tripped' : null;
+    case 'SettingFailed':
+      return message.action === 'test' ? null : `${message.setting} not saved`;
+    case 'GapDetected':
+      return `gap in ${message.channel as Channel}`;
+    default:
+      return message.type as Cause;
+  }
+};
 
 /** `limit`: rows. `now`: epoch milliseconds by the bot's clock. */
 type Ask = { readonly limit: number; readonly now: number };

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
+import { globalDefaults } from './defaults.ts';
 import { type FieldCode, type FormValues, readForm } from './form.ts';
 import { BacktestFields, backtestConfig, EmailFields, GlobalFields, RiskFields } from './form-schemas.ts';
 import { numberText, readNumber } from './number-text.ts';
-import { parameterDefaults } from './parameters.ts';
 
-const { risk: _, ...globals } = parameterDefaults;
 const codes = (problems: Readonly<Record<string, { code: FieldCode }>>) =>
   Object.fromEntries(Object.entries(problems).map(([path, { code }]) => [path, code]));
 const reading = (field: keyof GlobalFields, typed: string) => {
-  const { value, problems } = readForm(GlobalFields, { ...globals, [field]: typed });
+  const { value, problems } = readForm(GlobalFields, { ...globalDefaults, [field]: typed });
   return value?.[field] ?? problems[field];
 };
 
@@ -60,13 +59,13 @@ test('an ambiguous thousands mark is refused where both values are possible', ()
 });
 
 test('a saved number without edits is submitted unchanged', () => {
-  const { value } = readForm(GlobalFields, { ...globals, total_capital: 500.125 });
-  expect(value).toEqual({ ...globals, total_capital: 500.125 });
+  const { value } = readForm(GlobalFields, { ...globalDefaults, total_capital: 500.125 });
+  expect(value).toEqual({ ...globalDefaults, total_capital: 500.125 });
 });
 
 test('fields that are not in the schema are ignored', () => {
-  const { value } = readForm(GlobalFields, { ...globals, id: 'x', 'risk.stop_loss_pct': 'x' });
-  expect(value).toEqual(globals);
+  const { value } = readForm(GlobalFields, { ...globalDefaults, id: 'x', 'risk.stop_loss_pct': 'x' });
+  expect(value).toEqual(globalDefaults);
 });
 
 test('a table is read row by row, and may be empty', () => {
@@ -142,8 +141,8 @@ test('a backtest is sent with its moments in UTC and nothing that was left empty
 });
 
 test('valid fields are returned while others are invalid', () => {
-  expect(readForm(GlobalFields, { ...globals, total_capital: 'x' }).valid).toEqual({
-    ...globals,
+  expect(readForm(GlobalFields, { ...globalDefaults, total_capital: 'x' }).valid).toEqual({
+    ...globalDefaults,
     total_capital: undefined,
   });
 });

@@ -4,7 +4,7 @@ import { pairPresets } from './defaults.ts';
 import { backoff } from './limits.ts';
 import { withPair } from './pairs.ts';
 import { profitBand } from './profit-band.ts';
-import { filterOpportunities, scannerSummary } from './scanner-filter.ts';
+import { filterOpportunities } from './scanner-filter.ts';
 
 test('profit is strong from 1 %, medium from 0.5 %', () => {
   expect([1.2, 1, 0.99, 0.5, 0.49, -3, null, Number.NaN].map(profitBand)).toEqual([
@@ -50,8 +50,6 @@ test('filters by type, least profit and any part of the exchange name', () => {
   expect(ids({ type: 'QUAD' })).toEqual(['b']);
   expect(ids({ min_profit: 0.5 })).toEqual(['b']);
   expect(ids({ exchange: ' BINANCE ' })).toEqual(['a', 'c']);
-  expect(scannerSummary(items)).toEqual({ total: 3, valid: 3, avg_profit: 0.45 });
-  expect(scannerSummary([])).toEqual({ total: 0, valid: 0, avg_profit: null });
 });
 
 test('a pair is a base, a slash and a quote, in upper case and once', () => {

@@ -1,8 +1,7 @@
 import { EMPTY, type Observable } from 'rxjs';
 import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/folded.ts';
-import type { ticketEffects } from '../machines/ticket.ts';
-import type { Order } from '../machines/ticket-state.ts';
+import type { Order, ticketEffects } from '../machines/ticket.ts';
 import { calls } from '../rules/limits.ts';
 import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 

@@ -1,4 +1,3 @@
-import { drawdownOf } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
@@ -8,6 +7,7 @@ import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import { useCompared } from './Compare.tsx';
+import { drawdownOf } from './drawdown.ts';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
 import { ReportTrades } from './ReportTrades.tsx';

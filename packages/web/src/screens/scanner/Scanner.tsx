@@ -5,7 +5,6 @@ import {
   filterOpportunities,
   rows as limits,
   none,
-  scannerSummary,
   selectBotCondition,
   selectStale,
 } from '@triquad/core';
@@ -27,6 +26,7 @@ import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { opportunityColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { scannerSummary } from './scanner-summary.ts';
 import { useFilters } from './use-filters.ts';
 
 /** Live opportunities: newest first, filtered, sorted, executed by hand. */

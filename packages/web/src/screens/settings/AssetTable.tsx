@@ -1,11 +1,12 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Plus, Trash } from '@blueprintjs/icons';
-import { assetNamed, parameterDefaults, riskDefaults } from '@triquad/core';
+import { riskDefaults } from '@triquad/core';
 import type { RiskFields } from '@triquad/core/rules';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { NumberInput } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { Note } from './Note.tsx';
+import { assetNamed, parameterDefaults } from './parameters.ts';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
 

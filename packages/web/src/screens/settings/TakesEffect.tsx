@@ -1,4 +1,4 @@
-import { type ParameterField, parameterTakesEffect } from '@triquad/core';
+import { type ParameterField, parameterTakesEffect } from './parameters.ts';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
 

@@ -1,9 +1,10 @@
-import { type ClientState, parameterDefaults, selectBotCondition, selectWork } from '@triquad/core';
+import { type ClientState, selectBotCondition, selectWork } from '@triquad/core';
 import type { SomeParameters } from '@triquad/core/contract';
 import { useClient, useClientState } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { submissionOf } from '../../forms/submission.ts';
+import { parameterDefaults } from './parameters.ts';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, useMayChange } from './use-setting.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { isMask, maskedOf, maskOf, WHOLE_MASK } from './mask.ts';
-import { assetNamed } from './parameters.ts';
 
 test('a mask shows the first 8 and last 4 characters of a long key, and nothing of a short one', () => {
   expect(['', 'a'.repeat(19), 'abcdefgh-middle-wxyz'].map(maskOf)).toEqual([
@@ -18,8 +17,4 @@ test('a key that the bot has already masked is kept', () => {
     `abcdefgh${WHOLE_MASK}wxyz`,
     WHOLE_MASK,
   ]);
-});
-
-test('an asset is upper-case letters and digits', () => {
-  expect([' sol ', '1INCH', 'BTC/USDT', ''].map(assetNamed)).toEqual(['SOL', '1INCH', null, null]);
 });

@@ -1,5 +1,5 @@
-import type { Parameters } from '../contract/config.ts';
-import { globalDefaults, riskAssets, riskDefaults } from './defaults.ts';
+import { globalDefaults, riskAssets, riskDefaults } from '@triquad/core';
+import type { Parameters } from '@triquad/core/contract';
 
 /** When the bot applies a changed field: at once, or with its next start. */
 export const parameterTakesEffect = {
