@@ -6,7 +6,6 @@ import { money, percent } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { pathOf, typeTone } from './cycle.ts';
 import { seconds, shortId, tone } from './format.ts';
-import { LifeLink } from './LifeLink.tsx';
 import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
 import type { DataColumn } from './table/column.ts';
@@ -27,7 +26,14 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
     order: ({ config_version }) => config_version ?? null,
   };
   return [
-    { id: 'id', name: names.id, width: 88, spare: 2, text: (trade) => trade.id, cell: (trade) => <Id trade={trade} /> },
+    {
+      id: 'id',
+      name: names.id,
+      width: 100,
+      spare: 2,
+      text: (trade) => trade.id,
+      cell: (trade) => shortId(trade.id),
+    },
     {
       id: 'type',
       name: names.type,
@@ -97,16 +103,6 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
     ...(withVersion ? [version] : []),
   ];
 };
-
-/** Opens its life. */
-function Id({ trade }: { trade: Trade }) {
-  const { outcomes } = useMessages();
-  return (
-    <LifeLink id={trade.id} label={outcomes.why(`${trade.exchange} ${pathOf(trade.symbols)}`)}>
-      {shortId(trade.id)}
-    </LifeLink>
-  );
-}
 
 /** The path; beside it what keeps a row from being an ordinary completed trade on paper. */
 function Path({ trade }: { trade: Trade }) {

@@ -7,21 +7,28 @@ import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { BotControl } from './BotControl.tsx';
 import { DifferencesPanel } from './DifferencesPanel.tsx';
+import styles from './execution.module.css';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 
-/** Starts and stops the bot, and shows its active orders and recent trades. */
+/** Starts and stops the bot; its orders and trades beside its limits. */
 export function Execution() {
   return (
     <>
       <PageHead />
       <BotControl />
       <Figures />
-      <OrdersPanel />
-      <TradesPanel />
-      <RiskPanel />
-      <DifferencesPanel />
+      <div className={styles.columns}>
+        <div>
+          <OrdersPanel />
+          <TradesPanel />
+        </div>
+        <div>
+          <RiskPanel />
+          <DifferencesPanel />
+        </div>
+      </div>
     </>
   );
 }

@@ -3,15 +3,20 @@ import { Refresh } from '@blueprintjs/icons';
 import { type ClientState, rows as limits, selectStale } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './execution.module.css';
 import { orderColumns } from './order-columns.tsx';
 
 const height = 200;
+/** Without orders the trades below are what is looked at. */
+const noneHeight = 40;
+const ready = { kind: 'ready' } as const;
 const keyOf = (order: Order) => order.id;
 const selectOrders = (state: ClientState) => state.orders.items;
 
@@ -25,13 +30,14 @@ export function OrdersPanel() {
   const stale = useClientState(selectStale);
   const columns = orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id }));
   const table = useSortedRows(active, columns, 'orders');
-  const none = { text: execution.noOrders, hint: execution.noOrdersHint };
-  const state = usePanelState('orders', active.length > 0, active.length > 0 ? null : none);
+  const none = active.length === 0;
+  const state = usePanelState('orders', !none, none ? { text: execution.noOrders } : null);
+  const isEmpty = state.kind === 'empty';
   return (
     <Panel
       title={execution.orders}
-      state={state}
-      height={height}
+      state={isEmpty ? ready : state}
+      height={isEmpty ? noneHeight : height}
       flush
       stale={stale}
       actions={
@@ -47,7 +53,13 @@ export function OrdersPanel() {
         </>
       }
     >
-      <DataTable label={execution.orders} {...table} rowKey={keyOf} height={height} flash />
+      {isEmpty ? (
+        <p className={classes('muted', styles.none)}>
+          {execution.noOrders}. {execution.noOrdersHint}
+        </p>
+      ) : (
+        <DataTable label={execution.orders} {...table} rowKey={keyOf} height={height} flash />
+      )}
     </Panel>
   );
 }

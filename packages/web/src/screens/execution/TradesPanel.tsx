@@ -1,24 +1,31 @@
 import { type ClientState, rows as limits, selectMinute, selectStale, summarise } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
+import { pathOf } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
+import { useTellsLives } from '../../components/LifeLink.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { useQuery } from '../../components/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './TradesPanel.module.css';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;
+const tradeText = ({ exchange, symbols }: Trade): string => `${exchange} ${pathOf(symbols)}`;
 const selectTrades = (state: ClientState) => state.trades.items;
 
 export function TradesPanel() {
   const messages = useMessages();
-  const { execution } = messages;
+  const { execution, outcomes } = messages;
+  const { set } = useQuery();
+  const tells = useTellsLives();
+  const open = ({ id }: Trade) => set({ life: id });
   useWatch('trades', limits.history);
   const items = useClientState(selectTrades, 'rows');
   const minute = useClientState(selectMinute);
@@ -38,7 +45,14 @@ export function TradesPanel() {
       actions={<ExportButtons name="trades" {...table} />}
     >
       <Summary trades={recent} />
-      <DataTable label={execution.trades} {...table} rowKey={keyOf} height={height - summaryHeight} flash />
+      <DataTable
+        label={execution.trades}
+        {...table}
+        rowKey={keyOf}
+        height={height - summaryHeight}
+        flash
+        {...(tells && { onOpen: open, openLabel: (trade: Trade) => outcomes.why(tradeText(trade)) })}
+      />
     </Panel>
   );
 }

@@ -61,7 +61,7 @@ test('only pending orders are active, and each can be cancelled', async () => {
 
 test('without orders the panel says when there are some', async () => {
   await rendered(<OrdersPanel />, { 'orders.list': ok([]) });
-  expect(screen.getByText('No active orders')).toBeTruthy();
+  expect(screen.getByText('No active orders. Orders appear here while an execution is under way.')).toBeTruthy();
 });
 
 test('trades are summed up above their table', async () => {
@@ -99,4 +99,15 @@ test('a trade names the version of the configuration it was planned with, for a 
   };
   expect(await shown({ config_version: 4 })).toEqual(['Config', '4']);
   expect((await shown({}))[0]).toBe('Entry Time');
+});
+
+test('a row of a trade opens its life, with a bot that tells lives', async () => {
+  setWidth(1_280);
+  const { user, advance } = await render(<TradesPanel />, {
+    token: 't',
+    answers: { health: healthOf('history'), 'orders.history': ok([trade('t1', 3)]) },
+  });
+  await advance(200);
+  await user.click(screen.getByRole('cell', { name: /BTC/ }));
+  expect(window.location.search).toBe('?life=t1');
 });

@@ -6,6 +6,7 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
+import { useNarrow } from '../../components/use-media.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number } from '../../messages/format.ts';
 import { columnsOf } from './columns.tsx';
@@ -19,6 +20,8 @@ const selectScan = (state: ClientState) => state.loaded.scan;
 const selectHasFeeds = selectCan('feeds');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 const none: readonly never[] = [];
+/** Pixels: the table is as long as its connections, up to a limit. */
+const [headHeight, rowHeight, longest, cardsHeight] = [64, 28, 480, 420];
 const ready: PanelState = { kind: 'ready' };
 
 /** Each market-data connection, the worst first, and the markets that are not traded. */
@@ -35,6 +38,7 @@ export function Feeds() {
   const table = useSortedRows(feeds, columnsOf(messages, feeds));
   const empty = loaded?.length === 0 ? { text: text.none, hint: text.noneHint } : null;
   const state = usePanelState('feeds', loaded !== null, empty);
+  const height = useNarrow() ? cardsHeight : Math.min(longest, headHeight + feeds.length * rowHeight);
   const absent: PanelState | null = asked && !hasFeeds ? { kind: 'empty', text: text.unavailable } : null;
   return (
     <>
@@ -47,7 +51,7 @@ export function Feeds() {
       <Panel
         title={text.connections}
         state={absent ?? state}
-        height={320}
+        height={height}
         flush
         stale={stale}
         actions={
@@ -57,7 +61,7 @@ export function Feeds() {
           </>
         }
       >
-        <DataTable label={text.connections} {...table} rowKey={nameOf} height={320} />
+        <DataTable label={text.connections} {...table} rowKey={nameOf} height={height} />
       </Panel>
       <div className={styles.columns}>
         <ExcludedPanel excluded={excludedOf(feeds)} state={absent ?? (loaded === null ? state : ready)} />
