@@ -10,7 +10,7 @@ import { repository } from '../harness/recorded-data.ts';
 
 const dist = join(repository, 'packages', 'web', 'dist');
 /** Bytes of JavaScript on the wire, with Brotli, before the first screen is usable: the frame and the screen. */
-const LARGEST_FIRST_SCRIPTS = 193_000;
+const LARGEST_FIRST_SCRIPTS = 195_000;
 /** The same with the charts of the first screen. */
 const LARGEST_WITH_CHARTS = 367_000;
 /** Bytes of CSS on the wire, with Brotli, before the first screen. */
@@ -30,7 +30,7 @@ const sent = (path: string): number => {
 const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
 const named = (part: string) => scripts.filter((name) => name.startsWith(`${part}-`)).map((name) => `assets/${name}`);
 
-test('the first screen needs at most 193 kB of JavaScript, as the bot sends it, and 367 kB with its charts', () => {
+test('the first screen needs at most 195 kB of JavaScript, as the bot sends it, and 367 kB with its charts', () => {
   const first = firstFiles('.js');
   expect(first).toEqual(expect.arrayContaining(named('overview')));
   expect(sum(first.map(sent))).toBeLessThanOrEqual(LARGEST_FIRST_SCRIPTS);

@@ -49,11 +49,11 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
       text: ({ exchange }) => exchange,
       cell: ({ exchange }) => <strong>{exchange}</strong>,
     },
-    { id: 'connection', name: text.connection, width: 108, spare: 4, text: ({ connection }) => connection ?? none },
+    { id: 'connection', name: text.connection, width: 96, spare: 1, text: ({ connection }) => connection ?? none },
     {
       id: 'state',
       name: text.state,
-      width: 128,
+      width: 120,
       card: 'head',
       text: ({ state }) => text.states[state] ?? state,
       cell: ({ state }) => <FeedState state={state} />,
@@ -72,7 +72,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'last',
       name: text.lastMessage,
-      width: 104,
+      width: 100,
       align: 'right',
       card: 'figure',
       text: (row) => seconds(ageOf(row, 'last_message_at'), 2),
@@ -91,7 +91,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'latency',
       name: text.latency,
-      width: 92,
+      width: 88,
       align: 'right',
       text: ({ latency_ms }) => (latency_ms === null ? none : text.ms(number(latency_ms))),
       order: ({ latency_ms }) => latency_ms,
@@ -99,7 +99,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'clock',
       name: text.clock,
-      width: 104,
+      width: 96,
       align: 'right',
       spare: 2,
       text: ({ clock_ahead_ms }) =>
@@ -108,7 +108,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     },
     count('gaps', text.gaps, 60, 7),
     count('resyncs', text.resyncs, 76, 6),
-    count('reconnects', text.reconnects, 96, 5),
+    count('reconnects', text.reconnects, 90, 5),
     {
       id: 'trusted',
       name: text.trusted,
@@ -120,10 +120,10 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'reason',
       name: text.reason,
-      width: 160,
+      width: 120,
       grow: true,
       card: 'line',
-      spare: 1,
+      spare: 8,
       text: ({ reason }) => reason ?? '',
       className: () => 'muted',
     },
