@@ -180,6 +180,8 @@ test('a list without rows says why: what the bot does not report, what failed, o
   expect(first('risk', plain)).toBe('  This bot does not report risk');
   expect(first('feeds', plain)).toBe('  This bot does not report feeds');
   expect(first('decisions', plain)).toBe('  This bot does not say why it left opportunities alone');
+  const idle = await fixture({ 'history.list': { status: 503, body: {} } });
+  expect(first('decisions', idle)).toBe('  Nothing was decided yet');
   expect(first('orders', plain)).toBe('  No order is at an exchange, and none was sent lately');
   const failed = await fixture({ 'wallets.balances': { status: 403, body: {} } });
   expect(first('balances', failed)).toBe('  Access forbidden; r retry');

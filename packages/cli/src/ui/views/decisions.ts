@@ -30,10 +30,11 @@ export const decisions: View = {
     if (problem !== null) return english.problem(problem);
     return `${total} in ${windowNames[window]}`;
   },
-  empty: ({ state, screen: { window } }) =>
-    !answers(state) && state.loaded.scan === null
-      ? 'This bot does not say why it left opportunities alone'
-      : `Nothing was decided in ${windowNames[window]}; w widens the window`,
+  empty: ({ state, screen: { window } }) => {
+    if (isSearched(state)) return `Nothing was decided in ${windowNames[window]}; w widens the window`;
+    const isSilent = !answers(state) && state.loaded.scan === null;
+    return isSilent ? 'This bot does not say why it left opportunities alone' : 'Nothing was decided yet';
+  },
   keys: [{ key: 'w', does: 'window' }],
 };
 
