@@ -159,7 +159,7 @@ describe('a fee that is still to be told', () => {
     const free = context({
       instrument: (symbol) => {
         const one = context().instrument(symbol);
-        return one && { ...one, takerFee: -0.0001 };
+        return one && { ...one, takerFee: -0.01 };
       },
     });
     expect(told(nextStep(execution(), [filledLeg(1, untold)], free))).toBe('leg 2: buy 0.4 ETH/BTC at 0.05');

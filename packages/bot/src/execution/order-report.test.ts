@@ -96,6 +96,10 @@ describe('fees and corrections', () => {
     const known = { ...filled, fees: told };
     expect(facts(known, { ...whole, fees: [] })).toEqual([]);
     expect(facts(known, { ...whole, fees: [{ asset: 'BTC', amount: '0.00001' }] })).toEqual([]);
+    // One that is behind tells the fee of a part.
+    expect(
+      facts(filled, { ...whole, filled_quantity: '0.01', filled_quote: '500', state: 'open', fees: told }),
+    ).toEqual([]);
   });
 
   test('a final total that has fallen is a correction and halts the account; one of an open order is only late', () => {

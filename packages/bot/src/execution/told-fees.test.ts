@@ -76,6 +76,9 @@ describe('where the exchange names its executions', () => {
   test('a fee that is corrected is booked as it is now, up or down, in whatever asset', () => {
     expect(after({ executions: [a, b] }, { executions: [took('b', '0.00002')] }).fees).toBe('0.00003 BTC');
     expect(after({ executions: [a, b] }, { executions: [took('b', '0.00005')] }).fees).toBe('0.00006 BTC');
+    expect(after({ executions: [] }, { executions: [a, b] }, { executions: [took('b', '0.00002')] }).fees).toBe(
+      '0.00003 BTC',
+    );
     const inToken = { id: 'b', fees: [{ asset: 'KCS', amount: '0.1' }] };
     expect(after({ executions: [a, b] }, { executions: [inToken] }, { executions: [inToken] }).fees).toBe(
       '0.00001 BTC,0.1 KCS',
@@ -108,5 +111,6 @@ describe('where the exchange names its executions', () => {
     const rebate = took('a', '-0.00001');
     expect(after({ executions: [rebate] }, { executions: [rebate] }).fees).toBe('-0.00001 BTC');
     expect(after({ fees: rebate.fees }, { executions: [rebate] }).fees).toBe('-0.00001 BTC');
+    expect(after({ fees: [{ asset: 'BTC', amount: '0.00004' }] }, { executions: [rebate] }).fees).toBe('0.00003 BTC');
   });
 });
