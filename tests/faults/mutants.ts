@@ -327,9 +327,16 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'guards/clock-jump.test.ts',
   },
   {
+    name: 'after a jump of the clock one that was down before is waited for',
+    file: 'opportunities/market-data.ts',
+    find: 'isAwaited && !isOut(feeds.get(own.exchange))',
+    replace: 'isAwaited',
+    caughtBy: 'guards/clock-jump.test.ts',
+  },
+  {
     name: 'after a jump of the clock one exchange is not waited for',
     file: 'opportunities/market-data.ts',
-    find: 'if (isAwaited) own.awaitBooks(true);',
+    find: 'if (isAwaited && !isOut(feeds.get(own.exchange))) own.awaitBooks(true);',
     replace: '',
     caughtBy: 'guards/clock-jump.test.ts',
   },
@@ -427,9 +434,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a fee that comes late is not booked',
     file: 'execution/order-report.ts',
-    find: 'else facts.push(...laterFees(order, report, at));',
-    replace: '',
-    caughtBy: 'engine/faulty-seeds-1.test.ts',
+    find: 'facts.push(...told.filter((fee) => !isBack(fee)).map((fee) => chargeOf(order, fee, at)));',
+    replace: 'void isBack;',
+    caughtBy: 'execution/order-report.test.ts',
   },
   {
     name: "a fill after 'cancelled' is not booked",
