@@ -15,15 +15,16 @@ export async function confirm(host: Host, yes: true | undefined, question: strin
   throw new CommandFailure('not confirmed: nothing was sent', exitCode.refused);
 }
 
-function answerTo({ stdin, stderr }: Host, prompt: string): Promise<string> {
+/** What is typed after the prompt, without spaces around it; null when the input ends. */
+export function answerTo({ stdin, stderr }: Host, prompt: string): Promise<string | null> {
   stderr.write(prompt);
   return new Promise((resolve) => {
-    const end = (text: string) => {
+    const end = (text: string | null) => {
       stdin.off('data', answered).off('end', ended).pause();
-      resolve(text.trim());
+      resolve(text === null ? null : text.trim());
     };
     const answered = (data: Buffer | string) => end(String(data));
-    const ended = () => end('');
+    const ended = () => end(null);
     stdin.setEncoding('utf8').on('data', answered).on('end', ended).resume();
   });
 }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { MarketChoice } from '@triquad/bot';
 import { InvalidArgumentError } from 'commander';
 import { CommandFailure, exitCode } from './exit-code.ts';
@@ -14,8 +15,10 @@ export type Market =
 export interface MarketOptions {
   readonly market: Market;
   readonly exchangeUrl?: Readonly<Record<string, string>>;
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   readonly speed: number;
+  /** A recording may be named as it is in its folder `recordings`. */
+  readonly dataDir?: string;
 }
 
 export const largestSeed = 2 ** 31 - 1;
@@ -53,7 +56,7 @@ export function speed(text: string): number {
 }
 
 /** @throws CommandFailure when the options contradict each other. */
-export function marketChoice({ market: chosen, exchangeUrl, seed, speed: pace }: MarketOptions): MarketChoice {
+export function marketChoice({ market: chosen, exchangeUrl, seed, speed: pace, dataDir }: MarketOptions): MarketChoice {
   const usage = (message: string) => new CommandFailure(message, exitCode.usage);
   if (exchangeUrl !== undefined && chosen.source !== 'exchange')
     throw usage('--exchange-url is for --market exchange:<name>');
@@ -61,8 +64,15 @@ export function marketChoice({ market: chosen, exchangeUrl, seed, speed: pace }:
     if (pace !== 1) throw usage('--speed is for recordings and the simulated market; real prices have their own pace');
     return { ...chosen, urls: exchangeUrl ?? {} };
   }
-  if (chosen.source === 'recorded') return { source: 'recorded', file: resolve(chosen.file), speed: pace };
+  if (chosen.source === 'recorded') return { source: 'recorded', file: recordingAt(chosen.file, dataDir), speed: pace };
   if (pace === Number.POSITIVE_INFINITY)
     throw usage('--speed max is for recordings; give the simulated market a number');
   return { source: 'simulated', seed: seed ?? Math.floor(Math.random() * largestSeed), speed: pace };
+}
+
+/** The path of a recording; what is nowhere else may be among those of the data directory. */
+function recordingAt(name: string, dataDir: string | undefined): string {
+  const path = resolve(name);
+  const own = dataDir === undefined ? path : join(dataDir, 'recordings', name);
+  return existsSync(path) || !existsSync(own) ? path : own;
 }

@@ -26,6 +26,7 @@ import { historyCommand, lifeCommand } from './commands/history.ts';
 import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
+import { marketCommand } from './commands/market.ts';
 import { modeCommand } from './commands/mode.ts';
 import { notificationsCommand } from './commands/notifications.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
@@ -80,6 +81,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   logs: logsCommand,
   backtest: backtestCommand,
   scan: scanCommand,
+  market: marketCommand,
   exchange: exchangeCommand,
   record: recordCommand,
   data: dataCommand,

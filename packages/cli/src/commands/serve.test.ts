@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../host.ts';
 import { run } from '../program.ts';
@@ -11,18 +12,35 @@ function folder(): string {
   return path;
 }
 
+/** A terminal at which each line is typed when it is waited for; then the input ends. */
+function terminalOf(typed: readonly string[]): Host['stdin'] {
+  const lines = [...typed];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const resume = stdin.resume.bind(stdin);
+  stdin.resume = () => {
+    const line = lines.shift();
+    if (line === undefined) stdin.end();
+    else stdin.write(`${line}\n`);
+    return resume();
+  };
+  return stdin as unknown as Host['stdin'];
+}
+
 /** `triquad serve` on a free port until `onOutput` has been called with what it printed and has ended. */
 async function serve(
   dataDir: string,
   args: readonly string[],
   onOutput = async (_: string) => {},
   env: Host['env'] = {},
+  /** Typed at a terminal, a line for each question; left out, there is none. */
+  typed?: readonly string[],
 ) {
   const interruption = new AbortController();
   const printed = { out: '', err: '' };
   const host: Host = {
-    stdin: { isTTY: false } as Host['stdin'],
+    stdin: typed === undefined ? ({ isTTY: false } as Host['stdin']) : terminalOf(typed),
     stdout: {
+      isTTY: typed !== undefined,
       write: (text) => {
         printed.out += text;
         void onOutput(text).finally(() => interruption.abort());
@@ -129,4 +147,75 @@ test('the passphrase of the vault comes from the environment, and without it the
       /^\S+ WARNING vault {2}The vault is locked: .*start the bot with TRIQUAD_PASSPHRASE\.\n$/,
     ),
   });
+});
+
+/** What a bot that is started like this watches. */
+async function watched(dataDir: string, args: readonly string[], typed?: readonly string[]) {
+  const seen: unknown[] = [];
+  const look = async (text: string) => {
+    const { url = '' } = /(?<url>http:\S+)/.exec(text)?.groups ?? {};
+    seen.push((await status(url, dataDir)).market_source);
+  };
+  return { ...(await serve(dataDir, args, look, {}, typed)), source: seen[0] };
+}
+const quotes = (dataDir: string): string => {
+  const file = join(dataDir, 'recordings', 'kucoin-a.csv');
+  mkdirSync(join(dataDir, 'recordings'), { recursive: true });
+  writeFileSync(file, 'timeMs,symbol,bid,bidSize,ask,askSize\n1650000000000,BTC-USDT,1,1,2,1\n');
+  return file;
+};
+
+test('a first start on a terminal asks what to watch, says what does not work, and remembers what did', async () => {
+  const dataDir = folder();
+  quotes(dataDir);
+  const noNetwork = ['--exchange-url', 'binance=http://127.0.0.1:1'];
+  const typed = ['moon', '1', 'binance', '2', '/nowhere.csv', '2', '1'];
+  const first = await watched(dataDir, noNetwork, typed);
+  expect(first).toMatchObject({ code: 0, source: 'recorded' });
+  expect(first.err).toContain('moon is none of them.');
+  expect(first.err).toMatch(/\nbinance cannot be reached.*without a network\n/);
+  expect(first.err).toContain('/nowhere.csv: row: the file cannot be read');
+  expect(first.err).toContain('  1  kucoin-a.csv\n');
+  expect(await watched(dataDir, [], [])).toMatchObject({ code: 0, source: 'recorded', err: '' });
+  expect(await watched(dataDir, ['--market', 'simulated'])).toMatchObject({ source: 'simulated' });
+  expect(await watched(dataDir, [])).toMatchObject({ source: 'recorded' });
+});
+
+test('an empty answer is practice; no answer at all ends the start', async () => {
+  const dataDir = folder();
+  expect(await watched(dataDir, [], [])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/nothing was chosen\n$/),
+  });
+  expect(await watched(dataDir, [], [''])).toMatchObject({ code: 0, source: 'simulated' });
+  expect(JSON.parse(readFileSync(join(dataDir, 'market.json'), 'utf8'))).toEqual({ market: 'simulated' });
+});
+
+test('triquad market remembers what the next start watches, by the name of a recording too', async () => {
+  const dataDir = folder();
+  const file = quotes(dataDir);
+  const market = async (...words: string[]) => {
+    const printed = { out: '', err: '' };
+    const host = {
+      stdin: { isTTY: false },
+      stdout: { write: (text: string) => (printed.out += text) },
+      stderr: { write: (text: string) => (printed.err += text) },
+      env: {},
+    } as unknown as Host;
+    return { code: await run(['market', ...words, '--data-dir', dataDir], host), ...printed };
+  };
+  expect(await market('show', '--json')).toMatchObject({ code: 0, out: '{"market":null}\n' });
+  expect(await market('use', 'recorded:kucoin-a.csv', '--json')).toMatchObject({
+    code: 0,
+    out: `{"market":"recorded:${file}"}\n`,
+  });
+  expect(await watched(dataDir, [])).toMatchObject({ code: 0, source: 'recorded' });
+  expect(await market('use', 'moon')).toMatchObject({ code: 2, err: expect.stringContaining('exchange:<name>') });
+  expect(await market('use', 'simulated', '--exchange-url', 'binance=http://127.0.0.1:1')).toMatchObject({ code: 2 });
+  writeFileSync(join(dataDir, 'market.json'), 'nothing');
+  const damaged = await watched(dataDir, []);
+  expect(damaged).toMatchObject({ code: 1, source: undefined });
+  expect(damaged.err).toMatch(
+    /^triquad: .*market\.json cannot be read: .*choose again with: triquad market use <source>\n$/,
+  );
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Bot, BotOptions, LogRecord } from '@triquad/bot';
 import type { Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
+import { askMarket } from '../ask-market.ts';
 import { dataDirectory, tokenFile } from '../data-directory.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
@@ -18,11 +19,13 @@ import {
 } from '../market-option.ts';
 import { printable } from '../output.ts';
 import { atLeast, days, list, wholeBetween } from '../parse.ts';
+import { type RememberedMarket, rememberedMarket, rememberMarket } from '../remembered-market.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 import { usualRecordLimit } from './record.ts';
 
-interface Options extends MarketOptions {
+interface Options extends Omit<MarketOptions, 'market' | 'dataDir'> {
+  readonly market?: Market;
   readonly port: number;
   readonly host: string;
   readonly tlsCert?: string;
@@ -58,9 +61,10 @@ export const serveCommand = (host: Host): Command =>
       option('--public-url <url>', 'https address under which browsers reach it'),
       option('--allow-host <names>', 'further names of the host that probes and scrapers call it by', list),
       option('--data-dir <path>', 'where the bot keeps its data'),
-      option('--market <source>', 'simulated, recorded:<file>, or real prices: exchange:<name>', market).default(
-        { source: 'simulated' } satisfies Market,
-        'simulated',
+      option(
+        '--market <source>',
+        'simulated, recorded:<name or path>, or real prices: exchange:<name> (default: as triquad market shows, else simulated)',
+        market,
       ),
       option(
         '--exchange-url <name=url>',
@@ -105,14 +109,31 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   const { CannotStart, createBot } = await import('@triquad/bot');
   const failure = (error: unknown): unknown =>
     error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
+  const dataDir = dataDirectory(options.dataDir);
+  const { market: given, exchangeUrl } = options;
+  const urls = exchangeUrl && { exchangeUrl };
+  const known = given === undefined ? rememberedMarket(dataDir) : { market: given };
+  const isAsked = known === null && host.stdin.isTTY && host.stdout.isTTY === true && !options.json;
+  const asked = async (): Promise<RememberedMarket> => {
+    const market = await ask(host, dataDir);
+    return { market, ...(market.source === 'exchange' && urls) };
+  };
+  let chosen = isAsked ? await asked() : { ...(known ?? { market: { source: 'simulated' } as const }), ...urls };
   const interruption = host.interrupted();
   let bot: Bot;
-  try {
-    bot = createBot(botOptions(host, options));
-    await bot.start();
-  } catch (error) {
-    throw failure(error);
+  for (;;) {
+    try {
+      bot = createBot(botOptions(host, options, chosen));
+      await bot.start();
+      break;
+    } catch (error) {
+      const isNext = isAsked && chosen.market.source !== 'simulated' && !interruption.aborted;
+      if (!isNext || !(error instanceof CannotStart)) throw failure(error);
+      host.stderr.write(`\n${printable(error.message)}\n\n`);
+      chosen = await asked();
+    }
   }
+  if (isAsked) rememberMarket(dataDir, chosen);
   const { address, loginUrl } = bot;
   const token = tokenFile(dataDirectory(options.dataDir));
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
@@ -122,7 +143,18 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   await maintain(() => withinLimit(bot.stop()));
 }
 
-function botOptions(host: Host, options: Options): BotOptions {
+/** @throws CommandFailure when nothing is chosen. */
+async function ask(host: Host, dataDir: string): Promise<Market> {
+  const { createRecordings, recordingsFolder } = await import('@triquad/bot');
+  const found = await createRecordings(recordingsFolder(dataDir), []).all();
+  return askMarket(
+    host,
+    found.map(({ file }) => ({ name: basename(file), file })),
+  );
+}
+
+function botOptions(host: Host, options: Options, chosen: RememberedMarket): BotOptions {
+  const { seed, speed: pace } = options;
   return {
     version: settings.version,
     host: options.host,
@@ -133,7 +165,7 @@ function botOptions(host: Host, options: Options): BotOptions {
     allowHost: options.allowHost,
     port: options.port,
     dataDir: dataDirectory(options.dataDir),
-    market: marketChoice(options),
+    market: marketChoice({ seed, speed: pace, ...chosen, dataDir: dataDirectory(options.dataDir) }),
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     record: options.record === true,
     recordQuotaBytes: options.recordLimit * 1e9,

@@ -1,0 +1,76 @@
+import { Argument, type Command } from 'commander';
+import { dataDirectory } from '../data-directory.ts';
+import type { Host } from '../host.ts';
+import { maintain } from '../maintain.ts';
+import { exchangeUrls, type Market, market, marketChoice } from '../market-option.ts';
+import { marketText, rememberedMarket, rememberMarket } from '../remembered-market.ts';
+import { defineCommand, type Invocation, option } from './define-command.ts';
+
+interface Options {
+  readonly dataDir?: string;
+  readonly exchangeUrl?: Readonly<Record<string, string>>;
+}
+
+/** `triquad market`: what the bot of a data directory watches. It needs no running bot. */
+export const marketCommand = (host: Host): Command =>
+  defineCommand(host, {
+    name: 'market',
+    description: 'what the bot watches where its start does not say it: live prices, a recording, or invented ones',
+    examples: [
+      ['triquad market use exchange:binance,kucoin', 'live prices, paper money'],
+      ['triquad market show', 'what the next start watches'],
+    ],
+    subcommands: [
+      defineCommand<Options>(host, {
+        name: 'show',
+        description: 'what the next start watches',
+        options: [option('--data-dir <path>', 'where the bot keeps its data')],
+        examples: [
+          ['triquad market show', 'as --market takes it'],
+          ['triquad market show --json', 'for a script'],
+        ],
+        run: show,
+      }),
+      defineCommand<Options>(host, {
+        name: 'use',
+        description: 'remember what to watch, from the next start on',
+        arguments: [
+          new Argument('<source>', 'simulated, recorded:<name or path>, exchange:<names>').argParser((text) =>
+            marketText(market(text)),
+          ),
+        ],
+        options: [
+          option('--exchange-url <name=url>', 'where an exchange is reached, if not at its own address', exchangeUrls),
+          option('--data-dir <path>', 'where the bot keeps its data'),
+        ],
+        examples: [
+          ['triquad market use exchange:binance', 'real prices'],
+          ['triquad market use recorded:binance-20260131T120000000Z', 'what was recorded'],
+          ['triquad market use simulated', 'practice'],
+        ],
+        run: use,
+      }),
+    ],
+  });
+
+function show({ print, options }: Invocation<Options>): void {
+  const remembered = rememberedMarket(dataDirectory(options.dataDir));
+  print.fields({ market: remembered === null ? null : marketText(remembered.market) }, ({ market: chosen }) => [
+    { name: 'market', value: chosen ?? 'not chosen: a start asks on a terminal, and is simulated elsewhere' },
+  ]);
+}
+
+async function use({ print, options, args: [text = ''] }: Invocation<Options>): Promise<void> {
+  const dataDir = dataDirectory(options.dataDir);
+  const { exchangeUrl } = options;
+  const chosen: Market = market(text);
+  // What contradicts itself is refused now, not at the start.
+  const choice = marketChoice({ market: chosen, ...(exchangeUrl && { exchangeUrl }), speed: 1, dataDir });
+  const kept = choice.source === 'recorded' ? { source: choice.source, file: choice.file } : chosen;
+  await maintain(async () => {
+    rememberMarket(dataDir, { market: kept, ...(exchangeUrl && { exchangeUrl }) });
+  });
+  print.fields({ market: marketText(kept) }, ({ market: used }) => [
+    { name: 'market', value: `${used}, from the next start on` },
+  ]);
+}

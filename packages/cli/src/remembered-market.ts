@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailure, exitCode } from './exit-code.ts';
+import { exchangeUrls, type Market, market } from './market-option.ts';
+
+/** What a data directory is to watch where a start does not say it: by `triquad market use`, or as it was answered. */
+export interface RememberedMarket {
+  readonly market: Market;
+  readonly exchangeUrl?: Readonly<Record<string, string>>;
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'market.json');
+
+/** As `--market` takes it. */
+export const marketText = (chosen: Market): string => {
+  if (chosen.source === 'simulated') return chosen.source;
+  return `${chosen.source}:${chosen.source === 'recorded' ? chosen.file : chosen.exchanges.join(',')}`;
+};
+
+/** Null where nothing was chosen yet. @throws CommandFailure where the file says nothing that is known. */
+export function rememberedMarket(dataDir: string): RememberedMarket | null {
+  const file = fileIn(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw unreadable(file, error);
+  }
+  try {
+    const { market: chosen, exchange_url: urls } = JSON.parse(text) as Record<string, unknown>;
+    const exchangeUrl = typeof urls === 'string' ? { exchangeUrl: exchangeUrls(urls) } : {};
+    return { market: market(String(chosen)), ...exchangeUrl };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Makes the choice that of every start that does not say another. @throws where the data directory cannot be written. */
+export function rememberMarket(dataDir: string, { market: chosen, exchangeUrl = {} }: RememberedMarket): void {
+  const file = fileIn(dataDir);
+  const urls = Object.entries(exchangeUrl).map(([name, url]) => `${name}=${url}`);
+  const document = { market: marketText(chosen), ...(urls.length > 0 && { exchange_url: urls.join(',') }) };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${JSON.stringify(document)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+const unreadable = (file: string, error: unknown): CommandFailure => {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `${file} cannot be read: ${reason}; choose again with: triquad market use <source>`;
+  return new CommandFailure(message, exitCode.refused);
+};
