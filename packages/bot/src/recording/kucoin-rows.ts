@@ -1,4 +1,4 @@
-import { parseSymbol } from '../model/instrument.ts';
+import { type Columns, columnsOf, type Field } from './table-form.ts';
 
 /** The best bid and ask of a market at one moment of a recording; all four are NaN where the book is not to be used from then on. */
 export type RecordedQuote = {
@@ -26,14 +26,18 @@ export type RowParser = {
   breakOff(message: string): void;
 };
 
-const required = ['timeMs', 'symbol', 'bid', 'bidSize', 'ask', 'askSize'] as const;
-type Field = (typeof required)[number];
-type Row = { cells: readonly string[]; reject: (field: string, message: string) => null };
+type Row = {
+  readonly cells: readonly string[];
+  /** Symbols that were read before. */
+  readonly symbols: Map<string, string>;
+  readonly reject: (field: string, message: string) => null;
+};
 
 /** Creates the parser of one file. */
 export function createRowParser(file: string, onReject: (row: RejectedRow) => void): RowParser {
   let line = 0;
   let columns: Columns | null = null;
+  const symbols = new Map<string, string>();
   let last: RecordedQuote | null = null;
   const reject = (field: string, message: string): null => {
     onReject({ file, line, field, message });
@@ -41,7 +45,7 @@ export function createRowParser(file: string, onReject: (row: RejectedRow) => vo
   };
 
   function readQuote(text: string, at: Columns): RecordedQuote | null {
-    const quote = readRow({ cells: text.split(','), reject }, at);
+    const quote = readRow({ cells: text.split(','), symbols, reject }, at);
     if (quote === null) return null;
     if (last !== null && last.session === quote.session && quote.timeMs < last.timeMs) {
       return reject('timeMs', `time goes back by ${last.timeMs - quote.timeMs} ms`);
@@ -55,8 +59,9 @@ export function createRowParser(file: string, onReject: (row: RejectedRow) => vo
     for (const text of lines) {
       line++;
       if (columns === null) {
-        columns = readHeader(text, reject);
-      } else if (columns.isComplete && text.trimEnd() !== '') {
+        columns = columnsOf(text, file);
+        if (columns.missing.length > 0) reject(columns.missing.join(', '), 'missing in the header');
+      } else if (columns.missing.length === 0 && text.trimEnd() !== '') {
         const quote = readQuote(text.trimEnd(), columns);
         if (quote !== null) quotes.push(quote);
       }
@@ -66,7 +71,7 @@ export function createRowParser(file: string, onReject: (row: RejectedRow) => vo
 
   return {
     parse,
-    isUnusable: () => columns?.isComplete === false,
+    isUnusable: () => columns !== null && columns.missing.length > 0,
     end: () => {
       if (line === 0) reject('timeMs', 'the file is empty');
     },
@@ -77,29 +82,10 @@ export function createRowParser(file: string, onReject: (row: RejectedRow) => vo
   };
 }
 
-type Columns = Record<Field | 'session', number> & { isComplete: boolean; symbols: Map<string, string> };
-
-function readHeader(text: string, reject: Row['reject']): Columns {
-  const names = text.replace('\ufeff', '').trimEnd().split(',');
-  const place = (field: string): number => names.indexOf(field);
-  const missing = required.filter((field) => place(field) < 0);
-  if (missing.length > 0) reject(missing.join(', '), 'missing in the header');
-  return {
-    timeMs: place('timeMs'),
-    session: place('session'),
-    symbol: place('symbol'),
-    bid: place('bid'),
-    bidSize: place('bidSize'),
-    ask: place('ask'),
-    askSize: place('askSize'),
-    isComplete: missing.length === 0,
-    symbols: new Map(),
-  };
-}
-
 function readRow(row: Row, at: Columns): RecordedQuote | null {
-  const timeMs = positive(row, 'timeMs', at.timeMs);
-  if (timeMs === null) return null;
+  const time = positive(row, 'timeMs', at.timeMs);
+  if (time === null) return null;
+  const timeMs = Math.floor(time / at.timesPerMs);
   const session = readSession(row, at.session);
   if (session === null) return null;
   const symbol = readSymbol(row, at);
@@ -130,12 +116,12 @@ function readSession({ cells, reject }: Row, place: number): number | null {
   return Number.isInteger(session) ? session : reject('session', `"${text}" is not a whole number`);
 }
 
-function readSymbol({ cells, reject }: Row, at: Columns): string | null {
-  const text = cells[at.symbol] ?? '';
-  const known = at.symbols.get(text);
+function readSymbol({ cells, symbols, reject }: Row, at: Columns): string | null {
+  const text = at.named ?? cells[at.symbol] ?? '';
+  const known = symbols.get(text);
   if (known !== undefined) return known;
-  const parsed = parseSymbol(text);
+  const parsed = at.symbolOf(text);
   if (!parsed.ok) return reject('symbol', parsed.message);
-  at.symbols.set(text, parsed.symbol);
+  symbols.set(text, parsed.symbol);
   return parsed.symbol;
 }

@@ -63,13 +63,18 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, create }: Recor
     void inTurn(end);
   };
   const tick = async (): Promise<void> => {
+    if (since === null) return;
     try {
       for (const tape of tapes) await tape.tick(clock.now(), largest);
       if (++ticks % ticksOfQuota === 0) await makeRoom();
     } catch (error) {
       fail(error);
     }
-    if (since !== null) cancel = clock.after(tickMs, () => void tick());
+    schedule();
+  };
+  // In turn with what begins and ends recording: two that write a manifest would lose what the other wrote.
+  const schedule = (): void => {
+    cancel = clock.after(tickMs, () => void inTurn(tick));
   };
   const makeRoom = async (): Promise<void> => {
     const writing = tapes.flatMap((tape) => tape.progress()?.path ?? []);
@@ -84,7 +89,7 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, create }: Recor
     [since, reason] = [clock.now(), null];
     try {
       for (const tape of tapes) await tape.start(since);
-      cancel = clock.after(tickMs, () => void tick());
+      schedule();
     } catch (error) {
       fail(error);
     }

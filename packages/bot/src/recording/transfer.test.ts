@@ -63,3 +63,39 @@ test('a table without a row that can be read is one line, and makes nothing', as
   );
   expect(await createRecordings(into, []).all()).toEqual([]);
 });
+
+const tardis = Date.UTC(2024, 0, 31) * 1_000;
+const imports: readonly [string, string, readonly string[], string][] = [
+  [
+    'binance_quotes_2024-01-31_BTCUSDT.csv',
+    'exchange,symbol,timestamp,local_timestamp,ask_amount,ask_price,bid_price,bid_amount',
+    [
+      `binance,BTCUSDT,${tardis},${tardis + 1_999},0.5,43000.2,43000.1,0.25`,
+      `binance,BTCUSDT,${tardis},${tardis + 2_500},0.5,,43000.1,1`,
+    ],
+    '3 ask',
+  ],
+  [
+    'binance_book_snapshot_5_2024-01-31_BTCUSDT.csv',
+    'exchange,symbol,timestamp,local_timestamp,asks[0].price,asks[0].amount,bids[0].price,bids[0].amount,asks[1].price',
+    [`binance,BTC-USDT,${tardis},${tardis + 1_000},43000.2,0.5,43000.1,0.25,5`, `binance,?,1,${tardis},4,1,3,1,5`],
+    '3 symbol',
+  ],
+  [
+    'BTCUSDT-bookTicker-2024-01-31.csv',
+    'update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time',
+    [`1,43000.1,0.25,43000.2,0.5,${tardis / 1_000 + 1},9`, `2,43000.3,0.25,43000.2,0.5,${tardis / 1_000 + 2},9`],
+    '3 ask',
+  ],
+];
+test.each(imports)('%s becomes a recording, and its bad row is named', async (name, head, lines, bad) => {
+  const source = join(folder, name);
+  writeFileSync(source, `${[head, ...lines].join('\n')}\n`);
+  const rejected: string[] = [];
+  const into = join(folder, `of ${name}`);
+  const made = await importQuotes(source, 'binance', into, ({ line, field }) => rejected.push(`${line} ${field}`));
+  expect({ made, rejected }).toMatchObject({ made: { rows: 1, bad: 1 }, rejected: [bad] });
+  const out = join(folder, `${name}.out`);
+  await exportQuotes(made.path, out, () => {});
+  expect(readFileSync(out, 'utf8')).toBe(`${header}${tardis / 1_000 + 1},0,BTC/USDT,43000.1,0.25,43000.2,0.5\n`);
+});
