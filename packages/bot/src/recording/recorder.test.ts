@@ -129,6 +129,7 @@ test('a lost connection makes the books of its markets void, and no others', asy
   await recorder.start();
   say({ type: 'FeedStatusChanged', ...of, connection: '1', status: 'down', detail: 'silent' });
   say({ type: 'FeedStatusChanged', ...of, connection: '1', status: 'connecting', detail: '' });
+  quote('ETH/USDT', 201);
   say({ type: 'BooksReset', ...of, reason: 'all is void' });
   await recorder.stop();
   const { quotes } = await readAll(only(recordingsIn(folder)));
@@ -136,6 +137,7 @@ test('a lost connection makes the books of its markets void, and no others', asy
     ['BTC/USDT', 100],
     ['ETH/USDT', 200],
     ['BTC/USDT', Number.NaN],
+    ['ETH/USDT', 201],
     ['ETH/USDT', Number.NaN],
   ]);
 });
@@ -278,7 +280,7 @@ describe('a disk', () => {
     const { folder, clock, recorder, quote, log } = await setUp({ quotaBytes });
     const imported = join(folder, 'binance-imported');
     mkdirSync(imported, { recursive: true });
-    await writeManifest(imported, newManifest('binance', 'import', '', []));
+    await writeManifest(imported, { ...newManifest('binance', 'import', '', []), ended: '2000-01-01T00:00:00.000Z' });
     writeFileSync(join(imported, 'quotes-20000101T000000000Z.arrows'), Buffer.alloc(quotaBytes));
     await recorder.start();
     for (let second = 0; second < 40; second++) {
