@@ -14,7 +14,7 @@ const FAULT_TESTS = [
   'journal/start-rule',
 ];
 
-const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams };
+const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens };
 
 async function start(tools, args) {
   await buildAll(tools);
@@ -93,6 +93,13 @@ async function faults(tools, args) {
 /** Writes docs/machines.md from the client's state machines. */
 async function diagrams({ node, env }) {
   const { code } = await run(node, [join(root, 'tests', 'harness', 'write-diagrams.ts')], { env });
+  return code;
+}
+
+/** Takes pictures of the screens named, or of all, into docs/screens, and checks each with axe-core. */
+async function screens(tools, args) {
+  await buildAll(tools);
+  const { code } = await run(tools.node, [join(root, 'tests', 'harness', 'screens.ts'), ...args], { env: tools.env });
   return code;
 }
 

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { healthOf, ok, timeOf } from '@triquad/core/testing';
+import { expect, test } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { Dashboard } from './Dashboard.tsx';
+
+const summary = {
+  ...{ opportunities_per_minute: 3.25, total_profit: 120, total_loss: -20, avg_execution_time_ms: 234, win_rate: 75 },
+  ...{ total_trades: 8, winning_trades: 6, losing_trades: 2, avg_execution_time_seconds: 0.234, profit_factor: 6 },
+  ...{ sharpe_ratio: 1.5, max_drawdown: 2.5, best_trade: 40, worst_trade: -15, avg_profit_per_trade: 12.5 },
+  trends: { trades: 10, profit: -4, win_rate: 2.5 },
+};
+const wallets = {
+  exchanges: [
+    {
+      exchange: 'kraken',
+      total_usd: 900,
+      error: null,
+      balances: { SOL: { total: 9, value_usd: 900 }, ETH: { total: 0 } },
+    },
+    { exchange: 'okx', total_usd: null, error: 'key refused', balances: {} },
+  ],
+  total_usd: 900,
+  last_updated: timeOf(0),
+};
+const opened = async (answers: object = {}) => {
+  const rendered = await render(<Dashboard />, {
+    token: 't',
+    answers: {
+      health: healthOf(),
+      'bot.status': ok({ is_running: true, mode: 'paper', uptime: 60 }),
+      'performance.summary': ok(summary),
+      'performance.equity': ok({ data: [] }),
+      'performance.drawdown': ok({ drawdown_series: [] }),
+      'performance.heatmap': ok({ pairs: [] }),
+      'wallets.balances': ok(wallets),
+      ...answers,
+    },
+  });
+  // The shell watches it on every screen.
+  rendered.client.send({ type: 'Watch', resource: 'status' });
+  await rendered.advance(2_000);
+  return rendered;
+};
+
+test('the four cards have the figures of the bot, each with its trend against the period before', async () => {
+  await opened();
+  const card = (name: string) => screen.getByRole('group', { name }).textContent ?? '';
+  expect(card('Opportunities/min')).toMatch(/3\.3|3\.2/);
+  expect(card('Total PnL')).toContain('+$100.00');
+  expect(card('Total PnL')).toContain('▼ -4.0%');
+  expect(card('Avg Latency (ms)')).toContain('234');
+  expect(card('Win Rate')).toContain('75.0%');
+  expect(card('Win Rate')).toContain('▲ +2.5%');
+});
+
+test('the three panels of figures have what the specification lists', async () => {
+  await opened();
+  const facts = (name: string) =>
+    [...screen.getByRole('region', { name }).querySelectorAll('dt')].map(({ textContent, nextElementSibling }) => [
+      textContent,
+      nextElementSibling?.textContent,
+    ]);
+  expect(facts('Quick Stats')).toEqual([
+    ['Total Trades', '8'],
+    ['Winning Trades', '6'],
+    ['Losing Trades', '2'],
+    ['Avg Trade Duration', '0.23 s'],
+  ]);
+  expect(facts('Profitability')).toEqual([
+    ['Total Profit', '$120.00'],
+    ['Total Loss', '$20.00'],
+    ['Profit Factor', '6.00'],
+    ['Sharpe Ratio', '1.50'],
+  ]);
+  expect(facts('Risk Metrics')).toEqual([
+    ['Max Drawdown', '2.50%'],
+    ['Best Trade', '+$40.00'],
+    ['Worst Trade', '-$15.00'],
+    ['Avg Profit per Trade', '+$12.50'],
+  ]);
+});
+
+test('without data each chart says so in its own words; the bot is shown as running', async () => {
+  await opened();
+  for (const what of ['PnL', 'equity', 'drawdown', 'heatmap'])
+    expect(screen.getAllByText(`No ${what} data available`)).toHaveLength(1);
+  expect(screen.getByText('Bot running')).toBeTruthy();
+});
+
+test('balances leave out what there is none of, and an exchange says its error', async () => {
+  await opened();
+  const wallet = within(screen.getByRole('region', { name: 'Wallet Balances' }));
+  expect(wallet.getAllByText('$900.00').length).toBeGreaterThan(0);
+  expect(wallet.getByText('SOL')).toBeTruthy();
+  expect(wallet.queryByText('ETH')).toBeNull();
+  expect(wallet.getByText('Error: key refused')).toBeTruthy();
+});
+
+test('what could not be loaded says so, and a stopped bot is shown as stopped', async () => {
+  const failed = { status: 403, body: { detail: 'not for you' } };
+  await opened({ 'bot.status': ok({ is_running: false }), 'performance.equity': failed, 'wallets.balances': failed });
+  expect(screen.getByText('Bot stopped')).toBeTruthy();
+  expect(screen.getAllByText('not for you').length).toBeGreaterThan(1);
+});
