@@ -5,8 +5,7 @@ import styles from './settings.module.css';
 /** Small tables of settings; the last column holds the buttons. It scrolls where it does not fit. */
 export function Table({ label, names, children }: { label: string; names: readonly string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={styles.scrolls} aria-label={label} tabIndex={0}>
+    <div className={styles.scrolls}>
       <table className={`plain-table ${styles.listTable}`} aria-label={label}>
         <thead>
           <tr>
@@ -23,7 +22,7 @@ export function Table({ label, names, children }: { label: string; names: readon
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
