@@ -24,8 +24,8 @@ const unusedLeftOut: Plugin = {
 /** What only the bot reads of a row of the endpoint table: its strict record above all. */
 const served = /^ {4}(?:record|role|refuses|idempotent|keyed|readOnly|success|summary): /;
 
-/** The endpoint table of one area, in the file of its schemas. */
-const table = /^export const \w+Routes = \{$[\s\S]*?^\} as const;$/m;
+/** The endpoint tables of an area, in the file of its schemas. */
+const table = /^export const \w+Routes = \{$[\s\S]*?^\} as const;$/gm;
 
 // A row has one property a line, as the formatter writes it; a longer value goes on in deeper lines.
 const servedLeftOut: Plugin = {
