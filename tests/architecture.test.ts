@@ -119,7 +119,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'npm',
       'node',
     ],
-    types: ['bot/backtest'],
+    types: ['bot/backtest', 'bot/recording'],
   },
   'bot/maintenance': {
     may: ['core/contract', 'bot/model', 'bot/journal', 'bot/portfolio', 'bot/kernel', ...serverFiles, 'zod', 'node'],

@@ -7,6 +7,8 @@ import {
   HistoryRecord,
   type LivesRecord,
   OpportunityRecord,
+  RecorderRecord,
+  type RecordingRecord,
   type RouteName,
   routes,
 } from '@triquad/core/contract';
@@ -136,6 +138,16 @@ describe('a live bot speaks the contract', () => {
     await good('scan');
     const feeds = await good('feeds.list');
     expect(feeds.body).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ state: 'live' })]) });
+    const off = { recording: false, since: null, rows: 0, bytes: 0, reason: null };
+    expect((await good('recordings.recorder')).body).toMatchObject(off);
+    const on = await good('recordings.switch', { body: { recording: true } });
+    expect(on.body).toMatchObject({ recording: true, since: expect.any(String), reason: null });
+    await refused('recordings.switch', 422, { body: { recording: 'yes' } });
+    const rows = async () => RecorderRecord.parse((await good('recordings.recorder')).body).rows;
+    await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(0);
+    expect((await good('recordings.switch', { body: { recording: false } })).body).toMatchObject(off);
+    const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
+    expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
     await good('decisions.list', { query: { limit: '20' } });
     const lives = (await good('history.list', { query: { limit: '20', route: 'USDT' } })).body as LivesRecord;
     const { data: decided } = (await good('history.list', { query: { code: 'executed' } })).body as LivesRecord;

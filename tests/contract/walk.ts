@@ -25,6 +25,7 @@ const WALKS = {
     'decisions',
     'history',
     'feeds',
+    'recordings',
     'risk',
     'accounts',
     'performance',

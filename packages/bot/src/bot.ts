@@ -15,13 +15,14 @@ import { cannotStart, examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
-import { type MarketChoice, type OpenMarket, openMarket, paperOptions } from './market-choice.ts';
+import { type MarketChoice, type OpenMarket, openMarket, paperOptions, recordedFile } from './market-choice.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
-import { type OpenRecorder, openRecorder, type RecordOptions } from './open-recorder.ts';
+import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
+import { createRecordings, type Recordings } from './recording/recordings.ts';
 import type { Access, Role } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
@@ -136,6 +137,7 @@ interface Ground extends OpenAccess {
   readonly givenConfig: Partial<BotConfigFields> | null;
   readonly market: OpenMarket;
   readonly recorder: OpenRecorder;
+  readonly recordings: Recordings;
   readonly store: FileStore<Fact>;
   readonly killFile: KillFile;
   readonly newId: () => string;
@@ -156,7 +158,7 @@ async function open(options: BotOptions): Promise<Running> {
     killSwitch: ground.killFile,
   });
   ground.recorder.logTo(engine);
-  const backtests = openBacktests({ ...options, ...ground, market: options.market, now }, engine);
+  const backtests = openBacktests({ ...ground, now }, engine);
   const server = { file: join(options.dataDir, 'server.sqlite'), database: ground.database };
   const disk = await openDisk([server, ground.accessDatabase], (error) =>
     engine.log('ERROR', 'server', 'A database cannot be written into its file.', { error: String(error) }),
@@ -223,13 +225,14 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const givenConfig = options.config === null ? null : readConfigFile(options.config);
   const recorder = openRecorder(options);
   opened.defer(recorder.stop);
+  const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
   const market = await openMarket(options.market, realClock, recorder.tap);
   witness.settle();
   witness.close();
   return {
     ...opening,
     ...{ database, adminToken, exposure, redact, vault },
-    ...{ configs, givenConfig, upgrade, market, recorder, store, killFile, newId },
+    ...{ configs, givenConfig, upgrade, market, recorder, recordings, store, killFile, newId },
   };
 }
 

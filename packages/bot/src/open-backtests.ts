@@ -3,26 +3,22 @@ import type { ThreadOutcome } from './backtest/job.ts';
 import { planBacktest } from './backtest/plan-backtest.ts';
 import { type RunningBacktest, startBacktest } from './backtest/start-backtest.ts';
 import type { Engine } from './engine/engine.ts';
-import { type MarketChoice, recordedFile } from './market-choice.ts';
-import { recordingsFolder } from './open-recorder.ts';
-import { createRecordings } from './recording/recordings.ts';
+import type { Recordings } from './recording/recordings.ts';
 import { createBacktestRecords } from './server/backtest-records.ts';
 import { createBacktestShelf } from './server/backtest-shelf.ts';
 import { type BacktestQueue, type BacktestsOptions, createBacktests } from './server/backtests.ts';
 
 export interface OpenBacktestsOptions {
-  readonly dataDir: string;
-  readonly market: MarketChoice;
+  readonly recordings: Recordings;
   /** `server.sqlite`. */
   readonly database: DatabaseSync;
   readonly newId: () => string;
   readonly now: () => number;
 }
 
-/** Backtests on the recordings in the data directory and on the one that the bot itself trades on, else on the simulated market. */
+/** Backtests on the recordings, else on the simulated market. */
 export function openBacktests(options: OpenBacktestsOptions, engine: Engine): BacktestQueue {
-  const { dataDir, market, database, newId, now } = options;
-  const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(market));
+  const { recordings, database, newId, now } = options;
   const log: BacktestsOptions['log'] = (level, message, metadata) => engine.log(level, 'backtest', message, metadata);
   const records = createBacktestRecords({
     shelf: createBacktestShelf(database),

@@ -24,6 +24,8 @@ import type { Elapsed } from '../model/clock.ts';
 import type { Answers, CommandResult } from '../model/command.ts';
 import type { ConfigActor } from '../model/config-event.ts';
 import type { Fact } from '../model/event.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { Recordings } from '../recording/recordings.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
 import type { Limits } from './admission.ts';
@@ -79,6 +81,8 @@ export interface Backend {
   readonly archive: Archive;
   readonly backtests: Backtests;
   readonly market: { readonly source: MarketSource; readonly detail: string | null };
+  readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
+  readonly recordings: Recordings;
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
   readonly access: Access;

@@ -17,6 +17,7 @@ import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
+import { recordingRoutes } from './routes/recording.ts';
 import { riskRoutes } from './routes/risk.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -37,6 +38,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...lifeRoutes(kept),
     ...orderRoutes(kept),
     ...feedRoutes(backend),
+    ...recordingRoutes(backend),
     ...riskRoutes(kept),
     ...accountRoutes(kept),
     ...backtestRoutes(backend),

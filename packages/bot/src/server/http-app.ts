@@ -51,6 +51,8 @@ export interface HttpAppOptions {
   readonly alerts: Backend['alerts'];
   readonly market: Backend['market'];
   readonly symbols: Backend['symbols'];
+  readonly recorder: Backend['recorder'];
+  readonly recordings: Backend['recordings'];
   readonly backUp: Backend['backUp'];
   readonly diagnose: Backend['diagnose'];
   readonly synced: () => Promise<void>;

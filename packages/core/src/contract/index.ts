@@ -156,6 +156,7 @@ export {
   TradeGroupRecord,
 } from './performance.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
+export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
 export {
   BreakerRecord,
   LimitRecord,

@@ -36,6 +36,7 @@ export const capability = z.enum([
   'money.v2',
   'orders.stream',
   'performance.breakdown',
+  'recordings',
   'results.range',
   'risk',
   'scan',

@@ -20,6 +20,7 @@ import { notificationRoutes } from './notification.ts';
 import { opportunityRoutes } from './opportunity.ts';
 import { orderRoutes } from './order.ts';
 import { performanceRoutes } from './performance.ts';
+import { recordingRoutes } from './recording.ts';
 import { riskRoutes } from './risk.ts';
 import type { RouteDefinition } from './route.ts';
 import { scanRoutes } from './scan.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...scanRoutes,
   ...lifeRoutes,
   ...feedRoutes,
+  ...recordingRoutes,
   ...riskRoutes,
   ...accountRoutes,
   ...backtestRoutes,

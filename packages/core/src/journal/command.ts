@@ -100,6 +100,8 @@ export const commands = {
   Refresh: z.object({ resource: resourceName }),
   /** Asks the bot to refetch its balances, then loads them. */
   RefreshWallets: mutation({}),
+  /** Begins or ends recording what the bot sees. */
+  SwitchRecorder: mutation({ recording: z.boolean() }),
   MarkNotificationsRead: mutation({ notification_ids: z.array(id) }),
   MarkAllRead: mutation({}),
   /**

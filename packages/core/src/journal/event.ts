@@ -202,6 +202,8 @@ export const events = {
   NotificationsReadFailed: z.object({ problem: Problem }),
   WalletsRefreshAsked: nothing,
   WalletsRefreshFailed: z.object({ problem: Problem }),
+  RecorderSwitched: nothing,
+  RecorderSwitchFailed: z.object({ problem: Problem }),
   /** The present state forbids the command; nothing was sent. `detail`: the text in session files without codes. */
   CommandRefused: z.object({ command: text, code, params, detail: z.optional(z.nullable(text)) }),
   /** A second has passed: ages, expiries and windows follow from it. */

@@ -9,6 +9,7 @@ import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order } from '../contract/order.ts';
 import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { RecorderStatus, Recording } from '../contract/recording.ts';
 import { Risk } from '../contract/risk.ts';
 import { ScanRecord } from '../contract/scan.ts';
 import { Trade } from '../contract/trade.ts';
@@ -28,6 +29,9 @@ const latest = {
   risk: Risk,
   /** Each market-data connection. */
   feeds: z.array(Feed),
+  /** What can be played and backtested. */
+  recordings: z.array(Recording),
+  recorder: RecorderStatus,
   /** Where an account holds something else than the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,

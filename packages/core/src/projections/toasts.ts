@@ -85,6 +85,7 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
     case 'OrderCancelFailed':
     case 'NotificationsReadFailed':
     case 'WalletsRefreshFailed':
+    case 'RecorderSwitchFailed':
     case 'RiskActionFailed':
     case 'FlattenFailed':
     case 'BacktestCancelFailed':

@@ -50,7 +50,9 @@ const cases: [Message, string[]][] = [
   [{ type: 'GapDetected', channel: 'executions' }, executed],
   [{ type: 'GapDetected', channel: 'bot_status' }, ['status']],
   [{ type: 'GapDetected', channel: 'metrics' }, ['feeds', 'scan']],
-  [named('MetricsReported'), ['feeds']],
+  [named('MetricsReported'), ['feeds', 'recorder']],
+  [named('RecorderSwitched'), ['recorder', 'recordings']],
+  [named('RecorderSwitchFailed'), ['recorder']],
   [{ type: 'GapDetected', channel: 'balances' }, ['wallets']],
   [{ type: 'GapDetected', channel: 'constructor' }, []],
 ];

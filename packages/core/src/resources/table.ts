@@ -179,6 +179,18 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     // The bot has no frame of its connections; its figures come once a second.
     invalidatedBy: ['MetricsReported', 'gap in metrics'],
   }),
+  recordings: row('recordings', {
+    ...list,
+    route: 'recordings.list',
+    capability: 'recordings',
+    invalidatedBy: ['RecorderSwitched'],
+  }),
+  recorder: row('recorder', {
+    route: 'recordings.recorder',
+    capability: 'recordings',
+    value: same,
+    invalidatedBy: ['MetricsReported', 'RecorderSwitched', 'RecorderSwitchFailed'],
+  }),
   risk: row('risk', {
     route: 'risk',
     capability: 'risk',

@@ -109,6 +109,16 @@ const rows: Rows = {
       ),
   },
 
+  SwitchRecorder: {
+    lane: () => 'recorder',
+    perform: ({ recording, key }, { api, clock }) =>
+      outcome(
+        retried(clock, () => api.call('recordings.switch', { body: { recording } }, { key })),
+        () => ({ type: 'RecorderSwitched' }),
+        (problem) => ({ type: 'RecorderSwitchFailed', problem }),
+      ),
+  },
+
   LoadAudit: {
     lane: () => 'audit',
     perform: ({ before = null }, { api, clock }) => {

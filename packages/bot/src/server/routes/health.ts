@@ -34,6 +34,7 @@ const CAPABILITIES: readonly Capability[] = [
   'money.v2',
   'orders.stream',
   'performance.breakdown',
+  'recordings',
   'results.range',
   'risk',
   'scan',

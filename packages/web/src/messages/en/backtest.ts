@@ -8,6 +8,7 @@ export const backtest = {
     zone: (zone: string) => `Your local time: ${zone}`,
     inUtc: (start: string, end: string) => `In UTC: ${start} to ${end}`,
     ranges: 'Ranges',
+    recordings: 'Recordings',
     presets: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
     capital: 'Initial Capital',
     position: 'Max Position Size',

@@ -37,5 +37,12 @@ export const feeds = {
     left: 'Books left out',
     leftHint: 'not used until they can be trusted',
     noLeft: 'Every book can be trusted.',
+    recorder: 'Recorder',
+    record: 'Record prices',
+    recorderHint: 'for backtests, and to play them again',
+    recorderOff: 'Nothing is recorded now.',
+    recorderUnavailable: 'This bot does not record.',
+    recorded: (rows: string, size: string, quota: string) =>
+      `${rows} rows, ${size} MB. All recordings take ${quota} GB at most; then the oldest are deleted.`,
   },
 };

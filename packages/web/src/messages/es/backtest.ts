@@ -10,6 +10,7 @@ export const backtest: typeof english = {
     zone: (zone) => `Tu hora local: ${zone}`,
     inUtc: (start, end) => `En UTC: ${start} a ${end}`,
     ranges: 'Periodos',
+    recordings: 'Grabaciones',
     presets: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 días' },
     capital: 'Capital inicial',
     position: 'Posición máxima',

@@ -37,5 +37,12 @@ export const feeds = {
     left: 'Libros apartados',
     leftHint: 'no se usan hasta que sean fiables',
     noLeft: 'Todos los libros son fiables.',
+    recorder: 'Grabadora',
+    record: 'Grabar precios',
+    recorderHint: 'para backtests y para reproducirlos',
+    recorderOff: 'Ahora no se graba nada.',
+    recorderUnavailable: 'Este bot no graba.',
+    recorded: (rows: string, size: string, quota: string) =>
+      `${rows} filas, ${size} MB. Todas las grabaciones ocupan ${quota} GB como máximo; después se borran las más antiguas.`,
   },
 };

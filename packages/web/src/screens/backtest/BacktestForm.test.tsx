@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { healthOf } from '@triquad/core/testing';
+import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { button, field, fill, noteOf } from '../../testing/form-screen.ts';
 import { render } from '../../testing/render.tsx';
@@ -11,8 +11,9 @@ function Screen() {
   return <BacktestForm form={useBacktestForm()} />;
 }
 
-const shown = async (...capabilities: string[]) => {
-  const test = await render(<Screen />, { answers: { health: healthOf(...capabilities) } });
+const shown = (...capabilities: string[]) => shownWith({}, ...capabilities);
+const shownWith = async (answers: NonNullable<Parameters<typeof render>[1]>['answers'], ...capabilities: string[]) => {
+  const test = await render(<Screen />, { token: 't', answers: { health: healthOf(...capabilities), ...answers } });
   await test.advance(2_000);
   const run = async () => {
     await test.user.click(button('Run Backtest'));
@@ -142,3 +143,20 @@ test.each(['{', 'null', '7', '{"name":{"value":7,"before":null}}'])(
     expect([field('Backtest Name').value, field('Initial Capital').value]).toEqual(['', '10000']);
   },
 );
+
+test('a recording fills in its range and its exchange', async () => {
+  const recorded = {
+    name: 'kraken-a',
+    exchange: 'kraken',
+    from: '2026-01-31T10:00:00.250Z',
+    to: '2026-01-31T11:30:00.900Z',
+  };
+  const { user, api } = await shownWith({ 'recordings.list': ok({ data: [recorded] }) }, 'recordings');
+  await user.type(field('Backtest Name'), 'January');
+  await user.click(button('kraken-a'));
+  await user.click(button('Run Backtest'));
+  const bodies = api.calls.flatMap(({ name, request }) => (name === 'backtest.run' ? [request.body] : []));
+  expect(bodies).toMatchObject([
+    { exchanges: ['kraken'], start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:30:01.000Z' },
+  ]);
+});

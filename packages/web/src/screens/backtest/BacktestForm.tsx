@@ -1,17 +1,18 @@
 import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
-import { selectBacktestRunning, selectCan, selectReader, selectReplaying } from '@triquad/core';
+import { type ClientState, selectBacktestRunning, selectCan, selectReader, selectReplaying } from '@triquad/core';
 import { backtestConfig } from '@triquad/core/rules';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { zoneAt } from '../../components/moments.ts';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
 import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import styles from './backtest.module.css';
-import { presetRange, presets } from './backtest-values.ts';
+import { presetRange, presets, recordingRange } from './backtest-values.ts';
 import { selectExchanges } from './selectors.ts';
 import type { BacktestForm as Form } from './use-backtest-form.ts';
 import { useMessages } from './use-messages.ts';
 
+const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectSeeded = selectCan('backtest');
 
 /** What a backtest plays, and the button that runs it. */
@@ -31,6 +32,7 @@ export function BacktestForm({ form }: { form: Form }) {
             <TextField form={form} path="description" label={text.description} maxLength={2_000} />
           </div>
           <Range form={form} />
+          <Recordings form={form} />
           <NumberField form={form} path="initial_capital" label={text.capital} isMoney />
           <NumberField form={form} path="max_position_size" label={text.position} isMoney />
           <NumberField form={form} path="min_profit_threshold" label={text.threshold} />
@@ -82,6 +84,29 @@ function Range({ form }: { form: Form }) {
         ))}
       </fieldset>
     </>
+  );
+}
+
+/** What was recorded: one fills in its range and its exchange. */
+function Recordings({ form }: { form: Form }) {
+  const { backtest: text } = useMessages();
+  useWatch('recordings');
+  const recordings = useClientState(selectRecordings, 'rows') ?? [];
+  if (recordings.length === 0) return null;
+  return (
+    <fieldset className={`row ${styles.full} ${styles.presets}`} aria-label={text.recordings}>
+      <span className="muted small">{text.recordings}</span>
+      {recordings.map(({ name, exchange, from, to }) => (
+        <Button
+          key={name}
+          size="small"
+          variant="outlined"
+          text={name}
+          disabled={form.disabled}
+          onClick={() => form.change({ ...recordingRange({ from, to }), exchanges: [exchange] })}
+        />
+      ))}
+    </fieldset>
   );
 }
 

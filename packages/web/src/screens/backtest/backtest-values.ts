@@ -16,6 +16,12 @@ const inputMoment = (moment: string | number): string => {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
 };
 
+/** The whole of a recording: its last quote is within. */
+export const recordingRange = ({ from, to }: { readonly from: string; readonly to: string }) => ({
+  start_date: inputMoment(Math.floor(Date.parse(from) / 1_000) * 1_000),
+  end_date: inputMoment(Math.floor(Date.parse(to) / 1_000) * 1_000 + 1_000),
+});
+
 const hourMs = 3_600_000;
 /** Ranges that end with the last full minute, by their length in milliseconds. */
 export const presets = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;

@@ -96,3 +96,26 @@ test('a bot without connections, and one that does not report them, say so', asy
   await opened([live], 'risk');
   expect((await screen.findAllByText('This bot does not report its connections.', {}, patience)).length).toBe(2);
 });
+
+test('the recorder is switched on and off, says how much it has, and why it ended', async () => {
+  const off = { recording: false, since: null, rows: 0, bytes: 0, quota_bytes: 20e9, reason: null };
+  const on = { ...off, recording: true, rows: 12_345, bytes: 2_340_000 };
+  const page = await render(<Feeds />, {
+    address: '/feeds',
+    token: 't',
+    answers: { health: healthOf('recordings'), 'recordings.recorder': ok(off), 'recordings.switch': ok(on) },
+  });
+  await page.advance(400);
+  const recorder = within(await screen.findByRole('region', { name: 'Recorder' }, patience));
+  expect(recorder.getByText('Nothing is recorded now.')).toBeTruthy();
+  page.api.answer('recordings.recorder', ok(on));
+  await page.user.click(recorder.getByRole('checkbox', { name: 'Record prices' }));
+  await page.advance(2_000);
+  const sent = page.api.calls.flatMap(({ name, request }) => (name === 'recordings.switch' ? [request.body] : []));
+  expect(sent).toEqual([{ recording: true }]);
+  expect(recorder.getByText(/^12,345 rows, 2.3 MB. All recordings take 20 GB at most/)).toBeTruthy();
+  page.api.answer('recordings.recorder', ok({ ...off, reason: 'recording ended: ENOSPC' }));
+  page.client.send({ type: 'Refresh', resource: 'recorder' });
+  await page.advance(2_000);
+  expect(recorder.getByRole('alert').textContent).toBe('recording ended: ENOSPC');
+});

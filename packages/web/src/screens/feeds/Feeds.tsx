@@ -13,6 +13,7 @@ import { columnsOf } from './columns.tsx';
 import { countsOf, type Excluded, excludedOf, nameOf, totalsOf, worstFirst } from './connections.ts';
 import { FeedState } from './FeedState.tsx';
 import styles from './feeds.module.css';
+import { RecorderPanel } from './RecorderPanel.tsx';
 import { useMessages } from './use-messages.ts';
 
 const selectFeeds = (state: ClientState) => state.loaded.feeds;
@@ -66,6 +67,7 @@ export function Feeds() {
       <div className={styles.columns}>
         <ExcludedPanel excluded={excludedOf(feeds)} state={absent ?? (loaded === null ? state : ready)} />
         <BooksPanel />
+        <RecorderPanel />
       </div>
     </>
   );

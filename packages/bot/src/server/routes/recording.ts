@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import type { RecorderRecord } from '@triquad/core/contract';
+import { isoTime } from '../../model/moment.ts';
+import type { Backend } from '../backend.ts';
+import type { Handlers } from '../handler.ts';
+
+type Calls = 'recordings.list' | 'recordings.recorder' | 'recordings.switch';
+
+export const recordingRoutes = ({ recorder, recordings }: Backend): Pick<Handlers, Calls> => {
+  const record = (): RecorderRecord => {
+    const { recording, since, rows, bytes, quotaBytes, reason } = recorder.state();
+    return { recording, since: since === null ? null : isoTime(since), rows, bytes, quota_bytes: quotaBytes, reason };
+  };
+  return {
+    'recordings.list': async () => {
+      const found = await recordings.all();
+      return {
+        data: found.map(({ file, exchange, from, to, rows, bytes }) => {
+          return { name: basename(file), exchange, from: isoTime(from), to: isoTime(to), rows, bytes };
+        }),
+      };
+    },
+    'recordings.recorder': record,
+    'recordings.switch': async ({ body }) => {
+      await (body.recording ? recorder.start() : recorder.stop());
+      return record();
+    },
+  };
+};

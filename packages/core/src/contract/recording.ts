@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, text, time } from './primitives.ts';
+import { route } from './route.ts';
+
+/** A recording that can be played and backtested. `from` and `to`: its first and last quote. */
+export const RecordingRecord = z.object({
+  name: text,
+  exchange: text,
+  from: time,
+  to: time,
+  rows: count,
+  bytes: count,
+});
+export type RecordingRecord = z.infer<typeof RecordingRecord>;
+
+/** The client's form. */
+export const Recording = z.looseObject({
+  name: looseText,
+  exchange: looseText,
+  from: looseTime,
+  to: looseTime,
+  rows: orNull(looseNumber),
+  bytes: orNull(looseNumber),
+});
+export type Recording = z.infer<typeof Recording>;
+
+/**
+ * Whether the prices that the bot sees are recorded. Rows and bytes are of the recording that goes on. `quota_bytes`: what all recordings of
+ * the bot take at most. `reason`: why recording ended by itself.
+ */
+export const RecorderRecord = z.object({
+  recording: z.boolean(),
+  since: z.nullable(time),
+  rows: count,
+  bytes: count,
+  quota_bytes: count,
+  reason: z.nullable(text),
+});
+export type RecorderRecord = z.infer<typeof RecorderRecord>;
+
+/** The client's form. */
+export const RecorderStatus = z.looseObject({
+  recording: orElse(z.boolean(), false),
+  since: orNull(looseTime),
+  rows: orNull(looseNumber),
+  bytes: orNull(looseNumber),
+  quota_bytes: orNull(looseNumber),
+  reason: orNull(looseText),
+});
+export type RecorderStatus = z.infer<typeof RecorderStatus>;
+
+const RecorderSwitch = z.strictObject({ recording: z.boolean() });
+
+export const recordingRoutes = {
+  'recordings.list': route({
+    method: 'GET',
+    path: '/recordings/',
+    role: 'viewer',
+    extension: 'recordings',
+    record: z.object({ data: z.array(RecordingRecord) }),
+    answer: looseRows(Recording),
+    summary: 'The recordings that can be played and backtested',
+  }),
+  'recordings.recorder': route({
+    method: 'GET',
+    path: '/recordings/recorder',
+    role: 'viewer',
+    extension: 'recordings',
+    record: RecorderRecord,
+    answer: enveloped(RecorderStatus),
+    summary: 'Whether the prices that the bot sees are recorded',
+  }),
+  'recordings.switch': route({
+    method: 'POST',
+    path: '/recordings/recorder',
+    role: 'operator',
+    extension: 'recordings',
+    idempotent: true,
+    body: RecorderSwitch,
+    record: RecorderRecord,
+    answer: enveloped(RecorderStatus),
+    summary: 'Begin or end recording',
+  }),
+} as const;

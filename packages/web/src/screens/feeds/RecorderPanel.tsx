@@ -1,0 +1,53 @@
+import { Callout, Switch } from '@blueprintjs/core';
+import { type ClientState, selectCan, selectReplaying } from '@triquad/core';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { number } from '../../messages/format.ts';
+import { useMessages } from './use-messages.ts';
+
+const selectRecorder = (state: ClientState) => state.loaded.recorder;
+const selectHasRecorder = selectCan('recordings');
+const selectAsked = (state: ClientState) => state.health.checked_at !== null;
+
+/** Whether the prices that the bot sees are recorded, and the switch for it. */
+export function RecorderPanel() {
+  const { feeds: text } = useMessages();
+  useWatch('recorder');
+  const client = useClient();
+  const recorder = useClientState(selectRecorder, 'rows');
+  const hasRecorder = useClientState(selectHasRecorder);
+  const asked = useClientState(selectAsked);
+  const replaying = useClientState(selectReplaying);
+  const loaded = usePanelState('recorder', recorder !== null, null);
+  const isOn = recorder?.recording === true;
+  return (
+    <Panel
+      title={text.recorder}
+      state={asked && !hasRecorder ? { kind: 'empty', text: text.recorderUnavailable } : loaded}
+      height={160}
+      actions={<span className="muted small">{text.recorderHint}</span>}
+    >
+      <Switch
+        label={text.record}
+        checked={isOn}
+        disabled={replaying}
+        onChange={() => client.send({ type: 'SwitchRecorder', recording: !isOn })}
+      />
+      <p className="small">
+        {isOn
+          ? text.recorded(
+              number(recorder?.rows ?? 0),
+              number((recorder?.bytes ?? 0) / 1e6, { digits: 1 }),
+              number((recorder?.quota_bytes ?? 0) / 1e9),
+            )
+          : text.recorderOff}
+      </p>
+      {recorder?.reason != null && (
+        <Callout compact intent="danger" role="alert">
+          {recorder.reason}
+        </Callout>
+      )}
+    </Panel>
+  );
+}
