@@ -304,6 +304,26 @@ describe('a disk', () => {
     expect(read.ok && read.manifest.files.map(({ name }) => join(recording, name))).toEqual(filesIn(recording));
   }, 30_000);
 
+  test('that takes no file of quotes leaves none open', async () => {
+    const open = new Set<string>();
+    const create: typeof createFile = async (path) => {
+      if (path.endsWith('.arrows')) throw new Error('EMFILE: too many open files');
+      const file = await createFile(path);
+      open.add(path);
+      return {
+        ...file,
+        close: async () => {
+          open.delete(path);
+          await file.close();
+        },
+      };
+    };
+    const { recorder } = await setUp({ create });
+    await recorder.start();
+    expect(recorder.state()).toMatchObject({ recording: false, reason: expect.stringContaining('EMFILE') });
+    expect([...open]).toEqual([]);
+  });
+
   test('on which nothing can be made says so', async () => {
     const { clock, log, recorder, quote } = await setUp({ folder: '/dev/null/recordings' });
     await recorder.start();

@@ -169,7 +169,10 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
       const manifest = newManifest(feed.name, feed.source, isoTime(at), instruments);
       await writeManifest(path, manifest);
       const events = await create(join(path, 'events.jsonl'));
-      const opened = await openFile(path, at);
+      const opened = await openFile(path, at).catch(async (error: unknown) => {
+        await events.close();
+        throw error;
+      });
       lines = '';
       recording = { path, events, manifest, before: { rows: 0, bytes: 0 }, ...opened };
       last = Math.max(last, at);

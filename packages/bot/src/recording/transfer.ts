@@ -83,7 +83,10 @@ export const importQuotes = async (
       now.last = quote;
     }
     await now.opened?.file.flush();
-    if (now.fault !== null) throw now.fault;
+    if (now.fault !== null) {
+      await now.opened?.file.close();
+      throw now.fault;
+    }
   }
   if (now.opened === null) throw new Error(`${table} changed while it was read`);
   const { path, name, file } = now.opened;
