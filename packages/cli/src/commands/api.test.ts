@@ -36,11 +36,11 @@ test('without a call they are listed', async () => {
 });
 
 test('a call that only other bots answer is listed with what it needs, and can be made', async () => {
-  expect((await triquad('api --json', always(500, {}))).out).toContain('(needs sessions)');
-  const { code, calls } = await triquad('api GET /sessions/?limit=5', always(200, { data: [] }));
+  expect((await triquad('api --json', always(500, {}))).out).toContain('(needs feeds.change)');
+  const { code, calls } = await triquad('api POST /feeds/kraken --body {"action":"resync"}', always(200, {}));
   expect({ code, calls: asked(calls) }).toEqual({
     code: 0,
-    calls: [{ method: 'GET', path: '/api/v1/sessions/?limit=5', body: undefined }],
+    calls: [{ method: 'POST', path: '/api/v1/feeds/kraken', body: { action: 'resync' } }],
   });
 });
 

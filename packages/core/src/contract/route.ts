@@ -40,13 +40,14 @@ export const capability = z.enum([
   'results.range',
   'risk',
   'scan',
+  'sessions',
   'socket.auth',
   'alerts',
   'users',
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([...capability.options, 'codes', 'feeds.change', 'sessions', 'status.v2']);
+export const knownCapability = z.enum([...capability.options, 'codes', 'feeds.change', 'status.v2']);
 export type Capability = z.infer<typeof knownCapability>;
 
 type Schema = z.core.$ZodType;
