@@ -24,7 +24,8 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    // Where there is no such directory, nothing was chosen in it. What is wrong with it, the start itself says.
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return null;
     throw unreadable(file, error);
   }
   try {
