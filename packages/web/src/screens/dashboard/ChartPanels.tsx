@@ -15,6 +15,8 @@ import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
 const height = 300;
+/** As high as what the bot sees, which stands beside it. */
+const equityHeight = 380;
 const heatmapRows = 8;
 const selectEquity = (state: ClientState) => state.loaded.equity;
 const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
@@ -34,6 +36,7 @@ export function EquityPanel() {
       none={dashboard.noEquity}
       unit="usd"
       axis="level"
+      height={equityHeight}
     />
   );
 }
@@ -82,13 +85,14 @@ type TimePanelProps = {
   none: string;
   unit: Unit;
   axis: AxisKind;
+  height?: number;
 };
 
 function TimePanel({ resource, known, none, ...rest }: TimePanelProps) {
   const stale = useClientState(selectStale);
   const state = usePanelState(resource, known, isDrawable(rest.series) ? null : { text: none });
   return (
-    <SeriesPanel {...rest} state={state} height={height} stale={stale} actions={<ResourceAge resource={resource} />} />
+    <SeriesPanel height={height} {...rest} state={state} stale={stale} actions={<ResourceAge resource={resource} />} />
   );
 }
 

@@ -10,7 +10,7 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
-const height = 300;
+const height = 380;
 const selectReport = (state: ClientState) => state.loaded.scan;
 const selectHasScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;

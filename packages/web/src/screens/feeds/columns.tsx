@@ -14,7 +14,7 @@ const figure = (value: number | null, digits = 0): string => (value === null ? n
 const seconds = (ms: number | null, digits: number): string =>
   ms === null ? none : `${number(ms / 1000, { digits })} s`;
 
-/** The columns of the connections. Bytes are shown where a connection counts them. */
+/** The columns of the connections. Names and bytes are shown where connections have them. */
 export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): readonly DataColumn<Feed>[] => {
   const count = (
     id: 'gaps' | 'resyncs' | 'reconnects',
@@ -40,20 +40,27 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     text: ({ bytes_per_second }) => figure(bytes_per_second === null ? null : bytes_per_second / 1000, 1),
     order: ({ bytes_per_second }) => bytes_per_second,
   };
+  const connection: DataColumn<Feed> = {
+    id: 'connection',
+    name: text.connection,
+    width: 116,
+    spare: 1,
+    text: (feed) => feed.connection ?? none,
+  };
   return [
     {
       id: 'exchange',
       name: text.exchange,
-      width: 92,
+      width: 104,
       card: 'head',
       text: ({ exchange }) => exchange,
       cell: ({ exchange }) => <strong>{exchange}</strong>,
     },
-    { id: 'connection', name: text.connection, width: 96, spare: 1, text: ({ connection }) => connection ?? none },
+    ...(feeds.some((feed) => feed.connection !== null) ? [connection] : []),
     {
       id: 'state',
       name: text.state,
-      width: 120,
+      width: 112,
       card: 'head',
       text: ({ state }) => text.states[state] ?? state,
       cell: ({ state }) => <FeedState state={state} />,
@@ -72,7 +79,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'last',
       name: text.lastMessage,
-      width: 100,
+      width: 124,
       align: 'right',
       card: 'figure',
       text: (row) => seconds(ageOf(row, 'last_message_at'), 2),
@@ -91,7 +98,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'latency',
       name: text.latency,
-      width: 88,
+      width: 104,
       align: 'right',
       text: ({ latency_ms }) => (latency_ms === null ? none : text.ms(number(latency_ms))),
       order: ({ latency_ms }) => latency_ms,
@@ -99,16 +106,16 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'clock',
       name: text.clock,
-      width: 96,
+      width: 112,
       align: 'right',
       spare: 2,
       text: ({ clock_ahead_ms }) =>
         clock_ahead_ms === null ? none : text.ms(number(clock_ahead_ms, { digits: 0, sign: true })),
       order: ({ clock_ahead_ms }) => clock_ahead_ms,
     },
-    count('gaps', text.gaps, 60, 7),
-    count('resyncs', text.resyncs, 76, 6),
-    count('reconnects', text.reconnects, 90, 5),
+    count('gaps', text.gaps, 76, 7),
+    count('resyncs', text.resyncs, 92, 6),
+    count('reconnects', text.reconnects, 112, 5),
     {
       id: 'trusted',
       name: text.trusted,
@@ -120,7 +127,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'reason',
       name: text.reason,
-      width: 120,
+      width: 104,
       grow: true,
       card: 'line',
       spare: 8,
