@@ -28,7 +28,7 @@ export type Connection = {
   readonly detail: string;
   /** When it was last heard, in ms since 1970. */
   readonly heardAt: number | null;
-  /** How late its data are, in ms, by the clock of its exchange; null where that is unknown. */
+  /** How late its data are, in ms, by the clock of its exchange; 0 where the two clocks say earlier; null where that is unknown. */
   lateMs(): number | null;
   /** For how many ms it has shown nothing that is current; 0 while it does, null where it was never heard. */
   staleMs(now: Elapsed): number | null;
@@ -73,7 +73,7 @@ export const createConnection = (
   const isMissing = (last: Elapsed | null, at: Elapsed): boolean =>
     heartbeatMs !== null && (last === null || since(last, at) > mostMissed * heartbeatMs);
 
-  const lateMs = (): number | null => (ageMs === null ? null : ageMs + (aheadMs() ?? 0));
+  const lateMs = (): number | null => (ageMs === null ? null : Math.max(0, ageMs + (aheadMs() ?? 0)));
 
   const fault = (at: Elapsed): ConnectionFault | null => {
     if (heartbeatMs === null) return null;

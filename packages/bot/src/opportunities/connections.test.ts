@@ -204,6 +204,14 @@ describe('a book is trusted', () => {
   });
 });
 
+test('data that the clocks place ahead of now are not late, by no negative time', async () => {
+  const { engine, connect, run, beat } = await open();
+  connect();
+  await run(2, () => beat(-1));
+  expect(engine.connections()[0]).toMatchObject({ latency_ms: 0, state: 'live' });
+  await engine.close();
+});
+
 describe('while pings are answered it is noticed', () => {
   test('that the data of a connection come 30 s late: nothing is executed, the breaker trips, and it connects again', async () => {
     const stale_data = { pct: 50, for_ms: 5000, cool_off_ms: 5000 };
