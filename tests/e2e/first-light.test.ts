@@ -15,7 +15,7 @@ const SEEN_WITHIN_MS = scaled(10_000, 1_000);
 const MOST_FIRST_CALLS = 6;
 const RECOVERY_MS = 31_000;
 const MINUTE_MS = 60_000;
-/** TRIQUAD_PICTURE=docs/dashboard.png renews the picture of the readme, of a bot that has run for 8 minutes. */
+/** TRIQUAD_PICTURE names the file of a picture, of a bot that has run for 8 minutes. */
 const picture = process.env.TRIQUAD_PICTURE ?? join(repository, 'tests', '.results', 'dashboard.png');
 const runMs = process.env.TRIQUAD_PICTURE === undefined ? 0 : 8 * MINUTE_MS;
 

@@ -56,7 +56,7 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
 }
 
 /** Screens have one heading of the first level; each panel is below it. */
-function Title({ className, children }: HTMLAttributes<HTMLElement>) {
+export function Title({ className, children }: HTMLAttributes<HTMLElement>) {
   return <h2 className={classes(className, styles.title)}>{children}</h2>;
 }
 

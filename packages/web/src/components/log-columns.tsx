@@ -22,10 +22,11 @@ function Metadata({ entry: { metadata } }: { entry: LogEntry }) {
   const { logs, outcomes } = useMessages();
   const keys = Object.keys(metadata).length;
   const id = lifeIn(metadata);
+  const fields = logs.metadata(keys);
   if (keys === 0) return '';
   return (
-    <LifeLink id={id} label={outcomes.why(id ?? '')}>
-      {logs.metadata(keys)}
+    <LifeLink id={id} label={`${outcomes.why(id ?? '')}, ${fields}`}>
+      {fields}
     </LifeLink>
   );
 }

@@ -13,7 +13,6 @@ const pageSize = 10;
 export function NotificationBell() {
   const { bell } = useMessages();
   useWatch('notifications', pageSize);
-  const unread = useClientState(selectUnread);
   const badge = useClientState(selectUnreadBadge);
   const alerts = useAlerts();
   return (
@@ -22,7 +21,7 @@ export function NotificationBell() {
         variant="minimal"
         className={styles.bell ?? ''}
         icon={<Notifications />}
-        aria-label={bell.label(unread)}
+        aria-label={bell.label(badge)}
         title={bell.title}
       >
         {badge !== '' && (

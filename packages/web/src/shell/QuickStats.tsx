@@ -18,7 +18,7 @@ export function QuickStats() {
   const trades = useClientState((state) => state.loaded.summary?.total_trades ?? null);
   const stale = useClientState(selectStale);
   return (
-    <section className={`${styles.stats} ${stale ? 'stale' : ''}`} aria-label={quickStats.title}>
+    <div className={`${styles.stats} ${stale ? 'stale' : ''}`}>
       <h2>{quickStats.title}</h2>
       <Facts>
         <Fact name={quickStats.active} value={number(active)} />
@@ -31,6 +31,6 @@ export function QuickStats() {
         />
         <Fact name={quickStats.trades} value={number(trades)} />
       </Facts>
-    </section>
+    </div>
   );
 }

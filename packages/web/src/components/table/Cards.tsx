@@ -1,8 +1,17 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
-import { memo, type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
-import { contentOf, type DataColumn, type DataTableProps, opensRow, type Sort, valueColumns } from './column.ts';
+import { focusable } from '../focusable.ts';
+import {
+  contentOf,
+  type DataColumn,
+  type DataTableProps,
+  opensRow,
+  type Sort,
+  shownText,
+  valueColumns,
+} from './column.ts';
 import { formatSort, parseSort } from './sorting.ts';
 import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
@@ -19,13 +28,12 @@ export function Cards<Row>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const arrivals = useArrivals(rows, rowKey, props.flash ?? false);
   const followed = useFollow(frame, props.follow ?? false, rows, ignore);
-  // It scrolls, and by the keyboard only while the focus is in it.
-  const focusable = onOpen ? {} : { tabIndex: 0 };
+  const focus = onOpen ? {} : focusable;
   return (
     <>
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <div ref={frame} className={styles.frame} style={{ maxHeight: height }} onScroll={followed}>
-        <ul className={styles.cards} aria-label={label} onAnimationEnd={arrivals.flashed} {...focusable}>
+        <ul className={styles.cards} aria-label={label} onAnimationEnd={arrivals.flashed} {...focus}>
           {hidden > 0 && (
             <li className={styles.more}>
               <Button size="small" variant="minimal" text={table.showAll(rows.length)} onClick={() => setAll(true)} />
@@ -63,7 +71,13 @@ type CardProps<Row> = Pick<DataTableProps<Row>, 'columns'> & {
 
 function CardOf<Row>({ row, columns, flashes, onOpen, openLabel }: CardProps<Row>) {
   const at = (place: DataColumn<Row>['card']) => columns.filter(({ card }) => card === place);
-  const head = at('head').map((column) => <Value key={column.id} column={column} row={row} />);
+  const heads = at('head');
+  const label = openLabel && `${openLabel(row)}, ${heads.map((column) => shownText(column, row)).join(' ')}`;
+  const head = heads.map((column) => (
+    <Fragment key={column.id}>
+      <Value column={column} row={row} />{' '}
+    </Fragment>
+  ));
   return (
     <li
       className={classes(styles.card, flashes && styles.flash, onOpen && styles.open)}
@@ -71,7 +85,7 @@ function CardOf<Row>({ row, columns, flashes, onOpen, openLabel }: CardProps<Row
     >
       <div className={styles.cardText}>
         {onOpen ? (
-          <button type="button" data-opener className={styles.opener} aria-label={openLabel?.(row)}>
+          <button type="button" data-opener className={styles.opener} aria-label={label}>
             {head}
           </button>
         ) : (

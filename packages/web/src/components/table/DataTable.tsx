@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { classes } from '../classes.ts';
 import { useMedia, useNarrow } from '../use-media.ts';
 import { Cards } from './Cards.tsx';
-import { contentOf, type DataColumn, type DataTableProps, opensRow } from './column.ts';
+import { contentOf, type DataColumn, type DataTableProps, opensRow, shownText } from './column.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
@@ -137,7 +137,7 @@ function TableRow<Row>({ row, index, columns, flashes, opener }: RowProps<Row>) 
           title={column.text(row)}
         >
           {opener && at === 0 ? (
-            <RowButton opener={opener} text={column.text(row)}>
+            <RowButton opener={opener} text={shownText(column, row)}>
               {contentOf(column, row)}
             </RowButton>
           ) : (
@@ -157,7 +157,7 @@ function RowButton({ opener, text, children }: { opener: Opener; text: string; c
       data-opener
       className={styles.opener}
       tabIndex={opener.isStop ? 0 : -1}
-      aria-label={opener.label ?? text}
+      aria-label={opener.label === undefined ? text : `${opener.label}, ${text}`}
       onFocus={opener.onFocus}
     >
       {children}

@@ -55,6 +55,12 @@ export const valueColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly
 /** What a column shows of a row, in its tone. */
 export const contentOf = <Row>({ cell, text }: DataColumn<Row>, row: Row): ReactNode => (cell ? cell(row) : text(row));
 
+/** What it shows, where that is text: a name is to hold the words that are seen. */
+export const shownText = <Row>(column: DataColumn<Row>, row: Row): string => {
+  const shown = contentOf(column, row);
+  return typeof shown === 'string' ? shown : column.text(row);
+};
+
 const others = 'a, input, select, label, button:not([data-opener])';
 
 /** A click on another control of the row, or one that ends a selection of text, does not open it. */

@@ -94,7 +94,7 @@ export const shell = {
     resetBody: 'The bot stays stopped, but it may be started again.',
   },
   bell: {
-    label: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+    label: (unread: string) => (unread === '' ? 'Notifications' : `Notifications, ${unread} unread`),
     title: 'Notifications',
     markAll: 'Mark all read',
     markOne: (title: string) => `Mark as read: ${title}`,

@@ -110,7 +110,7 @@ export const shell: Pick<
     resetBody: 'El bot sigue detenido, pero puede iniciarse de nuevo.',
   },
   bell: {
-    label: (unread) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
+    label: (unread) => (unread === '' ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
     title: 'Notificaciones',
     markAll: 'Marcar todas como leídas',
     markOne: (title) => `Marcar como leída: ${title}`,

@@ -4,6 +4,7 @@ import { type ClientState, selectBacktestRunning, selectCan, selectReader, selec
 import { backtestConfig } from '@triquad/core/rules';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { zoneAt } from '../../components/moments.ts';
+import { Title } from '../../components/Panel.tsx';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
 import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import styles from './backtest.module.css';
@@ -22,7 +23,7 @@ export function BacktestForm({ form }: { form: Form }) {
   const isSeeded = useClientState(selectSeeded);
   const run = form.submit((value) => client.send({ type: 'RunBacktest', config: backtestConfig(value) }));
   return (
-    <Section compact className="panel" title={text.settings}>
+    <Section compact className="panel" titleRenderer={Title} title={text.settings}>
       <SectionCard>
         <form className={styles.form} noValidate onSubmit={run}>
           <div className={styles.wide}>

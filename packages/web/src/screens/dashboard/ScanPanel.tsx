@@ -111,7 +111,7 @@ function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord })
   const rows = decisions.executed > 0 ? [{ reason: 'executed', count: decisions.executed }, ...skipped] : skipped;
   return (
     <>
-      <h4>{scan.decisions}</h4>
+      <h3>{scan.decisions}</h3>
       {rows.length === 0 ? (
         <p className="muted small">{scan.noDecisions}</p>
       ) : (

@@ -73,9 +73,9 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
     );
   return (
     <>
-      <h4>
+      <h3>
         <Term name="breaker">{risk.breakers}</Term>
-      </h4>
+      </h3>
       {tripped.map(({ name, reason, resumes }) => (
         <div key={name} className="row">
           <Tag minimal intent="warning">
@@ -105,9 +105,9 @@ function Stranded({ report: { stranded } }: { report: RiskRecord }) {
     );
   return (
     <>
-      <h4>
+      <h3>
         <Term name="residual">{risk.stranded}</Term>
-      </h4>
+      </h3>
       <Residuals stranded={stranded} />
     </>
   );
@@ -117,7 +117,7 @@ function Limits() {
   const { risk } = useMessages();
   return (
     <>
-      <h4>{risk.limits}</h4>
+      <h3>{risk.limits}</h3>
       <ConfigVersions />
       <LimitTable />
     </>

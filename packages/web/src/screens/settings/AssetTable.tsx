@@ -20,9 +20,9 @@ export function AssetTable({ form, isFollowed }: Props & { isFollowed: boolean }
   const assets = form.names('risk.assets');
   return (
     <section aria-label={risk.assets} className={styles.assets}>
-      <h4>
+      <h3>
         {risk.assets} {isFollowed && <span className={styles.takes}>{takes['at-once']}</span>}
-      </h4>
+      </h3>
       <p className="muted small">{risk.assetsHelp}</p>
       <table className={styles.assetTable}>
         <thead>

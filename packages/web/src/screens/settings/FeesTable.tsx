@@ -13,9 +13,9 @@ export function FeesTable({ form, exchanges, inForce }: Props) {
   const { fees, takes } = useMessages().settings;
   return (
     <section aria-label={fees.title} className={styles.assets}>
-      <h4>
+      <h3>
         {fees.title} <span className={styles.takes}>{takes['next-start']}</span>
-      </h4>
+      </h3>
       <p className="muted small">{fees.help}</p>
       <div className={styles.scrolls}>
         <table className={styles.feeTable}>

@@ -16,9 +16,9 @@ export function PaperConditions({ form, exchanges }: Props) {
   const { paper, takes } = useMessages().settings;
   return (
     <section aria-label={paper.title} className={styles.assets}>
-      <h4>
+      <h3>
         {paper.title} <span className={styles.takes}>{takes['next-start']}</span>
-      </h4>
+      </h3>
       <p className="muted small">{paper.help}</p>
       <div className={styles.fields}>
         <SelectField
@@ -45,7 +45,7 @@ function Delays({ form, exchanges }: Props) {
   const { paper, fees } = useMessages().settings;
   return (
     <>
-      <h4>{paper.delays}</h4>
+      <h3>{paper.delays}</h3>
       <p className="muted small">{paper.delaysHelp}</p>
       <div className={styles.scrolls}>
         <table className={styles.feeTable}>

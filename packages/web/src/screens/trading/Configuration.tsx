@@ -1,5 +1,6 @@
 import { Section, SectionCard } from '@blueprintjs/core';
 import { useClientState } from '../../client-context.tsx';
+import { Title } from '../../components/Panel.tsx';
 import { ListField, NumberField } from '../../forms/fields.tsx';
 import { PairPicker } from './PairPicker.tsx';
 import { StartStop } from './StartStop.tsx';
@@ -14,7 +15,14 @@ export function Configuration() {
   const form = useTradingForm();
   const offered = useClientState(selectExchanges).split(',');
   return (
-    <Section compact className="panel" title={control.configuration} aria-label={control.configuration} role="region">
+    <Section
+      compact
+      className="panel"
+      titleRenderer={Title}
+      title={control.configuration}
+      aria-label={control.configuration}
+      role="region"
+    >
       <SectionCard className={styles.config ?? ''}>
         <div className={styles.exchanges}>
           <ListField form={form} path="selectedExchanges" label={control.exchanges} offered={offered} />

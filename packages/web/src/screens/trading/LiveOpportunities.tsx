@@ -15,6 +15,7 @@ import { Age } from '../../components/Age.tsx';
 import { classes } from '../../components/classes.ts';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
+import { focusable } from '../../components/focusable.ts';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
@@ -46,7 +47,7 @@ export function LiveOpportunities({ height }: { height: number }) {
         stale={stale}
         actions={<Tag minimal>{control.lately(lately)}</Tag>}
       >
-        <ul className={styles.list} style={{ height }} aria-label={control.opportunities}>
+        <ul className={styles.list} style={{ height }} {...focusable} aria-label={control.opportunities}>
           {items.map((item) => (
             <Item key={item.id} item={item} open={setChosen} blocked={blocked} />
           ))}

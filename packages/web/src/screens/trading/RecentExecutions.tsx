@@ -4,6 +4,7 @@ import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
 import { typeTone } from '../../components/cycle.ts';
+import { focusable } from '../../components/focusable.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
@@ -25,7 +26,7 @@ export function RecentExecutions({ height }: { height: number }) {
   const state = usePanelState('executions', items.length > 0, empty);
   return (
     <Panel title={control.executions} state={state} height={height} flush stale={stale}>
-      <ul className={styles.list} style={{ height }} aria-label={control.executions}>
+      <ul className={styles.list} style={{ height }} {...focusable} aria-label={control.executions}>
         {items.map((trade) => (
           <Item key={trade.execution_id ?? trade.id} trade={trade} />
         ))}
