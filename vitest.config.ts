@@ -17,12 +17,24 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
+          include: ['packages/{core,bot,cli}/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
           execArgv,
           ...patience,
           maxWorkers,
           // Files share what they import: reading it again for each took a third of their time.
           isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'web',
+          // Not shared: the router remembers for good whether the first file that read it had a window.
+          include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          execArgv,
+          ...patience,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },
