@@ -99,7 +99,8 @@ async function diagrams({ node, env }) {
 /** Takes pictures of the screens named, or of all, into docs/screens, and checks each with axe-core. */
 async function screens(tools, args) {
   await buildAll(tools);
-  const { code } = await run(tools.node, [join(root, 'tests', 'harness', 'screens.ts'), ...args], { env: tools.env });
+  const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'screens.ts')];
+  const { code } = await run(tools.node, [...program, ...args], { env: tools.env });
   return code;
 }
 

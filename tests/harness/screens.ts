@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { PerformanceSummaryRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
-import { startBot } from './bot.ts';
+import { type Bot, startBot } from './bot.ts';
 import { launchBrowser } from './browser.ts';
 import { repository } from './recorded-data.ts';
 
@@ -16,6 +18,7 @@ const names = [
 const themes = ['light', 'dark'] as const;
 const widths = [1_440, 1_024, 390] as const;
 const settledMs = 1_500;
+const shownTrades = 40;
 
 /** Signs in with what no screen needs to ask again. */
 async function signIn(page: Page, url: string, token: string): Promise<void> {
@@ -25,6 +28,14 @@ async function signIn(page: Page, url: string, token: string): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
+/** Starts the bot with a threshold that its market exceeds, and waits until there is something to show. */
+async function trade({ call }: Bot): Promise<void> {
+  await call('POST', '/bot/start', { min_profit_threshold: 0.05 });
+  const trades = async () =>
+    PerformanceSummaryRecord.parse((await call('GET', '/performance/summary')).body).total_trades;
+  while ((await trades()) < shownTrades) await setTimeout(500);
+}
+
 /**
  * Takes a picture of every screen in both themes and three widths into `docs/screens`, and says what axe-core finds on each.
  * Arguments choose pictures by a part of their name, e.g. `dashboard` or `light-390`. Ends with 1 when axe found anything, or a screen is wider than its window.
@@ -32,7 +43,8 @@ async function signIn(page: Page, url: string, token: string): Promise<void> {
 async function main(chosen: readonly string[]): Promise<number> {
   const folder = join(repository, 'docs', 'screens');
   mkdirSync(folder, { recursive: true });
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
+  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
+  await trade(bot);
   const browser = await launchBrowser();
   let wrong = 0;
   for (const theme of themes) {
