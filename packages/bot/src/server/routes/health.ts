@@ -1,47 +1,9 @@
-import type { Capability, HealthRecord } from '@triquad/core/contract';
+import { type Capability, capability, type HealthRecord } from '@triquad/core/contract';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 
-/** What this version really does beyond the spec. */
-const CAPABILITIES: readonly Capability[] = [
-  'alerts',
-  'audit',
-  'audit.v2',
-  'auth.code',
-  'backtest',
-  'backtest.cancel',
-  'backup',
-  'balances.stream',
-  'bootstrap',
-  'bot.flatten',
-  'bot.kill',
-  'bot.mode',
-  'config.fees',
-  'config.write',
-  'decisions',
-  'differences',
-  'dislocations',
-  'doctor',
-  'exchange.delete',
-  'exchanges',
-  'execute.guarded',
-  'history',
-  'feeds',
-  'frames.v2',
-  'kill.v2',
-  'logs.history',
-  'metrics',
-  'money.v2',
-  'orders.stream',
-  'performance.breakdown',
-  'recordings',
-  'results.range',
-  'risk',
-  'scan',
-  'sessions',
-  'socket.auth',
-  'users',
-];
+/** What this version does beyond the spec, with or without users. */
+const withoutUsers: readonly Capability[] = capability.options.filter((one) => one !== 'auth');
 
 /** States of a connection in which its books are used for nothing. */
 const faultyStates: readonly string[] = ['degraded', 'down'];
@@ -72,7 +34,7 @@ function health({ access, engine, market, vault, alerts, version, startedAt, now
     version,
     uptime_seconds: (now() - startedAt) / 1000,
     // A name and a password are worth asking for once somebody has them.
-    capabilities: access.hasUsers() ? [...CAPABILITIES, 'auth'] : [...CAPABILITIES],
+    capabilities: access.hasUsers() ? [...capability.options] : [...withoutUsers],
     market_source: market.source,
     market_detail: market.detail,
     checks,
