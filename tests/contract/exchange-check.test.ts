@@ -4,6 +4,7 @@ import type { Finding } from '../../packages/bot/src/venues/exchange/finding.ts'
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
+import { type LocalOkx, startLocalOkx } from '../harness/exchanges/okx.ts';
 
 const listing = (base: string, quote: string, tick: string): Listing => ({
   ...{ base, quote, tick, lot: '0.00010000', minNotional: '0.00010000', status: 'TRADING' },
@@ -51,15 +52,20 @@ test('an exchange that does what is expected of it differs in nothing', async ()
   expect(findings[3]?.found).toMatch(/^\d+ messages and \d+ kB a second, of 3 of 3 markets$/);
 });
 
-test('KuCoin is checked in the same way', async () => {
-  await using other = await startLocalKucoin(triangle);
+type Other = AsyncDisposable & { readonly url: string; quote(...quote: Parameters<LocalOkx['quote']>): void };
+const others: readonly (readonly [string, () => Promise<Other>])[] = [
+  ['kucoin', () => startLocalKucoin(triangle)],
+  ['okx', () => startLocalOkx(triangle)],
+];
+test.each(others)('%s is checked in the same way', async (name, start) => {
+  await using other = await start();
   other.quote('ETH-BTC', [['0.05', '1']], [['0.06', '1']]);
   const timer = setInterval(() => other.quote('ETH-BTC', [['0.05', '1']], [['0.06', '1']]), 100);
-  const findings = await check('kucoin', other.url);
+  const findings = await check(name, other.url);
   clearInterval(timer);
-  const seen = findings.map(({ subject, expected }) => `${subject} ${expected === null ? 'ok' : 'differs'}`);
+  expect(findings.filter(({ expected }) => expected !== null)).toEqual([]);
   const subjects = ['clock', 'list of markets', 'connection', 'messages', 'time of the data', 'book of ETH/BTC'];
-  expect(seen).toEqual(subjects.map((subject) => `${subject} ok`));
+  expect(findings.map(({ subject }) => subject)).toEqual(subjects);
 });
 
 type Rewrite = NonNullable<LocalBinance['faults']['rewrite']>;

@@ -99,7 +99,7 @@ test.each([
   [['--market', 'moon'], 2, /simulated, recorded:<file> or exchange:<name>/],
   [['--market', 'exchange'], 2, /exchange:<name>, e\.g\. exchange:binance/],
   [['--market', 'exchange:binance,'], 2, /exchange:<name>/],
-  [['--market', 'exchange:moon'], 2, /there are no live prices of moon, only of binance, kucoin/],
+  [['--market', 'exchange:moon'], 2, /there are no live prices of moon, only of binance, kucoin, okx/],
   [['--market', 'exchange:binance', '--speed', '2'], 2, /real prices have their own pace/],
   [['--exchange-url', 'binance=http://127.0.0.1:1'], 2, /is for --market exchange/],
   [['--market', 'exchange:binance', '--exchange-url', 'binance'], 2, /like binance=http/],

@@ -2,6 +2,7 @@
 const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const largestExact = Number.MAX_SAFE_INTEGER;
 const [quote, dot, zero, nine, backslash] = [0x22, 0x2e, 0x30, 0x39, 0x5c];
+const [objectStart, objectEnd, colon, comma] = [0x7b, 0x7d, 0x3a, 0x2c];
 
 /** The bytes of a piece of text that is looked for. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -87,6 +88,23 @@ export class ByteReader {
     for (; at < bytes.length && bytes[at] !== quote; at++) hash = (31 * hash + (bytes[at] as number)) | 0;
     this.at = at + 1;
     return table.find(bytes, from, at, hash);
+  }
+
+  /**
+   * An object with fields of that table, in whatever order, each at most once; those of `needed`, a bit for each place in the table, are
+   * there. `readValue` gets the place of a field and reads its value.
+   */
+  fields(keys: NameTable, needed: number, readValue: (key: number) => boolean): boolean {
+    if (!this.take(objectStart)) return false;
+    let seen = 0;
+    do {
+      if (!this.take(quote)) return false;
+      const key = this.name(keys);
+      if (key < 0 || (seen & (1 << key)) !== 0 || !this.take(colon)) return false;
+      seen |= 1 << key;
+      if (!readValue(key)) return false;
+    } while (this.take(comma));
+    return (seen & needed) === needed && this.take(objectEnd);
   }
 
   /** Reads up to and with the next quote. */

@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../../model/clock.ts';
 import type { Stamp } from '../../model/feed-event.ts';
-import { type Elapsed, since } from '../../model/moment.ts';
+import { type Elapsed, later, since } from '../../model/moment.ts';
 import { causeOf } from './rest.ts';
 
 /** `synchronising`: it is open, and what it subscribes to is not yet acknowledged. */
 export type ConnectionState = 'connecting' | 'synchronising' | 'live' | 'down';
 
-/** A message that subscribes, the id by which its answer names it, and the places of the markets that it is for: from one up to another. */
-export type Subscription = { readonly id: string; readonly text: string; readonly from: number; readonly to: number };
+/** The id by which the exchange acknowledges it, and the places of the markets that it is for: from one up to another. */
+export type Subscription = { readonly id: string; readonly from: number; readonly to: number };
 
 export type ConnectionNeeds = {
   readonly clock: Clock;
@@ -18,7 +18,9 @@ export type ConnectionNeeds = {
   readonly greets: boolean;
   /** What asks whether the other end is there; null for a ping of the socket itself. */
   readonly ping: string | null;
-  /** What it subscribes to, each time it connects. */
+  /** Sent each time it connects, in order: they ask for the subscriptions. */
+  readonly requests: readonly string[];
+  /** All of them are to be acknowledged. */
   readonly subscriptions: readonly Subscription[];
   /** Between two messages to the exchange, in ms. */
   readonly pauseMs: number;
@@ -36,6 +38,10 @@ export type Connection = {
   begin(): void;
   /** The exchange has acknowledged a subscription. */
   acknowledge(id: string): void;
+  /** The exchange gives all but this subscription. Refuses it everything, the connection is of no use. */
+  refuse(id: string, reason: string): void;
+  /** Sends further requests, for a subscription that the exchange is to acknowledge again. */
+  ask(requests: readonly string[], subscription: Subscription): void;
   /** Tells something of a connection that is live. */
   note(detail: string): void;
   /** Ends this connection and makes another one: at once, or after the pause that a failure takes. */
@@ -61,6 +67,10 @@ class Line implements Connection {
   readonly #clock: Clock;
   #socket: WebSocket | null = null;
   #awaited = new Map<string, Subscription>();
+  #acknowledged = 0;
+  #refused: string[] = [];
+  /** When the next request may be sent. */
+  #free: Elapsed;
   #heard: Elapsed;
   #hasBegun = false;
   #liveSince: Elapsed | null = null;
@@ -73,30 +83,66 @@ class Line implements Connection {
     this.#needs = needs;
     this.#clock = needs.clock;
     this.#heard = needs.clock.monotonic();
+    this.#free = this.#heard;
     void this.#open();
   }
 
   begin(): void {
-    const { subscriptions, pauseMs, changed } = this.#needs;
-    const socket = this.#socket;
-    if (socket === null || this.#hasBegun) return;
+    const { subscriptions, requests, changed } = this.#needs;
+    if (this.#socket === null || this.#hasBegun) return;
     this.#hasBegun = true;
     this.#awaited = new Map(subscriptions.map((subscription) => [subscription.id, subscription]));
+    this.#acknowledged = 0;
+    this.#refused = [];
     changed('synchronising', '');
-    for (const [place, { text }] of subscriptions.entries()) this.#after(place * pauseMs, () => socket.send(text));
-    this.#after(subscriptions.length * pauseMs + patienceMs, () => {
-      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
-    });
+    this.#request(requests);
+  }
+
+  ask(requests: readonly string[], subscription: Subscription): void {
+    if (this.#socket === null || !this.#hasBegun) return;
+    this.#awaited.set(subscription.id, subscription);
+    this.#request(requests);
   }
 
   acknowledge(id: string): void {
     const subscription = this.#awaited.get(id);
     if (subscription === undefined) return;
     this.#awaited.delete(id);
+    this.#acknowledged++;
     this.#needs.acknowledged(subscription);
-    if (this.#awaited.size > 0) return;
+    this.#settle();
+  }
+
+  refuse(id: string, reason: string): void {
+    if (!this.#awaited.delete(id)) return;
+    this.#refused.push(reason);
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#awaited.size > 0 || this.#liveSince !== null) return;
+    const [first] = this.#refused;
+    if (this.#acknowledged === 0) {
+      this.renew(`a subscription is refused: ${first}`, true);
+      return;
+    }
     this.#liveSince = this.#clock.monotonic();
-    this.#needs.changed('live', '');
+    this.#needs.changed('live', first === undefined ? '' : `refused: ${this.#refused.length}, the first: ${first}`);
+  }
+
+  /** Sends them with pauses between, and waits for their acknowledgements. */
+  #request(requests: readonly string[]): void {
+    const socket = this.#socket;
+    const now = this.#clock.monotonic();
+    let waitMs = Math.max(0, since(now, this.#free));
+    for (const text of requests) {
+      this.#after(waitMs, () => socket?.send(text));
+      waitMs += this.#needs.pauseMs;
+    }
+    this.#free = later(now, waitMs);
+    this.#after(waitMs + patienceMs, () => {
+      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
+    });
   }
 
   note(detail: string): void {
@@ -195,6 +241,7 @@ class Line implements Connection {
   #drop(): void {
     for (const cancel of this.#cancel) cancel();
     this.#cancel = new Set();
+    this.#free = this.#clock.monotonic();
     const socket = this.#socket;
     this.#socket = null;
     // Its handlers stay, as a socket that is ended before it is open reports that as an error.

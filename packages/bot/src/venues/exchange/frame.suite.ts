@@ -62,3 +62,7 @@ export const readsDamagedAlike = (messages: fc.Arbitrary<string>, reader: FrameR
   );
   expect(Math.min(outcomes.unreadable, outcomes.read)).toBeGreaterThan(100);
 };
+
+/** An object with its fields in any order. */
+export const inAnyOrder = (fields: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
+  fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }).map(Object.fromEntries);

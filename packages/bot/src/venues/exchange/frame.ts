@@ -1,3 +1,4 @@
+import type { BookUpdated } from '../../model/feed-event.ts';
 import type { Json } from './json.ts';
 import type { LevelBuffer } from './level-buffer.ts';
 
@@ -19,6 +20,8 @@ export type Frame = {
   /** Prices and sizes are the doubles nearest to what is written. Size 0 in changes: the price is gone. */
   readonly bids: LevelBuffer;
   readonly asks: LevelBuffer;
+  /** Of the book after it, with its levels as they were written: where the exchange sends checksums. */
+  checked?: BookUpdated['checked'];
   control: Json;
   fault: string;
 };

@@ -5,14 +5,18 @@ import type { LevelBuffer } from './level-buffer.ts';
 const [listStart, listEnd, quote, comma] = [0x5b, 0x5d, 0x22, 0x2c];
 const size = bytesOf(',"');
 
-/** Reads `["price","size"],…` up to and with the end of the list. False where it is written in another way. */
-export function readLevels(reader: ByteReader, levels: LevelBuffer): boolean {
+/**
+ * Reads `["price","size"],…` up to and with the end of the list; each level may have `more` texts, which say nothing. False where it is
+ * written in another way.
+ */
+export function readLevels(reader: ByteReader, levels: LevelBuffer, more = 0): boolean {
   if (reader.take(listEnd)) return true;
   do {
     if (!reader.take(listStart) || !reader.take(quote)) return false;
     const price = reader.decimal();
     if (!reader.skip(size)) return false;
     const amount = reader.decimal();
+    for (let one = 0; one < more; one++) if (!reader.skip(size) || !reader.text()) return false;
     if (!(price >= 0 && amount >= 0) || !reader.take(listEnd)) return false;
     levels.add(price, amount);
   } while (reader.take(comma));

@@ -1,5 +1,6 @@
 import { createBookMessage, type Stamp } from '../../model/feed-event.ts';
 import { gridOf } from '../../model/grid.ts';
+import type { Instrument } from '../../model/instrument.ts';
 import { type Connection, type ConnectionState, connect } from './connection.ts';
 import type { Frame } from './frame.ts';
 import { writeLevels } from './level-buffer.ts';
@@ -17,25 +18,52 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
   message.depth = depth;
   const rejections = createRejections(clock, (sentence) => connection.note(sentence));
 
-  const hearBook = ({ market, last, time, bids, asks }: Readonly<Frame>, { at, received }: Stamp): void => {
+  /** What the last book of each market said of itself: its number and its time. */
+  const numbers = new Float64Array(markets.length).fill(Number.NaN);
+  const times = new Float64Array(markets.length).fill(Number.NaN);
+
+  const forget = (): void => {
+    numbers.fill(Number.NaN);
+    times.fill(Number.NaN);
+  };
+
+  /** A book that was made before the one that came before it is not used, nor is the other: the next one is. */
+  const isOlder = ({ market, last, time }: Readonly<Frame>): boolean => {
+    const isBehind = last < (numbers[market] as number) || time < (times[market] as number);
+    numbers[market] = last;
+    times[market] = time;
+    return isBehind;
+  };
+
+  const distrust = ({ symbol }: Instrument, reason: string, { at }: Stamp): void =>
+    listener({ type: 'BookDistrusted', exchange, symbol, reason, at });
+
+  const hearBook = (frame: Readonly<Frame>, stamp: Stamp): void => {
+    const { market, first, last, time, bids, asks, checked = null } = frame;
     const [of, grid] = [markets[market], grids[market]];
     if (of === undefined || grid === undefined) return;
+    if (frame.kind === 'book' && isOlder(frame)) {
+      distrust(of, 'it is older than the one before', stamp);
+      return;
+    }
     message.symbol = of.symbol;
+    message.kind = frame.kind === 'book' ? 'snapshot' : 'delta';
     message.grid = grid;
     message.sequence = orNull(last);
+    message.first_sequence = frame.kind === 'book' ? null : orNull(first);
     message.exchange_time = orNull(time);
-    message.at = at;
-    message.received = received;
+    message.checked = checked;
+    message.at = stamp.at;
+    message.received = stamp.received;
     writeLevels(message.bids, grid, bids);
     writeLevels(message.asks, grid, asks);
     listener(message);
   };
 
-  const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, { at }: Stamp): void => {
+  const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
     rejections.add(fault, bytes);
-    const symbol = markets[market]?.symbol;
-    if (symbol === undefined) return;
-    listener({ type: 'BookDistrusted', exchange, symbol, reason: 'a message about it cannot be read', at });
+    const of = markets[market];
+    if (of !== undefined) distrust(of, 'a message about it cannot be read', stamp);
   };
 
   const hearBeat = (exchange_time: number | null, stamp: Stamp): void =>
@@ -45,10 +73,12 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
     const meaning = meaningOf(control);
     if (meaning.kind === 'welcome') connection.begin();
     else if (meaning.kind === 'acknowledged') connection.acknowledge(meaning.id);
+    else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
     else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
   };
 
   const changed = (state: ConnectionState, said: string): void => {
+    if (state !== 'live') forget();
     const detail = said === '' ? details[state](markets.length) : said;
     listener({ type: 'FeedStatusChanged', ...own, status: statuses[state], detail, at: clock.now() });
   };
@@ -64,7 +94,7 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
     },
     hear: (bytes, stamp) => {
       const frame = reader.read(bytes);
-      if (frame.kind === 'book') hearBook(frame, stamp);
+      if (frame.kind === 'book' || frame.kind === 'changes') hearBook(frame, stamp);
       else if (frame.kind === 'canary') hearBeat(frame.time, stamp);
       else if (frame.kind === 'control') {
         hearBeat(null, stamp);

@@ -8,6 +8,8 @@ export type Meaning =
   /** The exchange is ready to be asked. */
   | { readonly kind: 'welcome' }
   | { readonly kind: 'acknowledged'; readonly id: string }
+  /** One subscription is not given, e.g. of a market that is gone. */
+  | { readonly kind: 'refused'; readonly id: string; readonly reason: string }
   /** Something that was asked for is not given, or the connection is about to end. */
   | { readonly kind: 'failure'; readonly reason: string }
   | { readonly kind: 'nothing' };
@@ -20,7 +22,8 @@ export type Protocol = {
   readonly greets: boolean;
   /** A message to which it answers; null where a ping of the socket itself does. */
   readonly ping: string | null;
-  /** What is subscribed to, between messages `pauseMs` apart. */
+  /** Sent `pauseMs` apart, in order, and the subscriptions that they ask for. */
+  readonly requests: readonly string[];
   readonly subscriptions: readonly Subscription[];
   readonly pauseMs: number;
   readonly reader: FrameReader;
@@ -31,3 +34,10 @@ export type Protocol = {
 
 /** Makes the protocol for a connection with these markets, whose places are those of its frames. */
 export type ProtocolOf = (markets: readonly Instrument[]) => Protocol;
+
+/** So many in parts of at most `size`: from one place up to another. */
+export const partsOf = (count: number, size: number): readonly { readonly from: number; readonly to: number }[] =>
+  Array.from({ length: Math.ceil(count / size) }, (_, part) => ({
+    from: part * size,
+    to: Math.min((part + 1) * size, count),
+  }));

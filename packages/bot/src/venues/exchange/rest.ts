@@ -23,15 +23,15 @@ export class AskedTooOften extends Error {
 /** Where an exchange that was asked too often names no time, in ms. */
 const usualWaitMs = 60_000;
 
-/** `base`: scheme, host and the part of the path that all calls share. */
-export const createRest = (base: string, clock: Clock): Rest => {
+/** `base`: scheme, host and the part of the path that all calls share. `isRefusal`: an answer 200 that says that too much was asked. */
+export const createRest = (base: string, clock: Clock, isRefusal: (text: string) => boolean = () => false): Rest => {
   let openFrom: Elapsed = clock.monotonic();
   const waitMs = (): number => Math.max(0, since(clock.monotonic(), openFrom));
 
   const call = async (method: 'GET' | 'POST', path: string, timeoutMs: number): Promise<string> => {
     if (waitMs() > 0) throw new AskedTooOften(waitMs());
     const { status, text, retryAfter } = await fetchText(method, `${base}${path}`, timeoutMs);
-    if (status === 429 || status === 418) {
+    if (status === 429 || status === 418 || (status === 200 && isRefusal(text))) {
       const seconds = Number(retryAfter);
       openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
       throw new AskedTooOften(waitMs());

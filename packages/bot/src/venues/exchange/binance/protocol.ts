@@ -1,7 +1,6 @@
 import type { Instrument } from '../../../model/instrument.ts';
-import type { Subscription } from '../connection.ts';
 import type { Json } from '../json.ts';
-import type { Meaning, Protocol } from '../protocol.ts';
+import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { BinanceFrameReader } from './frame-reader.ts';
 
 /** Binance takes 5 messages a second from a connection; a ping and a pong may be among them. */
@@ -13,11 +12,17 @@ const canary = '!miniTicker@arr';
 /** The best bid and ask of each market as it changes. */
 export const binanceProtocol = (address: string, markets: readonly Instrument[]): Protocol => {
   const names = markets.map(({ base, quote }) => `${base}${quote}`);
+  const streams = names.map((name) => `${name.toLowerCase()}@bookTicker`);
+  const parts = partsOf(names.length, streamsOfMessage);
   return {
     address: async () => address,
     greets: false,
     ping: null,
-    subscriptions: subscriptionsTo(names.map((name) => `${name.toLowerCase()}@bookTicker`)),
+    requests: parts.map(({ from, to }, place) => {
+      const params = [...(place === 0 ? [canary] : []), ...streams.slice(from, to)];
+      return JSON.stringify({ method: 'SUBSCRIBE', params, id: place + 1 });
+    }),
+    subscriptions: parts.map((part, place) => ({ id: String(place + 1), ...part })),
     pauseMs,
     reader: new BinanceFrameReader(names),
     depth: 1,
@@ -30,10 +35,3 @@ const meaningOf = ({ id, error, e }: Json): Meaning => {
   if (error !== undefined) return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(error)}` };
   return id === undefined ? { kind: 'nothing' } : { kind: 'acknowledged', id: String(id) };
 };
-
-const subscriptionsTo = (streams: readonly string[]): readonly Subscription[] =>
-  Array.from({ length: Math.ceil(streams.length / streamsOfMessage) }, (_, place) => {
-    const [from, to, id] = [place * streamsOfMessage, (place + 1) * streamsOfMessage, place + 1];
-    const params = [...(place === 0 ? [canary] : []), ...streams.slice(from, to)];
-    return { id: String(id), text: JSON.stringify({ method: 'SUBSCRIBE', params, id }), from, to };
-  });

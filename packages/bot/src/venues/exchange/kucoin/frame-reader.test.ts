@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytes, decimal, readsDamagedAlike, said, whole } from '../frame.suite.ts';
+import { bytes, decimal, inAnyOrder, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { KucoinFrameReader } from './frame-reader.ts';
 
 const symbols = ['BTC-USDT', 'ETH-BTC', 'ETH-USDT'];
 
-/** An object with its fields in any order. */
-const inAnyOrder = (fields: Record<string, unknown>) =>
-  fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }).map(Object.fromEntries);
 const levels = fc.array(fc.tuple(decimal, decimal), { maxLength: 5 });
 const frame = fc
   .record({ asks: levels, bids: levels, timestamp: whole, symbol: fc.constantFrom(...symbols) })

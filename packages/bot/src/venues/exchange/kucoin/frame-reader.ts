@@ -5,7 +5,7 @@ import { LevelBuffer } from '../level-buffer.ts';
 import { readLevels } from '../level-lists.ts';
 import { bookTopic, parseFrame } from './parsed-frame.ts';
 
-const [objectStart, objectEnd, listStart, quote, colon, comma] = [0x7b, 0x7d, 0x5b, 0x22, 0x3a, 0x2c];
+const listStart = 0x5b;
 const topic = bytesOf(`"${bookTopic}`);
 const message = bytesOf('"message"');
 const level2 = bytesOf('"level2"');
@@ -43,7 +43,7 @@ export class KucoinFrameReader implements Frame, FrameReader {
   read(bytes: Uint8Array): Readonly<Frame> {
     this.#clear();
     this.#reader.open(bytes);
-    if (this.#readFields(outerKeys, all.outer, this.#readOuter) && this.#reader.isAtEnd()) {
+    if (this.#reader.fields(outerKeys, all.outer, this.#readOuter) && this.#reader.isAtEnd()) {
       this.kind = 'book';
       return this;
     }
@@ -60,35 +60,20 @@ export class KucoinFrameReader implements Frame, FrameReader {
     this.asks.count = 0;
   }
 
-  /** An object with each of these keys once. `readValue` gets the place of the key. */
-  #readFields(keys: NameTable, every: number, readValue: (this: this, key: number) => boolean): boolean {
+  readonly #readOuter = (key: number): boolean => {
     const reader = this.#reader;
-    if (!reader.take(objectStart)) return false;
-    let seen = 0;
-    do {
-      if (!reader.take(quote)) return false;
-      const key = reader.name(keys);
-      if (key < 0 || (seen & (1 << key)) !== 0 || !reader.take(colon)) return false;
-      seen |= 1 << key;
-      if (!readValue.call(this, key)) return false;
-    } while (reader.take(comma));
-    return seen === every && reader.take(objectEnd);
-  }
-
-  #readOuter(key: number): boolean {
-    const reader = this.#reader;
-    if (key === 3) return this.#readFields(dataKeys, all.data, this.#readData);
+    if (key === 3) return reader.fields(dataKeys, all.data, this.#readData);
     if (key === 2) return reader.skip(level2);
     if (key === 1) return reader.skip(message);
     if (!reader.skip(topic)) return false;
     this.market = reader.name(this.#names);
     return this.market >= 0;
-  }
+  };
 
-  #readData(key: number): boolean {
+  readonly #readData = (key: number): boolean => {
     const reader = this.#reader;
     if (key < 2) return reader.take(listStart) && readLevels(reader, key === 0 ? this.asks : this.bids);
     this.time = reader.whole();
     return this.time >= 0;
-  }
+  };
 }

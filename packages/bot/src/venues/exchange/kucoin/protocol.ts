@@ -1,7 +1,6 @@
 import type { Instrument } from '../../../model/instrument.ts';
-import type { Subscription } from '../connection.ts';
 import { isObject, type Json, parsed } from '../json.ts';
-import type { Meaning, Protocol } from '../protocol.ts';
+import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import type { Rest } from '../rest.ts';
 import { KucoinFrameReader } from './frame-reader.ts';
 import { bookTopic, canaryTopic } from './parsed-frame.ts';
@@ -15,12 +14,22 @@ const patienceMs = 10_000;
 /** The best five levels of each market, whole, at most every 100 ms. */
 export const kucoinProtocol = (rest: Rest, markets: readonly Instrument[]): Protocol => {
   const names = markets.map(({ base, quote }) => `${base}-${quote}`);
+  const parts = partsOf(names.length, marketsOfMessage);
   return {
     // A token is good for one day: each connection has one of its own.
     address: async () => addressIn(await rest.post('/api/v1/bullet-public', patienceMs)),
     greets: true,
     ping: JSON.stringify({ id: 'ping', type: 'ping' }),
-    subscriptions: subscriptionsTo(names),
+    requests: [
+      subscribe('canary', canaryTopic),
+      ...parts.map(({ from, to }, place) =>
+        subscribe(String(place + 1), `${bookTopic}${names.slice(from, to).join(',')}`),
+      ),
+    ],
+    subscriptions: [
+      { id: 'canary', from: 0, to: 0 },
+      ...parts.map((part, place) => ({ id: String(place + 1), ...part })),
+    ],
     pauseMs,
     reader: new KucoinFrameReader(names),
     depth: 5,
@@ -44,13 +53,5 @@ const meaningOf = ({ type, id, data }: Json): Meaning => {
   return { kind: 'nothing' };
 };
 
-const subscriptionsTo = (names: readonly string[]): readonly Subscription[] => {
-  const subscription = (id: string, topic: string, from: number, to: number): Subscription => {
-    return { id, text: JSON.stringify({ id, type: 'subscribe', topic, response: true }), from, to };
-  };
-  const books = Array.from({ length: Math.ceil(names.length / marketsOfMessage) }, (_, place) => {
-    const [from, to] = [place * marketsOfMessage, (place + 1) * marketsOfMessage];
-    return subscription(String(place + 1), `${bookTopic}${names.slice(from, to).join(',')}`, from, to);
-  });
-  return [subscription('canary', canaryTopic, 0, 0), ...books];
-};
+const subscribe = (id: string, topic: string): string =>
+  JSON.stringify({ id, type: 'subscribe', topic, response: true });

@@ -1,0 +1,38 @@
+import { booksIn, fieldsOf, timeIn } from '../answers.ts';
+import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
+import { isObject, type Json } from '../json.ts';
+import { createRest } from '../rest.ts';
+import { okxProtocol } from './protocol.ts';
+
+const own = { rest: 'https://www.okx.com', stream: 'wss://ws.okx.com:8443' };
+
+/** OKX: the best five levels of each market, whole, at most every 100 ms. */
+export const okx = ({ clock, url }: FeedOptions): ExchangeDialect => {
+  // Its code for too many requests may come with any status.
+  const rest = createRest(`${url ?? own.rest}/api/v5`, clock, (text) => /^\{"code":"50011"/.test(text));
+  const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws/v5/public`;
+  return {
+    name: 'okx',
+    clock,
+    list: async (timeoutMs) => {
+      const text = await rest.get('/public/instruments?instType=SPOT', timeoutMs);
+      rowOf(text);
+      return text;
+    },
+    time: async (timeoutMs) => timeIn(Number(rowOf(await rest.get('/public/time', timeoutMs)).ts)),
+    book: async ({ base, quote }, timeoutMs) =>
+      booksIn(rowOf(await rest.get(`/market/books?instId=${base}-${quote}&sz=5`, timeoutMs))),
+    protocolOf: (markets) => okxProtocol(stream, markets),
+    // It takes 480 requests to subscribe an hour from a connection: enough for several renewals of all its markets.
+    marketsOfConnection: 300,
+    mostConnections: 4,
+  };
+};
+
+/** The first row of an answer, empty where there is none. @throws Error with what the exchange says where it gives none. */
+const rowOf = (text: string): Json => {
+  const { code, msg, data } = fieldsOf(text);
+  if (code !== '0') throw new Error(`answers ${String(code)}: ${String(msg).slice(0, 200)}`);
+  const [row] = Array.isArray(data) ? data : [];
+  return isObject(row) ? row : {};
+};

@@ -1,0 +1,58 @@
+import type { Frame } from '../frame.ts';
+import { isObject, type Json, parsed, wholeOf } from '../json.ts';
+import { parseLevels } from '../level-lists.ts';
+
+/** The best five levels of a market, whole, at most every 100 ms. */
+export const bookChannel = 'books5';
+/** The ticker of a market in which something happens all the time. */
+export const canary = { channel: 'tickers', instId: 'BTC-USDT' } as const;
+const decoder = new TextDecoder();
+
+/** Reads a message as JSON: one that is none of market data, or with other fields. */
+export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
+  const text = decoder.decode(bytes);
+  // The answer to a ping is no JSON.
+  const fault = readInto(frame, text === 'pong' ? { event: text } : parsed(text), places);
+  if (fault === null) return;
+  frame.kind = 'unreadable';
+  frame.bids.count = 0;
+  frame.asks.count = 0;
+  frame.fault = fault;
+}
+
+/** Null, or what is wrong with it. */
+function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+  if (!isObject(message)) return 'no JSON of an object';
+  if (typeof message.event === 'string') {
+    frame.kind = 'control';
+    frame.control = message;
+    return null;
+  }
+  const { arg, data } = message;
+  const [row, ...rest] = Array.isArray(data) ? data : [];
+  if (rest.length > 0) return 'more than one book in a message';
+  if (!isObject(arg) || !isObject(row)) return 'no form of a message that is known';
+  if (arg.channel === canary.channel) {
+    frame.kind = 'canary';
+    frame.time = timeOf(row.ts);
+    return frame.time >= 0 ? null : 'ts is no time';
+  }
+  if (arg.channel !== bookChannel) return 'a channel that was not asked for';
+  return readBook(frame, row, places.get(String(arg.instId)));
+}
+
+function readBook(frame: Frame, { bids, asks, ts, seqId }: Json, market: number | undefined): string | null {
+  if (market === undefined) return 'a market that was not asked for';
+  frame.kind = 'book';
+  frame.market = market;
+  frame.time = timeOf(ts);
+  frame.last = wholeOf(seqId);
+  frame.first = frame.last;
+  if (!(frame.time >= 0)) return 'ts is no time';
+  if (!(frame.last >= 0)) return 'seqId is no number of an update';
+  return parseLevels(frame.bids, bids) ?? parseLevels(frame.asks, asks);
+}
+
+/** Times are written as strings. */
+const timeOf = (value: unknown): number =>
+  typeof value === 'string' && /^\d+$/.test(value) ? wholeOf(Number(value)) : Number.NaN;
