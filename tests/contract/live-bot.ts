@@ -57,6 +57,11 @@ interface LiveBotOptions {
   /** An existing directory; it is removed in the end like a new one. */
   readonly dataDir?: string;
   readonly onLog?: BotOptions['onLog'];
+  /** Null: nothing was chosen yet. */
+  readonly market?: null;
+  readonly exchangeUrls?: Readonly<Record<string, string>>;
+  /** Told of the choice of the next start. */
+  readonly rememberMarket?: BotOptions['rememberMarket'];
   /** Telegram never answers. */
   readonly telegramHangs?: boolean;
   /** Folder of the built dashboard; without it none is served. */
@@ -64,7 +69,7 @@ interface LiveBotOptions {
 }
 
 export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
-  const { config = null, proxied = false, onLog } = options;
+  const { config = null, proxied = false, onLog, exchangeUrls, rememberMarket } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const telegrams: string[] = [];
   const clock = standingClock();
@@ -80,7 +85,9 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     host: '127.0.0.1',
     port: 0,
     dataDir,
-    market: { source: 'simulated', seed: 7, speed: 1 },
+    market: options.market === null ? null : { source: 'simulated', seed: 7, speed: 1 },
+    ...(exchangeUrls && { exchangeUrls }),
+    ...(rememberMarket && { rememberMarket }),
     autostart: false,
     config,
     logLevel: 'info',

@@ -36,6 +36,7 @@ const WALKS = {
   ],
   settings: ['config', 'auth', 'users', 'sessions', 'audit', 'exchanges', 'telegram', 'email'],
   backtests: ['backtest'],
+  market: ['market'],
 } as const;
 
 const first = (name: string): string => name.split('.')[0] ?? '';

@@ -15,8 +15,15 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Further arguments of `triquad serve`, a data directory to reuse, and variables beside those of this process. */
-export type BotOptions = { args?: string[]; dataDir?: string; port?: number; env?: Readonly<Record<string, string>> };
+/** Further arguments of `triquad serve` (without a market among them, the simulated one), a data directory to reuse, and variables beside those of this process. */
+export type BotOptions = {
+  args?: string[];
+  /** It is left to ask what to watch. */
+  asks?: boolean;
+  dataDir?: string;
+  port?: number;
+  env?: Readonly<Record<string, string>>;
+};
 
 /** A real `triquad serve` in a process of its own. `await using bot = await startBot()` cleans up by itself. */
 export type Bot = AsyncDisposable & {
@@ -53,12 +60,10 @@ export async function triquad(args: string[], env: Readonly<Record<string, strin
 
 /** Starts a bot on a free port with a temporary data directory and resolves once it answers. */
 export async function startBot(options: BotOptions = {}): Promise<Bot> {
-  const { args = [], dataDir = temporaryFolder(), port = 0, env = {} } = options;
-  const child = launch(
-    ['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...args],
-    env,
-    true,
-  );
+  const { args = [], asks = false, dataDir = temporaryFolder(), port = 0, env = {} } = options;
+  const market = asks || args.includes('--market') ? [] : ['--market', 'simulated'];
+  const own = ['--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...market];
+  const child = launch(['serve', ...own, ...args], env, true);
   const streams = collect(child);
   const output = () => streams.stdout() + streams.stderr();
   const loginLink = await link(child, output);
@@ -81,7 +86,7 @@ export async function startBot(options: BotOptions = {}): Promise<Bot> {
     call: (method, path, body) => call(`${url}/api/v1${path}`, token, method, body),
     stop,
     kill: async () => void (await stop('SIGKILL')),
-    restart: () => startBot({ args, dataDir, port: Number(new URL(url).port), env }),
+    restart: () => startBot({ args, asks, dataDir, port: Number(new URL(url).port), env }),
     [Symbol.asyncDispose]: async () => {
       await stop('SIGKILL');
       if (folders.delete(dataDir)) rmSync(dataDir, { recursive: true, force: true });

@@ -11,11 +11,12 @@ import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
 import { type KeepLogOptions, keepLog } from './keep-log.ts';
 import { compactDaily } from './maintenance/compact-daily.ts';
-import { cannotStart, examineStart } from './maintenance/examine-life.ts';
+import { examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
 import { type MarketChoice, type OpenMarket, openMarket, paperOptions, recordedFile } from './market-choice.ts';
+import type { Watching } from './market-desk.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
@@ -23,10 +24,11 @@ import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
 import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
-import type { Access, Role } from './server/access.ts';
+import type { Access } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
 import { createArchive } from './server/archive.ts';
+import type { Backend, MarketDesk } from './server/backend.ts';
 import type { BacktestQueue } from './server/backtests.ts';
 import { type BindOptions, type BindSettings, readBindSettings } from './server/bind-settings.ts';
 import { createBooks } from './server/books.ts';
@@ -51,7 +53,16 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly port: number;
   /** Made when it is not there; one bot at a time. */
   readonly dataDir: string;
-  readonly market: MarketChoice;
+  /** Null: nothing was chosen yet, and the dashboard asks. */
+  readonly market: MarketChoice | null;
+  /** Whether the start named the market, so that the next one will watch the same whatever is chosen meanwhile. */
+  readonly isMarketGiven?: boolean;
+  /** Where exchanges that are chosen later are reached, if not at their own addresses, by name. */
+  readonly exchangeUrls?: Readonly<Record<string, string>>;
+  /** Makes what was chosen while it runs the choice of the next start. */
+  readonly rememberMarket?: (choice: MarketChoice) => void;
+  /** It ended by itself: neither another market nor the one before could be opened again. */
+  readonly onFault?: (error: unknown) => void;
   /** Records the market from the start; left out, it is not, until somebody switches it on. */
   readonly record?: boolean;
   /** Opens the vault; null or left out, its key file does. */
@@ -68,59 +79,18 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly dashboardDir: string | null;
 }
 
-export interface Bot {
-  /** Resolves once it answers. @throws CannotStart with a line for the operator. */
-  start(): Promise<void>;
-  /** `http://127.0.0.1:8787`; throws before the start. */
-  readonly address: string;
-  /** The address with a one-time code that signs a browser in; another code each time. */
-  readonly loginUrl: string;
-  /** A token for a program that embeds the bot. */
-  issueToken(name: string, role: Role): string;
-  /** Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start. */
-  stop(): Promise<void>;
-}
-
 const { now, monotonic } = realClock;
 const OBSERVE_EVERY_MS = 5_000;
 const NO_USERS =
   'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
 
-interface Running {
+/** A bot that answers. */
+export interface Running extends Watching {
   readonly address: string;
   /** Where a browser goes. */
   readonly origin: string;
   readonly access: Access;
   readonly stop: () => Promise<void>;
-}
-
-/** A bot over a data directory: journal, market, paper exchanges, engine and server in one. */
-export function createBot(options: BotOptions): Bot {
-  let running: Running | null = null;
-  const live = (): Running => {
-    if (running === null) throw new Error('the bot is not started');
-    return running;
-  };
-  return {
-    async start() {
-      try {
-        running = await open(options);
-      } catch (error) {
-        throw cannotStart(error, options.dataDir);
-      }
-    },
-    get address() {
-      return live().address;
-    },
-    get loginUrl() {
-      return `${live().origin}/login#code=${live().access.issueCode()}`;
-    },
-    issueToken: (name, role) => live().access.openSession(name, role).token,
-    async stop() {
-      await running?.stop();
-      running = null;
-    },
-  };
 }
 
 /** What the bot stands on: everything of the data directory, and the market. */
@@ -143,7 +113,8 @@ interface Ground extends OpenAccess {
   readonly newId: () => string;
 }
 
-async function open(options: BotOptions): Promise<Running> {
+/** Opens all of it, once. @throws what keeps it from being opened; nothing is left open then. */
+export async function openBot(options: BotOptions, marketDesk: MarketDesk): Promise<Running> {
   await using opened = new AsyncDisposableStack();
   await provePort(options.dataDir, options.host, options.port);
   const ground = await openGround(options, opened);
@@ -167,7 +138,7 @@ async function open(options: BotOptions): Promise<Running> {
   const synced = anchored({ heads: ground.accessHeads, synced: disk.synced, anchor: (heads) => store.anchor(heads) });
   // What a failing disk keeps from being synced is not anchored: the bot ends all the same.
   opened.defer(() => synced().catch(() => {}));
-  const front = await openFront(options, { ...ground, synced }, engine, backtests, opened);
+  const front = await openFront(options, { ...ground, marketDesk, synced }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(async () => {
@@ -194,7 +165,8 @@ async function open(options: BotOptions): Promise<Running> {
     await front.close();
     await resources.disposeAsync();
   };
-  return { address, origin: ground.exposure.publicOrigin ?? address, access, stop };
+  const { recordings } = ground;
+  return { address, origin: ground.exposure.publicOrigin ?? address, access, market, engine, recordings, stop };
 }
 
 async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
@@ -238,7 +210,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
 
 async function openFront(
   options: BotOptions,
-  ground: Ground & Pick<Disk, 'synced'>,
+  ground: Ground & Pick<Disk, 'synced'> & Pick<Backend, 'marketDesk'>,
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,

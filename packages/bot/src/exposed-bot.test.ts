@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { selfSigned } from './alert/certificate.suite.ts';
-import { type BotOptions, createBot } from './bot.ts';
+import type { BotOptions } from './bot.ts';
+import { createBot } from './bot-life.ts';
 import { openUsers } from './maintenance/users.ts';
 
 const { cert, key } = selfSigned();

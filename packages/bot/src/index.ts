@@ -1,5 +1,6 @@
 export type { LogRecord } from '@triquad/core/contract';
-export { type Bot, type BotOptions, createBot } from './bot.ts';
+export type { BotOptions } from './bot.ts';
+export { type Bot, createBot } from './bot-life.ts';
 export { checkExchange } from './check-exchange.ts';
 export { openKillFile, type ThrownFile, throwKillFile } from './guards/kill-file.ts';
 export { adopt, planAdoption } from './maintenance/adopt.ts';

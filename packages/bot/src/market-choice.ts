@@ -37,20 +37,25 @@ export interface OpenMarket {
   readonly feeds: readonly Feed[];
   readonly source: MarketSource;
   /** What it is exactly, for the screens. */
-  readonly detail: string;
+  readonly detail: string | null;
   /** The markets of each exchange, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
 }
 
+const otherMarkets = 'use --market simulated or --market recorded:<file> without a network';
 /** How long a feed may take to list its markets, in ms. Without a network people are told so within 5 s. */
 const longestListMs = 4_500;
 
-/** Opens the chosen market; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
+/** What a bot without a choice has: it listens to nothing, and asks in the browser what to watch. */
+const nothing: OpenMarket = { feeds: [], source: 'none', detail: null, symbols: new Map() };
+
+/** Opens the chosen market, none where nothing was chosen; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
 export async function openMarket(
-  choice: MarketChoice,
+  choice: MarketChoice | null,
   clock: Clock,
   tap: (feed: Feed) => Feed = (feed) => feed,
 ): Promise<OpenMarket> {
+  if (choice === null) return nothing;
   const feeds = (await feedsOf(choice, clock)).map(tap);
   const unreached: string[] = [];
   const listed = feeds.map(async (feed) => {
@@ -64,10 +69,7 @@ export async function openMarket(
     }
   });
   const symbols = new Map(await Promise.all(listed));
-  if (unreached.length === feeds.length) {
-    const otherwise = 'use --market simulated or --market recorded:<file> without a network';
-    throw new CannotStart(`${unreached.join('; ')}; ${otherwise}`, 1);
-  }
+  if (unreached.length === feeds.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
   return { feeds, source: choice.source, detail: detailOf(choice), symbols };
 }
 
@@ -100,15 +102,17 @@ async function recording({ file, speed }: Extract<MarketChoice, { source: 'recor
 }
 
 /** The recording that is chosen, and whose it is; none where the market is simulated. */
-export function recordedFile(choice: MarketChoice): readonly { readonly exchange: string; readonly file: string }[] {
-  return choice.source === 'recorded' ? [{ exchange: exchangeOf(choice.file), file: choice.file }] : [];
+export function recordedFile(
+  choice: MarketChoice | null,
+): readonly { readonly exchange: string; readonly file: string }[] {
+  return choice?.source === 'recorded' ? [{ exchange: exchangeOf(choice.file), file: choice.file }] : [];
 }
 
 /** Invented quotes are there to practise on; on recorded and real ones it would mislead if every order were in time. */
-export const paperOptions = (choice: MarketChoice) => ({
-  conditions: choice.source === 'simulated' ? ('practice' as const) : ('realistic' as const),
-  speed: choice.source === 'exchange' ? 1 : choice.speed,
-  seed: choice.source === 'simulated' ? choice.seed : 1,
+export const paperOptions = (choice: MarketChoice | null) => ({
+  conditions: choice?.source === 'simulated' ? ('practice' as const) : ('realistic' as const),
+  speed: choice === null || choice.source === 'exchange' ? 1 : choice.speed,
+  seed: choice?.source === 'simulated' ? choice.seed : 1,
 });
 
 function detailOf(choice: MarketChoice): string {

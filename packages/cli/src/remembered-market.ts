@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MarketChoice } from '@triquad/bot';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { exchangeUrls, type Market, market } from './market-option.ts';
 
@@ -36,6 +37,14 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
     throw unreadable(file, error);
   }
 }
+
+/** A choice as the bot has it, to be remembered. */
+export const toRemember = (choice: MarketChoice): RememberedMarket => {
+  if (choice.source === 'exchange')
+    return { market: { source: choice.source, exchanges: choice.exchanges }, exchangeUrl: choice.urls };
+  const { source } = choice;
+  return { market: source === 'recorded' ? { source, file: choice.file } : { source } };
+};
 
 /** Makes the choice that of every start that does not say another. @throws where the data directory cannot be written. */
 export function rememberMarket(dataDir: string, { market: chosen, exchangeUrl = {} }: RememberedMarket): void {

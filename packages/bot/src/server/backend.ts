@@ -9,7 +9,9 @@ import type {
   DoctorRecord,
   DrawdownPointRecord,
   EquityPointRecord,
+  MarketRecord,
   MarketSource,
+  MarketWanted,
   MoneyRecord,
   PairRecord,
   PerformanceMetricsRecord,
@@ -73,6 +75,15 @@ export interface Backtests {
   onChange(listener: (record: BacktestRecord) => void): () => void;
 }
 
+/** What is watched, and how something else comes to be watched while the bot runs. */
+export interface MarketDesk {
+  record(): MarketRecord;
+  /** Opens it, and where that succeeds stops what is traded and begins with it; `record` says what becomes of that. False while another change is under way. */
+  choose(wanted: MarketWanted): boolean;
+  /** Begins to look at exchanges. */
+  check(exchanges: readonly string[]): void;
+}
+
 /** What the calls stand on. */
 export interface Backend {
   readonly engine: Engine;
@@ -81,6 +92,7 @@ export interface Backend {
   readonly archive: Archive;
   readonly backtests: Backtests;
   readonly market: { readonly source: MarketSource; readonly detail: string | null };
+  readonly marketDesk: MarketDesk;
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
   readonly recordings: Recordings;
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */

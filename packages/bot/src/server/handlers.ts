@@ -13,6 +13,7 @@ import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
 import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
+import { marketRoutes } from './routes/market.ts';
 import { notificationRoutes } from './routes/notification.ts';
 import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
@@ -39,6 +40,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...orderRoutes(kept),
     ...feedRoutes(backend),
     ...recordingRoutes(backend),
+    ...marketRoutes(backend),
     ...riskRoutes(kept),
     ...accountRoutes(kept),
     ...backtestRoutes(backend),

@@ -50,6 +50,7 @@ export interface HttpAppOptions {
   readonly vault: Backend['vault'];
   readonly alerts: Backend['alerts'];
   readonly market: Backend['market'];
+  readonly marketDesk: Backend['marketDesk'];
   readonly symbols: Backend['symbols'];
   readonly recorder: Backend['recorder'];
   readonly recordings: Backend['recordings'];

@@ -4,6 +4,7 @@ import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { faultOf } from '../journal/schema.ts';
 import { admit, callerOf } from './admission.ts';
+import { countAnswering } from './answering.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
 import type { BindSettings } from './bind-settings.ts';
@@ -81,6 +82,7 @@ export function createServer(options: ServerOptions): HttpServer {
     clientErrorHandler: (_error, socket) => endRaw(socket, MALFORMED, options.newId()),
   });
   const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request, audience);
+  const allAnswered = countAnswering(app);
   guard(app, strangeness, options);
   registerApi(app, options);
   let document: Buffer | undefined;
@@ -122,7 +124,10 @@ export function createServer(options: ServerOptions): HttpServer {
       audience = audienceOf(exposure, bound.port);
       return addressOf(exposure, bound.port);
     },
-    close: () => app.close(),
+    async close() {
+      await allAnswered();
+      await app.close();
+    },
   };
 }
 

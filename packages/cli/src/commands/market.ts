@@ -56,7 +56,7 @@ export const marketCommand = (host: Host): Command =>
 function show({ print, options }: Invocation<Options>): void {
   const remembered = rememberedMarket(dataDirectory(options.dataDir));
   print.fields({ market: remembered === null ? null : marketText(remembered.market) }, ({ market: chosen }) => [
-    { name: 'market', value: chosen ?? 'not chosen: a start asks on a terminal, and is simulated elsewhere' },
+    { name: 'market', value: chosen ?? 'not chosen: a start asks, on a terminal or in the browser' },
   ]);
 }
 

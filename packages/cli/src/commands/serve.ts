@@ -19,7 +19,7 @@ import {
 } from '../market-option.ts';
 import { printable } from '../output.ts';
 import { atLeast, days, list, wholeBetween } from '../parse.ts';
-import { type RememberedMarket, rememberedMarket, rememberMarket } from '../remembered-market.ts';
+import { type RememberedMarket, rememberedMarket, rememberMarket, toRemember } from '../remembered-market.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 import { usualRecordLimit } from './record.ts';
@@ -63,7 +63,7 @@ export const serveCommand = (host: Host): Command =>
       option('--data-dir <path>', 'where the bot keeps its data'),
       option(
         '--market <source>',
-        'simulated, recorded:<name or path>, or real prices: exchange:<name> (default: as triquad market shows, else simulated)',
+        'simulated, recorded:<name or path>, or real prices: exchange:<name> (default: as triquad market shows, else the dashboard asks)',
         market,
       ),
       option(
@@ -97,7 +97,8 @@ export const serveCommand = (host: Host): Command =>
     ],
     exits: ['conflict'],
     examples: [
-      ['triquad serve --autostart', 'a simulated market, paper money, http://127.0.0.1:8787'],
+      ['triquad serve', 'asks what to watch; http://127.0.0.1:8787'],
+      ['triquad serve --market simulated --autostart', 'invented prices, paper money, at once'],
       ['triquad serve --market exchange:binance', 'the prices of Binance, paper money'],
       ['triquad serve --market exchange:binance --record', 'and keeps them, for backtests'],
       ['triquad serve --market recorded:quotes.csv.gz --speed 10 --port 9000', 'a recording at ten times its pace'],
@@ -107,8 +108,11 @@ export const serveCommand = (host: Host): Command =>
 
 async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
   const { CannotStart, createBot } = await import('@triquad/bot');
-  const failure = (error: unknown): unknown =>
-    error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
+  const failure = (error: unknown): unknown => {
+    if (!(error instanceof CannotStart)) return error;
+    const { message, otherwise } = error;
+    return new CommandFailure(otherwise === null ? message : `${message}; ${otherwise}`, error.exitCode as ExitCode);
+  };
   const dataDir = dataDirectory(options.dataDir);
   const { market: given, exchangeUrl } = options;
   const urls = exchangeUrl && { exchangeUrl };
@@ -118,29 +122,43 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
     const market = await ask(host, dataDir);
     return { market, ...(market.source === 'exchange' && urls) };
   };
-  let chosen = isAsked ? await asked() : { ...(known ?? { market: { source: 'simulated' } as const }), ...urls };
+  let chosen = isAsked ? await asked() : unasked(known, options);
   const interruption = host.interrupted();
+  const { promise: broken, reject: breakDown } = Promise.withResolvers<never>();
   let bot: Bot;
   for (;;) {
     try {
-      bot = createBot(botOptions(host, options, chosen));
+      bot = createBot({ ...botOptions(host, options, chosen), onFault: (error) => breakDown(failure(error)) });
       await bot.start();
       break;
     } catch (error) {
-      const isNext = isAsked && chosen.market.source !== 'simulated' && !interruption.aborted;
+      const isNext = isAsked && chosen?.market.source !== 'simulated' && !interruption.aborted;
       if (!isNext || !(error instanceof CannotStart)) throw failure(error);
       host.stderr.write(`\n${printable(error.message)}\n\n`);
       chosen = await asked();
     }
   }
-  if (isAsked) rememberMarket(dataDir, chosen);
+  if (isAsked && chosen !== null) rememberMarket(dataDir, chosen);
   const { address, loginUrl } = bot;
   const token = tokenFile(dataDirectory(options.dataDir));
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
-  host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines);
-  await aborted(interruption);
+  const inBrowser = chosen === null ? 'market    not chosen yet: the dashboard asks what to watch\n' : '';
+  host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines + inBrowser);
+  await Promise.race([aborted(interruption), broken]);
   // A full disk fails the last write: one line instead of a stack trace.
   await maintain(() => withinLimit(bot.stop()));
+}
+
+/**
+ * What a start watches that does not ask: what was chosen before; invented prices, where an option is about those or scanning has to start at
+ * once; else null, and the dashboard asks.
+ */
+function unasked(known: RememberedMarket | null, options: Options): RememberedMarket | null {
+  const { exchangeUrl, seed, speed: pace, autostart } = options;
+  const urls = exchangeUrl && { exchangeUrl };
+  if (known !== null) return { ...known, ...urls };
+  const isSimulated = autostart === true || seed !== undefined || pace !== 1;
+  return isSimulated ? { market: { source: 'simulated' }, ...urls } : null;
 }
 
 /** @throws CommandFailure when nothing is chosen. */
@@ -153,8 +171,9 @@ async function ask(host: Host, dataDir: string): Promise<Market> {
   );
 }
 
-function botOptions(host: Host, options: Options, chosen: RememberedMarket): BotOptions {
+function botOptions(host: Host, options: Options, chosen: RememberedMarket | null): BotOptions {
   const { seed, speed: pace } = options;
+  const dataDir = dataDirectory(options.dataDir);
   return {
     version: settings.version,
     host: options.host,
@@ -164,8 +183,11 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket): Bot
     publicUrl: options.publicUrl,
     allowHost: options.allowHost,
     port: options.port,
-    dataDir: dataDirectory(options.dataDir),
-    market: marketChoice({ seed, speed: pace, ...chosen, dataDir: dataDirectory(options.dataDir) }),
+    dataDir,
+    market: chosen === null ? null : marketChoice({ seed, speed: pace, ...chosen, dataDir }),
+    isMarketGiven: options.market !== undefined,
+    ...(options.exchangeUrl && { exchangeUrls: options.exchangeUrl }),
+    rememberMarket: (choice) => rememberMarket(dataDir, toRemember(choice)),
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     record: options.record === true,
     recordQuotaBytes: options.recordLimit * 1e9,

@@ -18,7 +18,8 @@ import { tradingMode } from './trade.ts';
 export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
 /** Beside the lifecycle: `reducing` begins nothing new, `halted` leaves cancels and, unless it was killed, the ways back. */
 const tradingState = z.enum(['active', 'reducing', 'halted']);
-export const marketSource = z.enum(['simulated', 'recorded', 'exchange']);
+/** `none`: nothing was chosen yet, and nothing is watched. */
+export const marketSource = z.enum(['simulated', 'recorded', 'exchange', 'none']);
 export type MarketSource = z.infer<typeof marketSource>;
 
 /** `uptime` in seconds since the last start, 0 while stopped; `executions_today` since 00:00 UTC; `opportunities_found` since the start. */

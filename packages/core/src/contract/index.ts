@@ -88,6 +88,7 @@ export {
 } from './life.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
 export type { LooseRows, Params } from './loose.ts';
+export { Market, type MarketCheck, type MarketCheckRecord, MarketRecord, MarketWanted } from './market.ts';
 export {
   Money,
   MoneyDay,

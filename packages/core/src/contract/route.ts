@@ -32,6 +32,7 @@ export const capability = z.enum([
   'history',
   'kill.v2',
   'logs.history',
+  'market',
   'metrics',
   'money.v2',
   'orders.stream',

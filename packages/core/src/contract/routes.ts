@@ -15,6 +15,7 @@ import { flattenRoutes } from './flatten.ts';
 import { healthRoutes } from './health.ts';
 import { lifeRoutes } from './life.ts';
 import { logRoutes } from './log.ts';
+import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
 import { notificationRoutes } from './notification.ts';
 import { opportunityRoutes } from './opportunity.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...lifeRoutes,
   ...feedRoutes,
   ...recordingRoutes,
+  ...marketRoutes,
   ...riskRoutes,
   ...accountRoutes,
   ...backtestRoutes,

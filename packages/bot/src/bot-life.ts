@@ -1,0 +1,60 @@
+import { type BotOptions, openBot, type Running } from './bot.ts';
+import { cannotStart } from './maintenance/examine-life.ts';
+import type { MarketChoice } from './market-choice.ts';
+import { createMarketDesk } from './market-desk.ts';
+import { createReopened, type Reopened } from './reopened.ts';
+import type { Role } from './server/access.ts';
+
+export interface Bot {
+  /** Resolves once it answers. @throws CannotStart with a line for the operator. */
+  start(): Promise<void>;
+  /** `http://127.0.0.1:8787`; throws before the start. */
+  readonly address: string;
+  /** The address with a one-time code that signs a browser in; another code each time. */
+  readonly loginUrl: string;
+  /** A token for a program that embeds the bot. */
+  issueToken(name: string, role: Role): string;
+  /** Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start. */
+  stop(): Promise<void>;
+}
+
+/** A bot over a data directory: journal, market, paper exchanges, engine and server in one. */
+export function createBot(options: BotOptions): Bot {
+  const life: Reopened<Running, MarketChoice | null> = createReopened<Running, MarketChoice | null>({
+    first: options.market,
+    open: (market, port) => {
+      // It was stopped for the change, unless there was nothing to trade before.
+      const autostart = options.autostart && (port === null || life.with === null);
+      return openBot({ ...options, market, port: port ?? options.port, autostart }, desk);
+    },
+    onFault: (error) => options.onFault?.(cannotStart(error, options.dataDir)),
+  });
+  const desk = createMarketDesk({
+    isGiven: options.isMarketGiven ?? false,
+    urls: options.exchangeUrls ?? {},
+    watching: () => life.now,
+    replace: life.replace,
+    remember: (choice) => options.rememberMarket?.(choice),
+  });
+  const live = (): Running => {
+    if (life.now === null) throw new Error('the bot is not started');
+    return life.now;
+  };
+  return {
+    async start() {
+      try {
+        await life.start();
+      } catch (error) {
+        throw cannotStart(error, options.dataDir);
+      }
+    },
+    get address() {
+      return live().address;
+    },
+    get loginUrl() {
+      return `${live().origin}/login#code=${live().access.issueCode()}`;
+    },
+    issueToken: (name, role) => live().access.openSession(name, role).token,
+    stop: life.stop,
+  };
+}

@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import type { MarketCheckRecord, MarketRecord, MarketWanted } from '@triquad/core/contract';
+import { checkExchange } from './check-exchange.ts';
+import type { Engine } from './engine/engine.ts';
+import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
+import { realClock } from './model/clock.ts';
+import { isoTime } from './model/moment.ts';
+import type { Recordings } from './recording/recordings.ts';
+import type { MarketDesk } from './server/backend.ts';
+import { exchanges } from './venues/exchange/exchanges.ts';
+
+/** What a bot that runs shows of itself to the desk. */
+export interface Watching {
+  readonly market: OpenMarket;
+  readonly engine: Pick<Engine, 'state' | 'command'>;
+  readonly recordings: Recordings;
+}
+
+export interface MarketDeskOptions {
+  /** Whether the start named the market. */
+  readonly isGiven: boolean;
+  /** Where exchanges are reached, if not at their own addresses, by name. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** What runs now; null while it begins or ends. */
+  watching(): Watching | null;
+  /** Ends what runs, and begins with another market. */
+  replace(by: MarketChoice): Promise<void>;
+  /** Makes it the choice of the next start. @throws where that cannot be written. */
+  remember(choice: MarketChoice): void;
+}
+
+const checkSeconds = 20;
+const seedBelow = 2 ** 31;
+
+/**
+ * Where people choose what the bot watches. It outlives the bot that it replaces: another market is another bot over the same data
+ * directory, so that nothing of the engine has to change while it runs.
+ */
+export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
+  const { urls, watching } = options;
+  const checks = new Map<string, MarketCheckRecord>();
+  let change: MarketRecord['change'] = null;
+  let shown: OpenMarket | null = null;
+
+  const choiceOf = async (wanted: MarketWanted, recordings: Recordings): Promise<MarketChoice> => {
+    if (wanted.source === 'simulated')
+      return { source: 'simulated', seed: Math.floor(Math.random() * seedBelow), speed: 1 };
+    if (wanted.source === 'exchange') {
+      const own = Object.entries(urls).filter(([name]) => wanted.exchanges.includes(name));
+      return { ...wanted, urls: Object.fromEntries(own) };
+    }
+    const found = (await recordings.all()).find(({ file }) => basename(file) === wanted.recording);
+    if (found === undefined) throw new Error(`there is no recording ${wanted.recording}`);
+    return { source: 'recorded', file: found.file, speed: 1 };
+  };
+
+  const changeTo = async (wanted: MarketWanted, { market, engine, recordings }: Watching): Promise<void> => {
+    const choice = await choiceOf(wanted, recordings);
+    // What cannot be opened must not end what runs.
+    await openMarket(choice, realClock);
+    if (engine.state().lifecycle === 'running') await engine.command({ type: 'StopBot', cancel_orders: true });
+    const { lifecycle, open_executions, executions } = engine.state();
+    if (lifecycle !== 'stopped') throw new Error(`the bot is ${lifecycle}: try again once it is stopped`);
+    // Those of exchanges that are not watched wait for these to come back, whatever is watched meanwhile.
+    const own = market.feeds.map(({ name }) => name);
+    if ([...open_executions].some((id) => own.includes(executions.get(id)?.exchange ?? '')))
+      throw new Error('an execution waits for its exchange: the market stays until it has ended');
+    await options.replace(choice);
+    options.remember(choice);
+    if (choice.source === 'exchange') check(choice.exchanges.filter((name) => !checks.has(name)));
+  };
+
+  const look = async (exchange: string): Promise<void> => {
+    const began = isoTime(realClock.now());
+    const tell = (ended: string | null, findings: MarketCheckRecord['findings']): void =>
+      void checks.set(exchange, { exchange, began, ended, findings });
+    const findings: MarketCheckRecord['findings'] = [];
+    tell(null, findings);
+    try {
+      const found = ({ subject, found: seen, expected }: MarketCheckRecord['findings'][number]): void =>
+        void findings.push({ subject, found: seen, expected });
+      await checkExchange({ name: exchange, url: urls[exchange], seconds: checkSeconds, found });
+    } catch (error) {
+      findings.push({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
+    }
+    tell(isoTime(realClock.now()), findings);
+  };
+
+  const check: MarketDesk['check'] = (names) => {
+    for (const name of names) if (checks.get(name)?.ended !== null) void look(name);
+  };
+
+  return {
+    record: () => {
+      shown = watching()?.market ?? shown;
+      return {
+        source: shown?.source ?? 'none',
+        detail: shown?.detail ?? null,
+        exchanges: shown === null ? [] : shown.feeds.map(({ name }) => name),
+        given: options.isGiven,
+        offered: [...exchanges.keys()],
+        change,
+        checks: [...checks.values()],
+      };
+    },
+    choose: (wanted) => {
+      const now = watching();
+      if (now === null || change?.state === 'opening') return false;
+      change = { wanted, state: 'opening', reason: null };
+      const end = (reason: string | null): void => {
+        change = reason === null ? null : { wanted, state: 'failed', reason };
+      };
+      changeTo(wanted, now).then(
+        () => end(null),
+        (error: unknown) => end(reasonOf(error)),
+      );
+      return true;
+    },
+    check,
+  };
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

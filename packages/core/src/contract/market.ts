@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { marketSource } from './bot.ts';
+import { enveloped, looseList, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { exchangeNames, text, time } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What a bot may watch: live prices of exchanges, a recording by its name, or an invented market. All of it is traded with paper money. */
+export const MarketWanted = z.discriminatedUnion('source', [
+  z.strictObject({ source: z.literal('exchange'), exchanges: exchangeNames }),
+  z.strictObject({ source: z.literal('recorded'), recording: text.check(z.minLength(1), z.maxLength(255)) }),
+  z.strictObject({ source: z.literal('simulated') }),
+]);
+export type MarketWanted = z.infer<typeof MarketWanted>;
+
+/** One thing of an exchange that was looked at: `found` as it is, `expected` in its place, null where it is as expected. */
+const FindingRecord = z.object({ subject: text, found: text, expected: z.nullable(text) });
+
+/** What a look at an exchange found so far; `ended` is null while it goes on. */
+export const MarketCheckRecord = z.object({
+  exchange: text,
+  began: time,
+  ended: z.nullable(time),
+  findings: z.array(FindingRecord),
+});
+export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
+
+/**
+ * What the bot watches. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `change`: what
+ * was chosen last, until it is open; it failed for `reason`, or goes on.
+ */
+export const MarketRecord = z.object({
+  source: marketSource,
+  detail: z.nullable(text),
+  exchanges: z.array(text),
+  given: z.boolean(),
+  offered: z.array(text),
+  change: z.nullable(
+    z.object({ wanted: MarketWanted, state: z.enum(['opening', 'failed']), reason: z.nullable(text) }),
+  ),
+  checks: z.array(MarketCheckRecord),
+});
+export type MarketRecord = z.infer<typeof MarketRecord>;
+
+const Finding = looseRecord({ subject: looseText, found: looseText, expected: orNull(looseText) });
+const MarketCheck = looseRecord({
+  exchange: looseText,
+  began: orNull(looseTime),
+  ended: orNull(looseTime),
+  findings: orElse(z.array(Finding), []),
+});
+export type MarketCheck = z.infer<typeof MarketCheck>;
+
+/** The client's form. */
+export const Market = looseRecord({
+  source: orElse(looseText, ''),
+  detail: orNull(looseText),
+  exchanges: orElse(looseList, []),
+  given: orElse(z.boolean(), false),
+  offered: orElse(looseList, []),
+  change: orNull(looseRecord({ state: looseText, reason: orNull(looseText) })),
+  checks: orElse(z.array(MarketCheck), []),
+});
+export type Market = z.infer<typeof Market>;
+
+export const marketRoutes = {
+  'market.get': route({
+    method: 'GET',
+    path: '/market/',
+    role: 'viewer',
+    extension: 'market',
+    record: MarketRecord,
+    answer: enveloped(Market),
+    summary: 'What the bot watches, and what it could',
+  }),
+  'market.choose': route({
+    method: 'PUT',
+    path: '/market/',
+    role: 'admin',
+    extension: 'market',
+    body: MarketWanted,
+    record: MarketRecord,
+    answer: enveloped(Market),
+    success: 202,
+    refuses: [409],
+    summary: 'Stop, and watch something else from now on',
+  }),
+  'market.check': route({
+    method: 'POST',
+    path: '/market/check',
+    role: 'operator',
+    extension: 'market',
+    body: z.strictObject({ exchanges: exchangeNames }),
+    record: MarketRecord,
+    answer: enveloped(Market),
+    success: 202,
+    summary: 'Look for 20 s at what exchanges really do, by public data alone',
+  }),
+} as const;

@@ -1,0 +1,97 @@
+import { BotStatusRecord, HealthRecord, MarketRecord, type MarketWanted, RecorderRecord } from '@triquad/core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import type { Listing } from '../harness/exchanges/local-market.ts';
+import { type LiveBot, startLiveBot } from './live-bot.ts';
+import { createWalk, unwalked, type Walk } from './walk.ts';
+
+const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
+const listings: readonly Listing[] = [
+  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
+];
+
+let server: LocalBinance;
+let live: LiveBot;
+let walk: Walk;
+const remembered: unknown[] = [];
+
+beforeAll(async () => {
+  server = await startLocalBinance(listings);
+  live = await startLiveBot({
+    market: null,
+    exchangeUrls: { binance: server.url, kucoin: 'http://no-such-host.invalid' },
+    rememberMarket: (choice) => remembered.push(choice),
+  });
+  walk = createWalk(live);
+});
+afterAll(async () => {
+  await live[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const market = async () => MarketRecord.parse((await walk.good('market.get')).body);
+const choose = async (wanted: MarketWanted) =>
+  MarketRecord.parse((await walk.good('market.choose', { body: wanted })).body);
+/** What is watched once a choice was opened or refused; between two bots nothing answers. */
+const settled = async (): Promise<MarketRecord> => {
+  for (;;) {
+    const found = await market().catch(() => null);
+    if (found !== null && found.change?.state !== 'opening') return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+const source = async (): Promise<string> => HealthRecord.parse((await live.call('health')).body).market_source;
+
+test('a bot without a market answers, says so, and does not start', async () => {
+  expect(await market()).toEqual({
+    ...{ source: 'none', detail: null, exchanges: [], given: false },
+    ...{ offered: expect.arrayContaining(['binance', 'kucoin']), change: null, checks: [] },
+  });
+  expect(await source()).toBe('none');
+  expect(await walk.refused('bot.start', 422)).toMatchObject({ detail: expect.stringContaining('no exchange') });
+});
+
+test('what cannot be opened is refused in a sentence, and nothing changes', async () => {
+  expect(await choose({ source: 'exchange', exchanges: ['kucoin'] })).toMatchObject({ change: { state: 'opening' } });
+  expect(await settled()).toMatchObject({
+    source: 'none',
+    change: { state: 'failed', reason: expect.stringMatching(/^kucoin cannot be reached \((ENOTFOUND|EAI_AGAIN)\)$/) },
+  });
+  await choose({ source: 'recorded', recording: 'moon' });
+  expect((await settled()).change?.reason).toBe('there is no recording moon');
+  await walk.refused('market.choose', 422, { body: { source: 'exchange', exchanges: ['moon'] } });
+  await walk.refused('market.choose', 422, { body: { source: 'moon' } });
+  expect(remembered).toEqual([]);
+});
+
+test('live prices are watched once they were chosen, are remembered, and are compared with what is expected', async () => {
+  await choose({ source: 'exchange', exchanges: ['binance'] });
+  expect(await settled()).toMatchObject({ source: 'exchange', exchanges: ['binance'], change: null });
+  expect(await source()).toBe('exchange');
+  expect(remembered).toEqual([{ source: 'exchange', exchanges: ['binance'], urls: { binance: server.url } }]);
+  const looked = async () => (await market()).checks[0]?.findings[0];
+  await expect.poll(looked).toMatchObject({ subject: 'clock', found: expect.stringContaining(' ms '), expected: null });
+  await expect.poll(async () => (await live.call('bot.start')).status).toBe(200);
+});
+
+test('a bot that runs is stopped before something else is watched, and stays stopped', async () => {
+  await live.call('recordings.switch', { body: { recording: true } });
+  await choose({ source: 'simulated' });
+  expect(await settled()).toMatchObject({ source: 'simulated', detail: expect.stringMatching(/^seed \d+$/) });
+  const status = BotStatusRecord.parse((await live.call('bot.status')).body);
+  expect(status).toMatchObject({ bot_status: 'stopped', market_source: 'simulated' });
+  expect(RecorderRecord.parse((await live.call('recordings.recorder')).body).recording).toBe(false);
+  expect(server.sockets.count()).toBeLessThanOrEqual(1);
+  await expect.poll(async () => (await live.call('bot.start')).status).toBe(200);
+});
+
+test('an exchange that cannot be reached is checked in a line', async () => {
+  await walk.good('market.check', { body: { exchanges: ['kucoin'] } });
+  await walk.refused('market.check', 422, { body: { exchanges: ['moon'] } });
+  const found = async () => (await market()).checks.find(({ exchange }) => exchange === 'kucoin');
+  await expect.poll(async () => (await found())?.ended ?? null).not.toBeNull();
+  expect(await found()).toMatchObject({ findings: [{ subject: 'clock', expected: 'a time' }] });
+  expect(unwalked('market', walk)).toEqual([]);
+});
