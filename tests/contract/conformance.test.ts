@@ -168,6 +168,7 @@ describe('a live bot speaks the contract', () => {
     const exchange = first?.exchange ?? '';
     await good('wallets.exchange', { parameters: { exchange } });
     await refused('wallets.exchange', 404, { parameters: { exchange: 'nobody' } });
+    await good('wallets.dust');
     await refused('wallets.deposit', 409, { parameters: { exchange, asset: 'BTC' } });
     walk.walked.add('wallets.deposit');
     await good('wallets.refresh');

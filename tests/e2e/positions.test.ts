@@ -50,8 +50,15 @@ test('what is held, by whom, and against which limits: the parts are the equity'
   await expect.poll(async () => Number(await table.getAttribute('aria-rowcount')) - 1).toBe(held.length);
   const figure = async (name: string) =>
     usd(await page.getByRole('group', { name, exact: true }).locator('[data-value]').textContent());
-  const parts = await Promise.all(['Free to trade', 'Reserved', 'Residual', 'Dust'].map(figure));
+  const parts = await Promise.all(['Free to trade', 'Reserved', 'Residual', 'Fee tokens', 'Dust'].map(figure));
   expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(await figure('Equity'), 1);
+  // Each dust has what can be done about it, or why nothing can.
+  const dust = page.getByRole('region', { name: 'Dust' });
+  const says = /^(sell .* for about \$|too little: an order must be worth \$|no book is trusted)/;
+  await dust.getByRole('cell', { name: says }).first().waitFor();
+  expect(await dust.getByRole('cell', { name: says }).count()).toBe((await dust.getByRole('row').count()) - 1);
+  await page.getByRole('region', { name: 'Fee-token runway' }).getByText('No token pays the fees.').waitFor();
+  await page.getByRole('region', { name: 'Deposit addresses' }).getByText('Paper money has none.').waitFor();
   // Prices move between two looks.
   const worth = held.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
   expect(Math.abs((await figure('Equity')) - worth) / worth).toBeLessThan(0.02);

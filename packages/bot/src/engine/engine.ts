@@ -1,6 +1,7 @@
 import type {
   BalancesRecord,
   DifferenceRecord,
+  DustRecord,
   FeedRecord,
   OpportunityRecord,
   RiskRecord,
@@ -27,6 +28,7 @@ import { createTracker } from '../opportunities/tracker.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts, differencesOf } from '../orders/accounts.ts';
 import { createBounds } from '../orders/bounds.ts';
+import { dustSalesOf } from '../orders/dust.ts';
 import { createExecutor } from '../orders/executor.ts';
 import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
@@ -92,6 +94,8 @@ export type Engine = {
   balances(): BalancesRecord;
   /** Where an account holds something else than the ledger. */
   differences(): readonly DifferenceRecord[];
+  /** The dust of the present mode, and what of it one order would sell. */
+  dust(): readonly DustRecord[];
   /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
   risk(): RiskRecord;
   readonly ledger: Ledger;
@@ -102,7 +106,7 @@ export type Engine = {
 };
 
 /** What is read of the account. */
-export type AccountView = Pick<Engine, 'state' | 'ledger' | 'balances' | 'differences' | 'risk'>;
+export type AccountView = Pick<Engine, 'state' | 'ledger' | 'balances' | 'differences' | 'dust' | 'risk'>;
 
 /** After how many facts a snapshot is taken while the bot runs, looked at this often, in ms: folding them costs a start half a second. */
 const saveAfterFacts = 50_000;
@@ -173,19 +177,8 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
-  for (const part of [
-    memory,
-    exclusions,
-    breakers,
-    executor,
-    tracker,
-    bounds,
-    orders,
-    stranded,
-    equity,
-    recovery,
-    lifecycle,
-  ])
+  const first = [memory, exclusions, breakers, executor, tracker, bounds];
+  for (const part of [...first, orders, stranded, equity, recovery, lifecycle])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());
@@ -242,6 +235,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
       state: () => stateOf(folded.state),
       balances: () => turns.read(() => walletsOf(seen, marketData.errors())),
       differences: () => turns.read(() => differencesOf(seen)),
+      dust: () => turns.read(() => dustSalesOf(seen)),
       risk: () => turns.read(() => riskOf(seen, state.halted, memory, stranded)),
     };
   };

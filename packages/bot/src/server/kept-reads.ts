@@ -15,6 +15,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'history.get',
   'wallets.balances',
   'wallets.exchange',
+  'wallets.dust',
   'risk',
   'accounts.differences',
   'performance.summary',

@@ -225,6 +225,8 @@ export {
   Balances,
   BalancesRecord,
   DepositAddressRecord,
+  Dust,
+  DustRecord,
   ExchangeBalances,
   ExchangeBalancesRecord,
   RefreshedRecord,

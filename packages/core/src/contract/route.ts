@@ -24,6 +24,7 @@ export const capability = z.enum([
   'differences',
   'dislocations',
   'doctor',
+  'dust',
   'exchange.delete',
   'exchanges',
   'execute.guarded',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { commitAge, enveloped, ifAny, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { asOfCommit, text, time, usd } from './primitives.ts';
+import { commitAge, enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { asOfCommit, marketSymbol, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
 /**
@@ -60,6 +60,34 @@ export const Balances = z.looseObject({
 });
 export type Balances = z.infer<typeof Balances>;
 
+/**
+ * What executions left in an account below the minimum of their markets. Left by several, it may be enough for one order: `sale` is that
+ * order, sold at the best price of now. Where there is none, `code` says why: no market sells the asset for money that has a price, no
+ * book of it is trusted now, or every market takes `minimum_usd` at least.
+ */
+export const DustRecord = z.object({
+  exchange: text,
+  asset: text,
+  amount: z.number(),
+  value_usd: z.nullable(usd),
+  sale: z.nullable(z.object({ market: marketSymbol, quantity: z.number(), expected_usd: usd })),
+  code: z.nullable(z.enum(['no_market', 'no_price', 'below_minimum'])),
+  minimum_usd: z.nullable(usd),
+});
+export type DustRecord = z.infer<typeof DustRecord>;
+
+/** The client's form. */
+export const Dust = z.looseObject({
+  exchange: looseText,
+  asset: looseText,
+  amount: orNull(looseNumber),
+  value_usd: orNull(looseNumber),
+  sale: orNull(z.looseObject({ market: looseText, quantity: looseNumber, expected_usd: orNull(looseNumber) })),
+  code: orNull(looseText),
+  minimum_usd: orNull(looseNumber),
+});
+export type Dust = z.infer<typeof Dust>;
+
 export const DepositAddressRecord = z.object({
   exchange: text,
   asset: text,
@@ -85,6 +113,15 @@ export const walletRoutes = {
     record: asOfCommit(ExchangeBalancesRecord),
     answer: enveloped(ExchangeBalances),
     summary: 'Balances of one exchange',
+  }),
+  'wallets.dust': route({
+    method: 'GET',
+    path: '/wallets/dust',
+    role: 'viewer',
+    extension: 'dust',
+    record: asOfCommit(z.object({ data: z.array(DustRecord) })),
+    answer: looseRows(Dust),
+    summary: 'What lies below the minima of its markets, and what of it one order would sell',
   }),
   'wallets.deposit': route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { useCallRaw } from '../app-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import type { PanelState } from './Panel.tsx';
 
-type ListName = 'users.list' | 'sessions.list' | 'config.all';
+type ListName = 'users.list' | 'sessions.list' | 'config.all' | 'wallets.dust';
 type RowOf<N extends ListName> = AnswerOf<N>['rows'][number];
 /** `body`: what is sent as JSON. */
 export type Change = { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly address: string; readonly body?: object };
@@ -34,8 +34,8 @@ export const useRows = <N extends ListName>(name: N) => {
     [callRaw, texts],
   );
   const load = useCallback(async () => {
-    const { path }: ClientRoutes[ListName] = clientRoutes[name];
-    const { text, problem: refusal } = await call('GET', `${path}?limit=${mostRows}`);
+    const { path, query }: ClientRoutes[ListName] = clientRoutes[name];
+    const { text, problem: refusal } = await call('GET', query === null ? path : `${path}?limit=${mostRows}`);
     const read = refusal === '' ? rowsIn(name, text) : null;
     if (read !== null) setRows(read);
     setProblem(read === null ? refusal || text.slice(0, 80) : '');

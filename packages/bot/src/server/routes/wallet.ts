@@ -2,13 +2,14 @@ import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { notFound, Refusal } from '../problem.ts';
 
-type WalletRoutes = 'wallets.balances' | 'wallets.exchange' | 'wallets.deposit' | 'wallets.refresh';
+type WalletRoutes = 'wallets.balances' | 'wallets.exchange' | 'wallets.dust' | 'wallets.deposit' | 'wallets.refresh';
 
 export function walletRoutes({ engine, books, symbols, publishBalances }: Backend): Pick<Handlers, WalletRoutes> {
   return {
     'wallets.balances': () => books.balances(),
     'wallets.exchange': ({ parameters: { exchange } }) =>
       books.balances().exchanges.find((one) => one.exchange === exchange) ?? notFound('exchange', exchange),
+    'wallets.dust': () => ({ data: [...engine.dust()] }),
     'wallets.deposit': ({ parameters: { exchange } }) => {
       if (!symbols.has(exchange)) return notFound('exchange', exchange);
       if (engine.state().mode === 'paper') {

@@ -1,12 +1,10 @@
 import { Metric } from '../../components/Metric.tsx';
 import { money, number, percent } from '../../messages/format.ts';
-import { type Holding, type Part, splitOf } from './holdings.ts';
+import { type Holding, type Part, parts, splitOf } from './holdings.ts';
 import styles from './positions.module.css';
 import { useMessages } from './use-messages.ts';
 
-const parts: readonly Part[] = ['free', 'reserved', 'residual', 'dust'];
-
-/** The equity and what it is made of: the four parts add up to it. */
+/** The equity and what it is made of: the parts add up to it. */
 export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null; stale: boolean }) {
   const { positions: text } = useMessages();
   const split = splitOf(holdings ?? []);

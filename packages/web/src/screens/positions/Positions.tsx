@@ -1,4 +1,4 @@
-import { type ClientState, selectLimits, selectStale } from '@triquad/core';
+import { type ClientState, selectCan, selectLimits, selectStale } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -9,15 +9,21 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { amount } from '../../messages/format.ts';
 import { BalancesPanel } from './BalancesPanel.tsx';
+import { DepositPanel } from './DepositPanel.tsx';
+import { DustPanel } from './DustPanel.tsx';
 import { ExchangeChoice } from './ExchangeChoice.tsx';
-import { holdingsOf } from './holdings.ts';
+import { feesOf, holdingsOf } from './holdings.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { Parts } from './Parts.tsx';
 import styles from './positions.module.css';
+import { RunwayPanel } from './RunwayPanel.tsx';
 import { useMessages } from './use-messages.ts';
 
 const selectWallets = (state: ClientState) => state.loaded.wallets;
 const selectRisk = (state: ClientState) => state.loaded.risk;
+const selectConfig = (state: ClientState) => state.loaded.config;
+const selectHasFees = selectCan('config.fees');
+const selectHasDust = selectCan('dust');
 const height = 96;
 
 /** What is held, who holds it, and what of it needs a decision. */
@@ -26,10 +32,15 @@ export function Positions() {
   const exchange = useQuery().get('exchange');
   useWatch('wallets');
   useWatch('risk');
+  useWatch('config');
+  useWatch('status');
   const wallets = useClientState(selectWallets);
   const limits = useClientState(selectLimits);
   const stale = useClientState(selectStale);
-  const holdings = wallets === null ? [] : holdingsOf(wallets, limits, exchange);
+  const fees = feesOf(useClientState(selectConfig));
+  const hasFees = useClientState(selectHasFees);
+  const hasDust = useClientState(selectHasDust);
+  const holdings = wallets === null ? [] : holdingsOf(wallets, limits, exchange, fees);
   const unpriced = holdings.filter(({ value }) => value === null);
   const errors = wallets?.exchanges.filter(({ error }) => error !== null) ?? [];
   return (
@@ -56,8 +67,13 @@ export function Positions() {
             </p>
           )}
           <ResidualPanel />
+          {hasDust && <DustPanel exchange={exchange} />}
         </div>
-        <LimitsPanel />
+        <div>
+          <LimitsPanel />
+          {hasFees && <RunwayPanel />}
+          <DepositPanel holdings={holdings} />
+        </div>
       </div>
     </>
   );

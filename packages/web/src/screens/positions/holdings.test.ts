@@ -45,3 +45,15 @@ test('the parts are together what everything with a price is worth', () => {
   expect([split.reserved.usd, split.residual.usd, split.dust.usd]).toEqual([2_540, 12_500, 5]);
   expect([split.free.assets, split.residual.assets]).toEqual([3, 2]);
 });
+
+test('what is free of the token that pays the fees of its exchange is a part of its own', () => {
+  const fees = { kraken: { token: { asset: 'BTC', discount_pct: 25 } } };
+  const free = Balances.parse({
+    exchanges: ['okx', 'kraken'].map((exchange) => ({
+      exchange,
+      balances: { BTC: { total: 1, free: 0.75, reserved: 0.25, value_usd: 400 } },
+    })),
+  });
+  const split = splitOf(holdingsOf(free, [], '', fees));
+  expect([split.equity, split.free.usd, split.tokens.usd, split.reserved.usd]).toEqual([800, 300, 300, 200]);
+});

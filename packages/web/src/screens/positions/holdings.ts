@@ -1,5 +1,5 @@
 import type { LimitUse } from '@triquad/core';
-import type { Balances } from '@triquad/core/contract';
+import { type Balances, type BotConfig, Fees } from '@triquad/core/contract';
 
 type Held = Balances['exchanges'][number]['balances'][string];
 /** What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price. */
@@ -13,12 +13,19 @@ export type Holding = {
   readonly dust: number;
   readonly value: number | null;
   readonly reserved_by: Held['reserved_by'];
+  /** It pays the fees of its exchange at a discount: what is free of it is kept for that. */
+  readonly paysFees: boolean;
   /** Of today's purchases of the asset, over all exchanges; null without a limit. */
   readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share'> | null;
 };
 
 /** A bot without `money.v2` names neither residual nor dust: all that is not reserved is free. */
-export const holdingsOf = (balances: Balances, limits: readonly LimitUse[], exchange: string): readonly Holding[] =>
+export const holdingsOf = (
+  balances: Balances,
+  limits: readonly LimitUse[],
+  exchange: string,
+  fees: Fees = {},
+): readonly Holding[] =>
   balances.exchanges
     .filter((one) => exchange === '' || one.exchange === exchange)
     .flatMap((one) =>
@@ -37,6 +44,7 @@ export const holdingsOf = (balances: Balances, limits: readonly LimitUse[], exch
             free: rest - left - crumbs,
             value: held.value_usd,
             reserved_by: held.reserved_by,
+            paysFees: settingOf(fees, one.exchange)?.token?.asset === asset,
             bought,
           },
         ];
@@ -44,7 +52,15 @@ export const holdingsOf = (balances: Balances, limits: readonly LimitUse[], exch
     )
     .sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || a.asset.localeCompare(b.asset));
 
-const parts = ['free', 'reserved', 'residual', 'dust'] as const;
+/** The fees of the active configuration; none where the bot has none. */
+export const feesOf = (config: BotConfig | null): Fees => Fees.safeParse(config?.fees).data ?? {};
+
+/** What is set for an account, or else for its venue: `kucoin` for `kucoin:second`. */
+export const settingOf = (fees: Fees, exchange: string): Fees[string] | undefined =>
+  fees[exchange] ?? fees[exchange.split(':')[0] ?? ''];
+
+const amounts = ['free', 'reserved', 'residual', 'dust'] as const;
+export const parts = ['free', 'reserved', 'residual', 'tokens', 'dust'] as const;
 export type Part = (typeof parts)[number];
 export type Split = Readonly<Record<Part, { readonly usd: number; readonly assets: number }>> & {
   readonly equity: number;
@@ -56,13 +72,15 @@ export const splitOf = (holdings: readonly Holding[]): Split => {
     free: { usd: 0, assets: 0 },
     reserved: { usd: 0, assets: 0 },
     residual: { usd: 0, assets: 0 },
+    tokens: { usd: 0, assets: 0 },
     dust: { usd: 0, assets: 0 },
   };
   for (const holding of holdings) {
-    for (const part of parts) {
-      if (holding[part] <= 0) continue;
-      split[part].assets += 1;
-      split[part].usd += ((holding.value ?? 0) * holding[part]) / holding.total;
+    for (const held of amounts) {
+      if (holding[held] <= 0) continue;
+      const part = split[held === 'free' && holding.paysFees ? 'tokens' : held];
+      part.assets += 1;
+      part.usd += ((holding.value ?? 0) * holding[held]) / holding.total;
     }
   }
   return { ...split, equity: parts.reduce((sum, part) => sum + split[part].usd, 0) };

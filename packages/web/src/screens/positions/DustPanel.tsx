@@ -1,0 +1,129 @@
+import { Button } from '@blueprintjs/core';
+import { selectLive, selectReader, selectReplaying, selectStale } from '@triquad/core';
+import type { Dust } from '@triquad/core/contract';
+import { useEffect, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { type Change, useRows } from '../../components/use-rows.ts';
+import { amount, money } from '../../messages/format.ts';
+import { type Messages, useMessages } from './use-messages.ts';
+
+const height = 64;
+type Sellable = Dust & { readonly sale: NonNullable<Dust['sale']> };
+const isSellable = (one: Dust): one is Sellable => one.sale !== null;
+
+/** What executions left below the minima: what of it is enough for an order by now, and why the rest is not. */
+export function DustPanel({ exchange }: { exchange: string }) {
+  const messages = useMessages();
+  const { dustSweep: text } = messages.positions;
+  const client = useClient();
+  const { rows, state, load, change } = useRows('wallets.dust');
+  const wallets = useClientState(({ loaded }) => loaded.wallets);
+  const stale = useClientState(selectStale);
+  const live = useClientState(selectLive);
+  const passive = useClientState((now) => selectReplaying(now) || selectReader(now));
+  const [asking, setAsking] = useState(false);
+  const [selling, setSelling] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  // Whatever changes a balance may have left or taken some.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wallets` says when
+  useEffect(() => void load(), [load, wallets]);
+  const shown = rows.filter((one) => exchange === '' || one.exchange === exchange);
+  const sellable = shown.filter(isSellable);
+  const sweep = async () => {
+    setAsking(false);
+    setSelling(true);
+    const refused: string[] = [];
+    for (const one of sellable) {
+      const refusal = await change(orderOf(one));
+      if (refusal !== '') refused.push(text.failed(one.asset, one.exchange, refusal));
+    }
+    setProblems(refused);
+    setSelling(false);
+    client.send({ type: 'Refresh', resource: 'wallets' });
+  };
+  return (
+    <Panel
+      title={text.title}
+      state={state.kind === 'ready' && shown.length === 0 ? { kind: 'empty', text: text.none } : state}
+      height={height}
+      stale={stale}
+      actions={<span className="muted small from-tablet">{text.hint}</span>}
+    >
+      <table className="plain-table" aria-label={text.title}>
+        <thead>
+          <tr>
+            <th scope="col">{messages.positions.asset}</th>
+            <th scope="col" className="number">
+              {text.amount}
+            </th>
+            <th scope="col" className="number">
+              {messages.positions.value}
+            </th>
+            <th scope="col">{text.sale}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={`${one.exchange} ${one.asset}`}>
+              <th scope="row">
+                {one.asset} <span className="muted small">{one.exchange}</span>
+              </th>
+              <td className="number">{amount(one.amount)}</td>
+              <td className="number">{money(one.value_usd)}</td>
+              <td className={one.sale === null ? 'muted' : ''}>{saleText(one, messages)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="row">
+        {problems.map((problem) => (
+          <span key={problem} role="alert" className="loss small">
+            {problem}
+          </span>
+        ))}
+        <Button
+          className="push"
+          size="small"
+          intent={live ? 'warning' : 'none'}
+          text={sellable.length === 0 ? text.nothing : text.sweep(worthOf(sellable), live)}
+          loading={selling}
+          disabled={sellable.length === 0 || passive || stale}
+          onClick={() => setAsking(true)}
+        />
+      </div>
+      <ConfirmDialog
+        isOpen={asking}
+        title={text.question}
+        body={
+          <ul>
+            {sellable.map((one) => (
+              <li key={`${one.exchange} ${one.asset}`}>{`${one.exchange}: ${saleText(one, messages)}`}</li>
+            ))}
+          </ul>
+        }
+        confirm={text.sweep(worthOf(sellable), live)}
+        intent={live ? 'warning' : 'primary'}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void sweep()}
+      />
+    </Panel>
+  );
+}
+
+/** The order that the bot has named: at the market, because dust is not worth waiting for. */
+const orderOf = ({ exchange, sale: { market: symbol, quantity } }: Sellable): Change => ({
+  method: 'POST',
+  address: '/orders/',
+  body: { exchange, symbol, side: 'sell', type: 'market', quantity, time_in_force: 'IOC' },
+});
+
+const worthOf = (sellable: readonly Sellable[]): string =>
+  money(sellable.reduce((sum, { sale }) => sum + (sale.expected_usd ?? 0), 0));
+
+const saleText = ({ sale, asset, code, minimum_usd }: Dust, { positions: { dustSweep: text } }: Messages): string => {
+  if (sale !== null) return text.sells(amount(sale.quantity), asset, sale.market, money(sale.expected_usd));
+  if (code === 'below_minimum') return text.belowMinimum(money(minimum_usd));
+  return code === 'no_market' ? text.noMarket : text.noPrice;
+};
