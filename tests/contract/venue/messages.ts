@@ -34,7 +34,7 @@ export const reportOf = ({ id, symbol, status, executed, cost, fees, trade }: Ex
   ...{ client_order_id: id, exchange_order_id: id, symbol, state: states[status] },
   ...{ filled_quantity: executed, filled_quote: cost },
   fees: feesOf(fees),
-  executions: trade === null ? [] : [{ id: trade, fees: feesOf(fees) }],
+  executions: trade === null ? [] : [{ id: trade, quantity: executed, fees: feesOf(fees) }],
 });
 const feesOf = (fees: ExampleOrder['fees']) => Object.entries(fees).map(([asset, amount]) => ({ asset, amount }));
 

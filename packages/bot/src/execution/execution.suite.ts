@@ -69,7 +69,9 @@ export const filledLeg = (at: number, change: Partial<Order> = {}): Order => {
   const [base = '', quote = ''] = symbol.split('/');
   const filled = new BigNumber(change.filled_quantity ?? quantity);
   const cost = filled.multipliedBy(price);
-  const fee = side === 'buy' ? { asset: base, amount: filled } : { asset: quote, amount: cost };
+  const charged = side === 'buy' ? { asset: base, amount: filled } : { asset: quote, amount: cost };
+  const fee = { asset: charged.asset, amount: charged.amount.multipliedBy('0.001').toFixed() };
+  const { fees = filled.isZero() ? [] : [fee] } = change;
   return {
     id: `leg-${at}`,
     client_order_id: `leg-${at}`,
@@ -92,7 +94,8 @@ export const filledLeg = (at: number, change: Partial<Order> = {}): Order => {
     exchange_order_id: null,
     filled_quantity: filled.toFixed(),
     filled_quote: cost.toFixed(),
-    fees: filled.isZero() ? [] : [{ asset: fee.asset, amount: fee.amount.multipliedBy('0.001').toFixed() }],
+    fees,
+    ...(fees.length > 0 && { fees_known: filled.toFixed() }),
     reason: null,
     created_at: 0,
     sent_at: 0,

@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import type { Fee, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Order } from '../model/state.ts';
 
 /** What was exchanged: exact decimals, `filled_quote` before fees. */
 export type Filled = {
@@ -26,25 +27,37 @@ export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumb
 };
 
 /**
- * What the fills leave to be spent, by asset. Some exchanges tell a fee later: until then a fill without one counts as if the usual
- * fee had been taken, as what the exchange has taken already cannot be spent.
+ * What the fills leave to be spent, by asset. Some exchanges tell a fee later: until then the usual fee counts as taken, as what the
+ * exchange has taken already cannot be spent.
  */
 export const spendableOf = (
-  fills: readonly (Filled & { readonly symbol: string })[],
+  orders: readonly (Filled & Pick<Order, 'symbol' | 'fees_known'>)[],
   instrument: (symbol: string) => Instrument | null,
 ): ReadonlyMap<string, BigNumber> =>
   changesOf(
-    fills.map((fill) => (fill.fees.length > 0 ? fill : { ...fill, fees: expectedFees(fill, instrument(fill.symbol)) })),
+    orders.map((order) => {
+      const fee = pendingFee(order, instrument(order.symbol));
+      return fee ? { ...order, fees: [...order.fees, fee] } : order;
+    }),
   );
 
-const expectedFees = (
-  { side, base, quote, filled_quantity, filled_quote }: Filled,
-  instrument: Instrument | null,
-): readonly Fee[] => {
-  if (!instrument || instrument.takerFee <= 0) return [];
+/** How much of what an order filled its exchange has named no fee for yet, in base. */
+export const pendingQuantity = ({ filled_quantity, fees_known = '0' }: Pick<Order, 'filled_quantity' | 'fees_known'>) =>
+  BigNumber.max(0, new BigNumber(filled_quantity).minus(fees_known));
+
+/** The usual fee of what no fee is named for; null where all is known, or the market charges none. */
+export const pendingFee = (
+  order: Omit<Filled, 'fees'> & Pick<Order, 'fees_known'>,
+  instrument: Pick<Instrument, 'takerFee' | 'feeCurrency'> | null | undefined,
+): Fee | null => {
+  const pending = pendingQuantity(order);
+  if (!instrument || instrument.takerFee <= 0 || pending.isZero()) return null;
+  const { side, base, quote, filled_quantity, filled_quote } = order;
   const [asset, of] =
     side === 'sell' || instrument.feeCurrency === 'quote' ? [quote, filled_quote] : [base, filled_quantity];
-  return [{ asset, amount: new BigNumber(of).multipliedBy(instrument.takerFee).toFixed() }];
+  // Multiplied first: only the division may round.
+  const amount = new BigNumber(of).multipliedBy(instrument.takerFee).multipliedBy(pending).dividedBy(filled_quantity);
+  return { asset, amount: amount.toFixed() };
 };
 
 /**

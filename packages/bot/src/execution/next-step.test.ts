@@ -146,6 +146,18 @@ describe('a fee that is still to be told', () => {
     expect(told(nextStep(unwinding, half, onTop))).toBe('unwind 1: sell 0.00999 BTC/USDT at 48990.2');
   });
 
+  test('is left out for that part of a fill for which none is named', () => {
+    const half = { fees: [{ asset: 'BTC', amount: '0.00001' }], fees_known: '0.01' };
+    expect(told(nextStep(execution(), [filledLeg(1, half)], context()))).toBe('leg 2: buy 0.3996 ETH/BTC at 0.05');
+    expect(told(nextStep(unwinding, [filledLeg(1, half)], context()))).toBe(
+      'unwind 1: sell 0.01998 BTC/USDT at 48990.2',
+    );
+    const free = { fees: [{ asset: 'BTC', amount: '0' }], fees_known: '0.01' };
+    expect(told(nextStep(unwinding, [filledLeg(1, free)], context()))).toBe(
+      'unwind 1: sell 0.01999 BTC/USDT at 48990.2',
+    );
+  });
+
   test('is no reason to turn back, however large: what is held for it is dust', () => {
     const legs = [
       filledLeg(1, { ...untold, filled_quantity: '2' }),

@@ -79,19 +79,21 @@ const fillOf = (
 
 const chargeOf = (
   { id: order_id, exchange, mode }: Order,
-  { key, asset, amount }: ToldFee,
+  { key, quantity, asset, amount }: ToldFee,
   at: number,
 ): FeeCharged => ({
   ...{ type: 'FeeCharged', order_id, key, exchange, mode, asset, amount, at },
+  ...(quantity && { quantity }),
 });
 
 /** By asset, and by execution where they have an id. */
 const feesOf = (told: readonly ToldFee[]): Pick<OrderFilled, 'fees' | 'executions'> => {
   const fees = addFees([], told);
-  const ids = new Set(told.flatMap(({ key }) => (key === 'cumulative' ? [] : [key])));
-  if (ids.size === 0) return { fees };
-  const executions: readonly ExecutionFees[] = [...ids].map((id) => ({
+  const quantities = new Map(told.flatMap(({ key, quantity }) => (key === 'cumulative' ? [] : [[key, quantity]])));
+  if (quantities.size === 0) return { fees };
+  const executions: readonly ExecutionFees[] = [...quantities].map(([id, quantity]) => ({
     id,
+    ...(quantity && { quantity }),
     fees: addFees(
       [],
       told.filter(({ key }) => key === id),
@@ -116,9 +118,9 @@ const correctionOf = (
   return { type: 'FillCorrected', order_id, exchange, mode, symbol, base, quote, side, ...taken, at };
 };
 
-const takenBack = ({ key, asset, amount }: ToldFee): readonly ToldFee[] => {
-  const back = new BigNumber(amount).negated();
-  return back.isGreaterThan(0) ? [{ key, asset, amount: back.toFixed() }] : [];
+const takenBack = (told: ToldFee): readonly ToldFee[] => {
+  const back = new BigNumber(told.amount).negated();
+  return back.isGreaterThan(0) ? [{ ...told, amount: back.toFixed() }] : [];
 };
 
 const lowerTotals = (order: Order, report: OrderReport): readonly ToldFee[] =>

@@ -3,10 +3,15 @@ import { evolvedOrder } from '../kernel/order-shape.ts';
 import type { OrderReport } from '../model/exchange.ts';
 import type { Order } from '../model/state.ts';
 import { filledLeg } from './execution.suite.ts';
+import { pendingQuantity } from './holdings.ts';
 import { factsOf } from './order-report.ts';
 
 const sent: Order = filledLeg(1, { status: 'open', filled_quantity: '0', filled_quote: '0', fees: [] });
-const took = (id: string, amount?: string) => ({ id, fees: amount === undefined ? [] : [{ asset: 'BTC', amount }] });
+const took = (id: string, amount?: string) => ({
+  id,
+  quantity: '0.01',
+  fees: amount === undefined ? [] : [{ asset: 'BTC', amount }],
+});
 const report = (change: Partial<OrderReport>): OrderReport => ({
   ...{ client_order_id: 'leg-1', exchange_order_id: 'e-1', symbol: 'BTC/USDT', state: 'filled' },
   ...{ filled_quantity: '0.02', filled_quote: '1000', fees: [] },
@@ -25,6 +30,46 @@ const after = (...reports: readonly Partial<OrderReport>[]) => {
   return { order, facts, fees: order.fees.map(({ asset, amount }) => `${amount} ${asset}`).join() };
 };
 const [a, b] = [took('a', '0.00001'), took('b', '0.00003')];
+
+/** Of how much the fees are still to be named. */
+const pendingAfter = (...reports: readonly Partial<OrderReport>[]): string =>
+  pendingQuantity(after(...reports).order).toFixed();
+
+describe('the fee of what no report has named', () => {
+  test('is pending for each execution by itself', () => {
+    expect(pendingAfter({ executions: [] })).toBe('0.02');
+    expect(pendingAfter({ executions: [b] })).toBe('0.01');
+    expect(pendingAfter({ executions: [b] }, { executions: [b] })).toBe('0.01');
+    expect(pendingAfter({ executions: [] }, { executions: [b] }, { executions: [a] })).toBe('0');
+  });
+
+  test('is pending for what was filled after the last total of fees', () => {
+    const first = { filled_quantity: '0.005', filled_quote: '250', state: 'open' } as const;
+    const total = (amount: string) => ({ fees: [{ asset: 'BTC', amount }] });
+    expect(pendingAfter({ ...first, ...total('0.000005') }, {})).toBe('0.015');
+    expect(pendingAfter({ ...first, ...total('0.000005') }, total('0.000005'))).toBe('0.015');
+    expect(pendingAfter({ ...first, ...total('0.000005') }, total('0.00002'))).toBe('0');
+    expect(pendingAfter({}, total('0.00002'))).toBe('0');
+  });
+
+  test('is not pending where it is zero, which is booked once', () => {
+    const free = { fees: [{ asset: 'BTC', amount: '0' }] };
+    expect(pendingAfter(free)).toBe('0');
+    expect(pendingAfter({}, free)).toBe('0');
+    expect(after({}, free, free).facts).toHaveLength(3);
+    const none = took('a', '0');
+    expect(pendingAfter({ executions: [none, b] })).toBe('0');
+    const { facts, fees } = after({ executions: [b] }, { executions: [none] }, { executions: [none] });
+    expect(facts.slice(2)).toMatchObject([{ type: 'FeeCharged', key: 'a', quantity: '0.01', amount: '0' }]);
+    expect(fees).toBe('0.00003 BTC');
+  });
+
+  test('is known where a total was booked before the execution was named', () => {
+    const first = { filled_quantity: '0.01', filled_quote: '500', state: 'open' } as const;
+    expect(pendingAfter({ ...first, fees: a.fees }, { executions: [a] })).toBe('0.01');
+    expect(pendingAfter({ ...first, fees: a.fees }, { executions: [a] }, { executions: [b] })).toBe('0');
+  });
+});
 
 describe('where the exchange names its executions', () => {
   test.each([
@@ -79,7 +124,7 @@ describe('where the exchange names its executions', () => {
     expect(after({ executions: [] }, { executions: [a, b] }, { executions: [took('b', '0.00002')] }).fees).toBe(
       '0.00003 BTC',
     );
-    const inToken = { id: 'b', fees: [{ asset: 'KCS', amount: '0.1' }] };
+    const inToken = { ...b, fees: [{ asset: 'KCS', amount: '0.1' }] };
     expect(after({ executions: [a, b] }, { executions: [inToken] }, { executions: [inToken] }).fees).toBe(
       '0.00001 BTC,0.1 KCS',
     );
@@ -94,10 +139,7 @@ describe('where the exchange names its executions', () => {
       { type: 'AccountHalted', cause: 'fill_corrected' },
     ]);
     expect(facts).toHaveLength(4);
-    expect([fees, order.execution_fees]).toEqual([
-      '0.00001 BTC',
-      [a, { id: 'b', fees: [{ asset: 'BTC', amount: '0' }] }],
-    ]);
+    expect([fees, order.execution_fees]).toEqual(['0.00001 BTC', [a, { ...b, fees: [{ asset: 'BTC', amount: '0' }] }]]);
     // What it had not told before is charged all the same.
     const { facts: late } = after({ executions: [b] }, busted);
     expect(late.slice(2).map((fact) => [fact.type, 'key' in fact && fact.key])).toEqual([

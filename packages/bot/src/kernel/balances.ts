@@ -1,5 +1,6 @@
 import type { BalancesRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { pendingFee } from '../execution/holdings.ts';
 import { heldBy } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -37,9 +38,28 @@ export const openExecutions = ({
 export const openOrdersAt = ({ recorder: { state } }: Pick<Core, 'recorder'>, exchange: string): readonly Order[] =>
   [...state.open_orders].flatMap((id) => state.orders.get(id) ?? []).filter((order) => order.exchange === exchange);
 
+/** The usual fees of an asset that an exchange may have taken and has not named yet: the ledger does not hold them. */
+export const pendingFeesOf = (
+  { recorder: { state }, markets }: Pick<Core, 'recorder' | 'markets'>,
+  exchange: string,
+  asset: string,
+): BigNumber => {
+  let sum = new BigNumber(0);
+  for (const id of state.fees_pending) {
+    const order = state.orders.get(id);
+    if (order?.exchange !== exchange || order.mode !== state.mode) continue;
+    const fee = pendingFee(order, markets.get(exchange)?.market(order.symbol)?.instrument);
+    if (fee?.asset === asset) sum = sum.plus(fee.amount);
+  }
+  return sum;
+};
+
 /** What may be spent of an asset at an exchange in the present mode. */
-export const freeOf = (core: Pick<Core, 'recorder'>, exchange: string, asset: string): BigNumber =>
-  core.recorder.ledger.balance(core.recorder.state.mode, exchange, asset).minus(reservedOf(core, exchange, asset));
+export const freeOf = (core: Pick<Core, 'recorder' | 'markets'>, exchange: string, asset: string): BigNumber =>
+  core.recorder.ledger
+    .balance(core.recorder.state.mode, exchange, asset)
+    .minus(reservedOf(core, exchange, asset))
+    .minus(pendingFeesOf(core, exchange, asset));
 
 /** Every account's holdings at the books' prices; `errors` are why they may not be current, by exchange. */
 export const walletsOf = (

@@ -1,10 +1,15 @@
+import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { pendingQuantity } from '../execution/holdings.ts';
 import type { AccountEvent, FundsMoved, RoundingAdjusted } from '../model/account-event.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
-type Accounts = Pick<Journalled, 'differences' | 'halted_accounts' | 'fills_since' | 'rounded' | 'reserved' | 'today'>;
+type Accounts = Pick<
+  Journalled,
+  'differences' | 'halted_accounts' | 'fills_since' | 'fees_pending' | 'orders' | 'rounded' | 'reserved' | 'today'
+>;
 
 /** Folds what happened between the ledger and an account, in place. */
 export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved>): void => {
@@ -22,7 +27,7 @@ export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMo
       for (const { id, exchange, mode } of [...state.differences.values()])
         if (exchange === fact.exchange && mode === fact.mode && !fact.differences.includes(id)) settle(state, id);
       // What the fills explain of a difference they must explain as long as it is open.
-      if (fact.differences.length === 0) state.fills_since.delete(fact.exchange);
+      if (fact.differences.length === 0) agree(state, fact);
       return;
     case 'AccountHalted':
       state.halted_accounts.set(fact.exchange, { cause: fact.cause, reason: fact.reason, at: fact.at });
@@ -38,19 +43,32 @@ export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMo
   }
 };
 
-/** Counts the fills that may explain a difference of an asset, and what was received without a fee, in place. */
-export const countFill = (state: Pick<Journalled, 'fills_since'>, fill: OrderFilled): void => {
-  const { exchange, base, quote, side, quantity, quote_quantity, fees } = fill;
-  const assets = state.fills_since.get(exchange) ?? new Map();
-  state.fills_since.set(exchange, assets);
-  for (const asset of new Set([base, quote, ...fees.map((fee) => fee.asset)])) {
-    const { fills, without_fee } = assets.get(asset) ?? { fills: 0, without_fee: '0' };
-    assets.set(asset, { fills: fills + 1, without_fee });
+/** Nothing is missing from the account: what its exchange has not charged by now it never will, or it is in the ledger. */
+const agree = (
+  state: Accounts,
+  { exchange, mode }: { readonly exchange: string; readonly mode: TradingMode },
+): void => {
+  state.fills_since.delete(exchange);
+  for (const id of [...state.fees_pending]) {
+    const order = state.orders.get(id);
+    if (!order || (order.exchange === exchange && order.mode === mode)) state.fees_pending.delete(id);
   }
-  if (fees.length > 0) return;
-  const [asset, amount] = side === 'buy' ? [base, quantity] : [quote, quote_quantity];
-  const known = assets.get(asset);
-  if (known) assets.set(asset, { ...known, without_fee: new BigNumber(known.without_fee).plus(amount).toFixed() });
+};
+
+/** Notes whether fees of an order are pending, in place, after its fills or fees have changed. */
+export const notePendingFees = (state: Pick<Journalled, 'fees_pending' | 'orders'>, order_id: string): void => {
+  const order = state.orders.get(order_id);
+  if (order && pendingQuantity(order).isGreaterThan(0)) state.fees_pending.add(order_id);
+  else state.fees_pending.delete(order_id);
+};
+
+/** Counts the fills that may explain a difference of an asset, in place. */
+export const countFill = (state: Pick<Journalled, 'fills_since'>, fill: OrderFilled): void => {
+  const { exchange, base, quote, fees } = fill;
+  const assets = state.fills_since.get(exchange) ?? new Map<string, number>();
+  state.fills_since.set(exchange, assets);
+  for (const asset of new Set([base, quote, ...fees.map((fee) => fee.asset)]))
+    assets.set(asset, (assets.get(asset) ?? 0) + 1);
 };
 
 /** USD that were adjusted at an exchange on this trading day. */

@@ -36,6 +36,7 @@ const {
   filled_quantity: _q,
   filled_quote: _f,
   fees: _fees,
+  fees_known: _known,
   reason: _r,
   created_at: _c,
   sent_at: _sent,

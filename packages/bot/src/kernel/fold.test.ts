@@ -13,6 +13,7 @@ describe('an order', () => {
       filled_quantity: '0.02',
       filled_quote: '1000',
       fees: [{ asset: 'BTC', amount: '0.00002' }],
+      fees_known: '0.02',
       reason: null,
       created_at: noon,
       sent_at: noon + 1,
@@ -26,6 +27,26 @@ describe('an order', () => {
 
   test('belongs to its execution', () => {
     expect(folded(started, intended).executions.get('x')?.order_ids).toEqual(['leg-1']);
+  });
+
+  test('has pending fees until all are named, or its account agrees without them', () => {
+    const agreed = (exchange: string): Fact => ({
+      type: 'AccountReconciled',
+      exchange,
+      mode: 'paper',
+      differences: [],
+      at: noon,
+    });
+    const state = folded(started, intended, filled(), filled({ fees: [] }));
+    expect([...state.fees_pending]).toEqual(['leg-1']);
+    evolve(state, agreed('okx'));
+    expect([...state.fees_pending]).toEqual(['leg-1']);
+    const [before, charged] = [structuredClone(state), structuredClone(state)];
+    evolve(before, agreed('kucoin'));
+    expect([...before.fees_pending]).toEqual([]);
+    const fee = { order_id: 'leg-1', key: 'cumulative', exchange: 'kucoin', mode: 'paper', asset: 'BTC' } as const;
+    evolve(charged, { type: 'FeeCharged', ...fee, amount: '0.00001', at: noon });
+    expect([...charged.fees_pending]).toEqual([]);
   });
 
   test('that is unknown changes nothing', () => {

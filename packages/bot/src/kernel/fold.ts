@@ -2,7 +2,7 @@ import type { Parameters } from '../model/config.ts';
 import type { ExecutionStarted, Fact } from '../model/event.ts';
 import type { OrderEvent } from '../model/order-event.ts';
 import { type Execution, isFinal } from '../model/state.ts';
-import { countFill, foldAccount } from './fold-accounts.ts';
+import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
@@ -46,6 +46,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   differences: new Map(),
   halted_accounts: new Map(),
   fills_since: new Map(),
+  fees_pending: new Set(),
   rounded: new Map(),
   held: new Map(),
   stranded: new Map(),
@@ -237,7 +238,10 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   const order = state.orders.get(fact.order_id);
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
-  if (changesHoldings.has(fact.type)) reserveFor(state, fact.order_id);
+  if (changesHoldings.has(fact.type)) {
+    notePendingFees(state, fact.order_id);
+    reserveFor(state, fact.order_id);
+  }
   if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctStranded(state, order, fact);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);

@@ -36,7 +36,8 @@ export type Journalled = {
   reserved: Map<string, Reservation>;
   differences: Map<string, Difference>;
   halted_accounts: Map<string, { cause: AccountHaltCause; reason: string; at: number }>;
-  fills_since: Map<string, Map<string, { fills: number; without_fee: string }>>;
+  fills_since: Map<string, Map<string, number>>;
+  fees_pending: Set<string>;
   rounded: Map<string, { day: string; usd: number }>;
   held: Map<string, Map<string, string>>;
   stranded: Map<string, Map<string, string>>;

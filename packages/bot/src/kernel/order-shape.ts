@@ -30,42 +30,43 @@ export const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'Or
     case 'OrderClosed':
       return { ...order, status: fact.status, reason: fact.reason };
     case 'OrderFilled':
-      return {
-        ...order,
-        filled_quantity: new BigNumber(order.filled_quantity).plus(fact.quantity).toFixed(),
-        filled_quote: new BigNumber(order.filled_quote).plus(fact.quote_quantity).toFixed(),
-        ...withFees(order, fact.fees, fact.executions),
-      };
-    case 'FeeCharged':
-      return {
-        ...order,
-        ...withFees(order, [fact], fact.key === 'cumulative' ? [] : [{ id: fact.key, fees: [fact] }]),
-      };
+      return withFees(filledBy(order, fact.quantity, fact.quote_quantity), fact.fees, fact.executions);
+    case 'FeeCharged': {
+      const { key, quantity, asset, amount } = fact;
+      const fees = [{ asset, amount }];
+      return withFees(order, fees, key === 'cumulative' ? [] : [{ id: key, ...(quantity && { quantity }), fees }]);
+    }
     case 'FillCorrected':
-      return {
-        ...order,
-        filled_quantity: new BigNumber(order.filled_quantity).minus(fact.quantity).toFixed(),
-        filled_quote: new BigNumber(order.filled_quote).minus(fact.quote_quantity).toFixed(),
-        ...withFees(
-          order,
-          negated(fact.fees),
-          fact.executions?.map(({ id, fees }) => ({ id, fees: negated(fees) })),
-        ),
-      };
+      return withFees(
+        filledBy(order, negative(fact.quantity), negative(fact.quote_quantity)),
+        negated(fact.fees),
+        fact.executions?.map((one) => ({ ...one, fees: negated(one.fees) })),
+      );
   }
 };
 
-const negated = (fees: readonly Fee[]): readonly Fee[] =>
-  fees.map(({ asset, amount }) => ({ asset, amount: new BigNumber(amount).negated().toFixed() }));
+const filledBy = (order: Order, quantity: string, quote: string): Order => ({
+  ...order,
+  filled_quantity: new BigNumber(order.filled_quantity).plus(quantity).toFixed(),
+  filled_quote: new BigNumber(order.filled_quote).plus(quote).toFixed(),
+});
 
-const withFees = (
-  order: Order,
-  fees: readonly Fee[],
-  executions: readonly ExecutionFees[] = [],
-): Pick<Order, 'fees' | 'execution_fees'> => {
-  const all = { fees: addFees(order.fees, fees) };
-  if (executions.length === 0) return all;
-  const sums = new Map(order.execution_fees?.map((one) => [one.id, one.fees]));
-  for (const { id, fees: more } of executions) sums.set(id, addFees(sums.get(id) ?? [], more));
-  return { ...all, execution_fees: [...sums].map(([id, sum]) => ({ id, fees: sum })) };
+const negative = (amount: string): string => new BigNumber(amount).negated().toFixed();
+const negated = (fees: readonly Fee[]): readonly Fee[] =>
+  fees.map(({ asset, amount }) => ({ asset, amount: negative(amount) }));
+
+/** A total of fees is that of all that was filled until then. An execution names its own quantity; those of earlier versions named none. */
+const withFees = (order: Order, fees: readonly Fee[], executions: readonly ExecutionFees[] = []): Order => {
+  if (fees.length === 0 && executions.length === 0) return order;
+  const all = { ...order, fees: addFees(order.fees, fees) };
+  if (executions.length === 0) return { ...all, fees_known: order.filled_quantity };
+  const known = new Map(order.execution_fees?.map((one) => [one.id, one]));
+  for (const { id, quantity = known.get(id)?.quantity, fees: more } of executions)
+    known.set(id, { id, ...(quantity && { quantity }), fees: addFees(known.get(id)?.fees ?? [], more) });
+  const execution_fees = [...known.values()];
+  const named = execution_fees.reduce(
+    (sum, { quantity = order.filled_quantity }) => sum.plus(quantity),
+    new BigNumber(0),
+  );
+  return { ...all, execution_fees, fees_known: BigNumber.max(order.fees_known ?? 0, named).toFixed() };
 };

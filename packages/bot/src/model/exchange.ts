@@ -11,7 +11,13 @@ export type Side = 'buy' | 'sell';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type Fee = { readonly asset: string; readonly amount: Amount };
 /** What one execution of an order has taken as its fees, by the id that the exchange has given it. */
-export type ExecutionFees = { readonly id: string; readonly fees: readonly Fee[] };
+export type ExecutionFees = {
+  readonly id: string;
+  /** Base that it filled. Left out in facts of earlier versions. */
+  readonly quantity?: Amount;
+  /** One entry an asset; an execution that costs nothing has an entry of zero. */
+  readonly fees: readonly Fee[];
+};
 
 /** What proves that no message of a book is missing. */
 export type BookProof =
@@ -81,7 +87,8 @@ export type OrderRequest = {
 
 /**
  * An order as the exchange has it. Amounts are totals since the order was placed, so that the same report
- * may arrive twice, or late, without being counted twice. `filled_quote` is before fees.
+ * may arrive twice, or late, without being counted twice. `filled_quote` is before fees. A fee that is not known yet is left out of
+ * `fees`, and nothing that may be taken for it is spent; one of zero is known.
  */
 export type OrderReport = {
   readonly client_order_id: string;
@@ -95,7 +102,7 @@ export type OrderReport = {
    * The same by execution, where the exchange names its executions: those whose fees this report tells, all or a few, as they are now;
    * without fees one that was taken back. The fee of an id is booked once, and `fees` is not read.
    */
-  readonly executions?: readonly ExecutionFees[];
+  readonly executions?: readonly (ExecutionFees & { readonly quantity: Amount })[];
 };
 
 /** Whether it took effect cannot be known (time-out, reset, 5xx, unreadable answer). Never an exception. */

@@ -64,12 +64,14 @@ export type OrderFilled = {
 };
 /**
  * A fee that was told after its fill. `key`: the execution it belongs to, or `cumulative` where only the order's total is known. The amount
- * is negative where an execution turns out to have taken less.
+ * is negative where an execution turns out to have taken less, and zero where it took nothing, or nothing that was not booked before.
  */
 export type FeeCharged = {
   readonly type: 'FeeCharged';
   readonly order_id: string;
   readonly key: string;
+  /** Base that the execution filled, where `key` names one. */
+  readonly quantity?: Amount;
   readonly exchange: string;
   readonly mode: TradingMode;
   readonly asset: string;

@@ -28,6 +28,8 @@ export type Order = OrderIntent & {
   readonly fees: readonly Fee[];
   /** What of them is booked by execution; left out where the exchange names none. */
   readonly execution_fees?: readonly ExecutionFees[];
+  /** Of how much of `filled_quantity` the fees are booked; left out while of nothing. The fees of the rest are pending. */
+  readonly fees_known?: Amount;
   readonly reason: string | null;
   readonly created_at: number;
   readonly sent_at: number | null;
@@ -186,11 +188,10 @@ export type JournalledState = {
     string,
     { readonly cause: AccountHaltCause; readonly reason: string; readonly at: number }
   >;
-  /** By exchange and asset, since the account was last found equal: fills that moved it, and what they brought without a fee. */
-  readonly fills_since: ReadonlyMap<
-    string,
-    ReadonlyMap<string, { readonly fills: number; readonly without_fee: Amount }>
-  >;
+  /** By exchange and asset: how many fills moved it since the account was last found equal. */
+  readonly fills_since: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Ids of the orders with pending fees that were filled since their account was last found equal. */
+  readonly fees_pending: ReadonlySet<string>;
   /** By exchange: the last day on which roundings were adjusted, as `2026-01-31`, and how much in USD. */
   readonly rounded: ReadonlyMap<string, { readonly day: string; readonly usd: number }>;
   /** By the id of the execution, order or difference. The rest of what the ledger holds is free. */

@@ -160,6 +160,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     },
     hear: (event) => {
       if (event.type === 'ExecutionFinished') return finished(event.execution_id);
+      if (event.type === 'FeeCharged' && new BigNumber(event.amount).isZero()) return;
       if (event.type === 'FeeCharged' || event.type === 'FillCorrected') return restate(event.order_id);
       if (event.type !== 'OrderClosed') return;
       const order = state.orders.get(event.order_id);

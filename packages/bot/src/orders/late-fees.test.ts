@@ -1,15 +1,17 @@
+import { BigNumber } from 'bignumber.js';
 import { expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
+import type { EngineConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange, OrderReport } from '../model/exchange.ts';
 
 /** USDT → BTC → ETH → USDT, of which the last leg is reported without its fee; `push` says what the stream says. */
-const sold = async () => {
+const sold = async (config: Partial<EngineConfig> = {}) => {
   const reports: OrderReport[] = [];
   let push = (_report: OrderReport): void => {};
   const store = createMemoryStore<Fact>();
-  const world = await createWorld({}, store, (exchange: Exchange) => {
+  const world = await createWorld(config, store, (exchange: Exchange) => {
     const [place, watch] = [exchange.place.bind(exchange), exchange.watchOrders.bind(exchange)];
     exchange.place = async (request, timeoutMs) => {
       const answer = await place(request, timeoutMs);
@@ -54,6 +56,38 @@ test('a fee that comes when the execution has ended is booked, and its profit re
   expect(engine.state().notifications.some(({ title }) => title.startsWith('A fill came after'))).toBe(false);
   const again = await createWorld({}, store);
   expect([...again.engine.state().executions.values()][0]).toEqual(after);
+});
+
+test('what may yet be taken as a fee is not free until the fee is booked', async () => {
+  const { engine, report, push, clock, fair, during } = await sold({ paper_funds: { USDT: '1000' } });
+  fair();
+  const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', price: 1000 } as const;
+  const buyFor = async (usdt: BigNumber) => {
+    const quantity = usdt.dividedBy(order.price).decimalPlaces(5, BigNumber.ROUND_DOWN).toNumber();
+    const answer = await during(1000, engine.command({ type: 'PlaceOrder', order: { ...order, quantity } }));
+    return answer.ok ? 'placed' : answer.detail;
+  };
+  const held = () => engine.ledger.balance('paper', 'kucoin', 'USDT');
+  const fee = report.fees[0]?.amount ?? '0';
+  expect(await buyFor(held())).toContain(`free are ${held().minus(fee).toFixed()}`);
+  push(report);
+  await clock.advance(10);
+  expect(engine.state().fees_pending.size).toBe(0);
+  expect(await buyFor(held())).toBe('placed');
+});
+
+test('a fee that turns out to be zero is no longer pending, and changes no profit', async () => {
+  const { engine, execution, report, push, clock, heard } = await sold();
+  const before = execution();
+  const free = { ...report, fees: [{ asset: 'USDT', amount: '0' }] };
+  push(free);
+  push(free);
+  await clock.advance(10);
+  expect(engine.state().fees_pending.size).toBe(0);
+  expect(execution()).toEqual(before);
+  expect(heard.map(({ type }) => type).filter((type) => type === 'FeeCharged' || type === 'ExecutionRestated')).toEqual(
+    ['FeeCharged'],
+  );
 });
 
 test('a fill that the exchange takes back is taken out of the books, and halts the account', async () => {

@@ -22,7 +22,9 @@ export const isReadableReport = (report: Partial<OrderReport> | undefined | null
   areFees(report.fees) &&
   (report.executions === undefined ||
     (Array.isArray(report.executions) &&
-      report.executions.every((one) => typeof one?.id === 'string' && one.id !== '' && areFees(one.fees))));
+      report.executions.every(
+        (one) => typeof one?.id === 'string' && one.id !== '' && isAmount(one.quantity) && areFees(one.fees),
+      )));
 
 const areFees = (fees: unknown): boolean =>
   Array.isArray(fees) && fees.every((fee) => typeof fee?.asset === 'string' && isDecimal(fee.amount));

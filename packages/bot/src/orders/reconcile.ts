@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { pendingFeesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { roundedToday } from '../kernel/fold-accounts.ts';
@@ -38,9 +39,9 @@ const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Exchange
   Object.fromEntries([...ledger.holdings(modeOf(account), name)].map(([asset, amount]) => [asset, amount.toFixed()]));
 
 const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
-  const since = core.recorder.state.fills_since.get(exchange)?.get(one.asset);
-  const { fills = 0, without_fee = '0' } = since ?? {};
-  return { ...one, fills, without_fee, price: rateOf(core, exchange, one.asset) };
+  const fills = core.recorder.state.fills_since.get(exchange)?.get(one.asset) ?? 0;
+  const pending_fees = pendingFeesOf(core, exchange, one.asset).toFixed();
+  return { ...one, fills, pending_fees, price: rateOf(core, exchange, one.asset) };
 };
 
 /** Books what a look has found: roundings at once, the rest as differences; what nothing explains halts the account. */
@@ -55,7 +56,7 @@ export const bookLook = (core: Needs, exchange: Exchange, found: readonly Disagr
   let roundingLeft = roundingPerDay - roundedToday(state, name);
   for (const one of found) {
     const known = before.find(({ asset }) => asset === one.asset);
-    const kind = sameAs(known, one) ?? explain(one, { takerFee: highestFee(core, name), roundingLeft });
+    const kind = sameAs(known, one) ?? explain(one, roundingLeft);
     const change = new BigNumber(one.found).minus(one.booked);
     const usd_value = one.price === null ? null : change.multipliedBy(one.price).toNumber();
     const common = { exchange: name, mode, asset: one.asset, usd_value, at };
@@ -110,9 +111,6 @@ const sameAs = (known: Difference | undefined, { booked, found }: Pick<Disagreem
   const change = new BigNumber(found).minus(booked);
   return change.isEqualTo(new BigNumber(known.found).minus(known.booked)) ? known.kind : null;
 };
-
-const highestFee = ({ markets }: Needs, exchange: string): number =>
-  Math.max(0, ...(markets.get(exchange)?.markets ?? []).map(({ instrument }) => instrument.takerFee));
 
 /** What is held of an asset, and what is booked. */
 export const wordsOf = ({ asset, booked, found }: Pick<Difference, 'asset' | 'booked' | 'found'>): string =>

@@ -103,6 +103,23 @@ describe('what is stranded', () => {
     expect(held('ETH')).toBeLessThan(0.0001);
   });
 
+  test('is sold on without what may yet be taken as a fee, although more is held', async () => {
+    const { exchange, ask, during, feed, clock, engine } = await lifted();
+    const place = exchange.place.bind(exchange);
+    exchange.place = async (request) => {
+      const answer = await place(request);
+      return answer.kind === 'report' && request.symbol === 'ETH/BTC'
+        ? { ...answer, report: { ...answer.report, fees: [] } }
+        : answer;
+    };
+    await clock.advance(2000);
+    feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
+    feed.book('ETH/USDT', [[2499.5, 100]], [[2500.5, 100]]);
+    const { message } = await during(1000, ask(sell));
+    expect(message).toBe('bought 0.3993 ETH for 0.019968993 BTC, then sold 0.3989 ETH for 997.05055 USDT');
+    expect(engine.state().fees_pending.size).toBe(1);
+  });
+
   test('stays when no trusted book takes it', async () => {
     const { engine, clock, left } = await lifted();
     await clock.advance(5000);

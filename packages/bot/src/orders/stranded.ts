@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
-import { freeOf, reservesOf } from '../kernel/balances.ts';
+import { freeOf, pendingFeesOf, reservesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
@@ -69,7 +69,9 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
   const findWay: Stranded['wayOut'] = (exchange, asset) => {
     const amount = amountOf(exchange, asset);
     if (amount === undefined) return null;
-    return wayFrom(exchange, asset, BigNumber.min(amount, freeOf(core, exchange, asset)), backTo(exchange, asset));
+    // A fee that is pending is in the residual, and in what is held, until the exchange names it.
+    const left = new BigNumber(amount).minus(pendingFeesOf(core, exchange, asset));
+    return wayFrom(exchange, asset, BigNumber.min(left, freeOf(core, exchange, asset)), backTo(exchange, asset));
   };
 
   const floors: Stranded['floors'] = (exchange, asset) => {

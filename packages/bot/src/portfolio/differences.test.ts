@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { type Disagreement, explain } from './differences.ts';
 
-const rules = { takerFee: 0.001, roundingLeft: 1 };
 /** 1 BTC at 50,000 booked, nothing traded since the two agreed. */
 const one = (change: Partial<Disagreement>): Disagreement => ({
   asset: 'BTC',
   booked: '1',
   found: '1',
   fills: 0,
-  without_fee: '0',
+  pending_fees: '0',
   price: 50_000,
   ...change,
 });
-const explained = (change: Partial<Disagreement>, left = 1) => explain(one(change), { ...rules, roundingLeft: left });
+const explained = (change: Partial<Disagreement>, left = 1) => explain(one(change), left);
 
 test('two units of the last decimal for each fill, or one cent, are rounding', () => {
   const coin = { price: null, fills: 3 };
@@ -34,13 +33,13 @@ test('no more than what is left of the dollar a day is rounding', () => {
   expect(explained({ price: 50_000, fills: 5_000, found: '1.00002001' }, 1)).toBe('unexplained');
 });
 
-test('what is missing is a late fee up to twice the fee of the fills that told none', () => {
-  const traded = { fills: 1, without_fee: '0.5' };
+test('what is missing is a late fee up to twice the usual fees that are pending', () => {
+  const traded = { fills: 1, pending_fees: '0.0005' };
   expect(explained({ ...traded, found: '0.9995' })).toBe('late_fee');
   expect(explained({ ...traded, found: '0.999' })).toBe('late_fee');
   expect(explained({ ...traded, found: '0.9989' })).toBe('unexplained');
   expect(explained({ ...traded, found: '1.0005' })).toBe('unexplained');
-  expect(explained({ ...traded, without_fee: '0', found: '0.9995' })).toBe('unexplained');
+  expect(explained({ ...traded, pending_fees: '0', found: '0.9995' })).toBe('unexplained');
 });
 
 test('of an asset that nothing traded it is a deposit or a withdrawal', () => {

@@ -7,20 +7,13 @@ export type Disagreement = {
   readonly found: string;
   /** Fills since the two last agreed that moved the asset. */
   readonly fills: number;
-  /** What these fills brought of it for which no fee was told. */
-  readonly without_fee: string;
+  /** The usual fees of it that are pending. */
+  readonly pending_fees: string;
   /** USD for one unit; null without a price. */
   readonly price: number | null;
 };
 
 export type Explanation = 'rounding' | 'late_fee' | 'deposit' | 'withdrawal' | 'dust' | 'unexplained';
-
-type Rules = {
-  /** The highest taker fee of the exchange, as a share. */
-  readonly takerFee: number;
-  /** USD that roundings may still take today. */
-  readonly roundingLeft: number;
-};
 
 /** The most that is taken for rounding a day and account, in USD. */
 export const roundingPerDay = 1;
@@ -31,14 +24,14 @@ const usualDecimals = 8;
 /** A fee that came late may be of a higher tier. */
 const feeMargin = 2;
 
-/** What explains that an account and the ledger differ, from the most harmless on. */
-export const explain = (one: Disagreement, { takerFee, roundingLeft }: Rules): Explanation => {
+/** What explains that an account and the ledger differ, from the most harmless on. `roundingLeft`: USD that roundings may still take today. */
+export const explain = (one: Disagreement, roundingLeft: number): Explanation => {
   const { fills, price } = one;
   const change = new BigNumber(one.found).minus(one.booked);
   const size = change.abs();
   const usd = price === null ? null : size.multipliedBy(price).toNumber();
   if (isRounding(one, size, usd) && (usd ?? 0) <= roundingLeft) return 'rounding';
-  const fee = new BigNumber(one.without_fee).multipliedBy(takerFee * feeMargin);
+  const fee = new BigNumber(one.pending_fees).multipliedBy(feeMargin);
   if (change.isNegative() && size.isLessThanOrEqualTo(fee)) return 'late_fee';
   // Nothing traded it: only money from outside, or to it, can have changed it.
   if (fills === 0) return change.isNegative() ? 'withdrawal' : 'deposit';

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, ExecutionFees, Fee, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { Exchange, Fee, OrderReport, OrderRequest } from '../model/exchange.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 
 /** How often an exchange does not say at once what it will say of an order that took something, 0 to 1. */
@@ -38,9 +38,11 @@ export type LateExchange = Exchange & {
   readonly refusedForFees: readonly string[];
 };
 
+type NamedExecution = NonNullable<OrderReport['executions']>[number];
+
 /** Names the executions of orders, two for each change, as a question answers them: all with their fees. */
 const namer = () => {
-  const named = new Map<string, readonly ExecutionFees[]>();
+  const named = new Map<string, readonly NamedExecution[]>();
   return (report: OrderReport): OrderReport => {
     const known = named.get(report.client_order_id) ?? [];
     const booked = known.flatMap(({ fees }) => fees);
@@ -57,7 +59,14 @@ const namer = () => {
       ];
     });
     const at = known.length;
-    const more = [0, 1].map((place) => ({ id: `t${at + place}`, fees: parts.map((both) => both[place] as Fee) }));
+    const before = known.reduce((sum, { quantity }) => sum.plus(quantity), new BigNumber(0));
+    const added = new BigNumber(report.filled_quantity).minus(before);
+    const quantities = [half(added.toFixed()), added.minus(half(added.toFixed())).toFixed()];
+    const more = [0, 1].map((place) => ({
+      id: `t${at + place}`,
+      quantity: quantities[place] ?? '0',
+      fees: parts.map((both) => both[place] as Fee),
+    }));
     const executions = parts.length === 0 ? known : [...known, ...more];
     named.set(report.client_order_id, executions);
     return { ...report, executions };
