@@ -1,22 +1,67 @@
 import { expect, test } from 'vitest';
 import { lighter } from '../packages/web/lighter-packages.ts';
 
-test('an icon keeps one drawing, for every size', () => {
+test('an icon is its name and one drawing, for every size', () => {
   const icon = [
     'const PATHS_16 = ["M1 1"];',
     '/** For 20 px. */',
     'const PATHS_20 = ["M2 2"];',
     'export const FlashIcon = React.forwardRef((props, ref) => {',
     '    const isLarge = (props.size ?? IconSize.STANDARD) >= IconSize.LARGE;',
-    '    const paths = isLarge ? PATHS_20 : PATHS_16;',
+    '    return (_jsx(SVGIconContainer, { iconName: "flash", ref: ref, ...props }));',
+    '});',
+    'FlashIcon.displayName = `Blueprint6.Icon.FlashIcon`;',
+    'export const Flash = FlashIcon;',
+    'export default FlashIcon;',
   ].join('\n');
-  const kept = lighter(icon, '/icons/lib/esm/generated/components/flash.js') ?? '';
-  expect(kept).not.toMatch(/PATHS_20|isLarge/);
-  expect(kept).toContain('const paths = PATHS_16;');
+  expect((lighter(icon, '/icons/lib/esm/generated/components/flash.js') ?? '').split('\n')).toEqual([
+    "import { drawn } from '../../svgIconContainer';",
+    'export const FlashIcon = /* @__PURE__ */ drawn("flash", ["M1 1"]);',
+    'export const Flash = FlashIcon;',
+    'export default FlashIcon;',
+  ]);
+  expect(lighter("export * from './flash.js';", '/icons/lib/esm/generated/components/index.js')).toBeNull();
   // Its frame is that of the small drawing too; else the drawing would fill a part of it.
   const frame = 'const isLarge = size >= IconSize.LARGE;\nconst grid = isLarge ? 20 : 16;';
-  expect(lighter(frame, '/icons/lib/esm/svgIconContainer.js')).toBe(
-    'const isLarge = false;\nconst grid = isLarge ? 20 : 16;',
+  const container = lighter(frame, '/icons/lib/esm/svgIconContainer.js') ?? '';
+  expect(container).toContain('const isLarge = false;\nconst grid = isLarge ? 20 : 16;');
+  expect(container).toContain('export const drawn = (iconName, paths) =>');
+});
+
+test('components without a use can be left out: nothing at the top of a file keeps them', () => {
+  const file = [
+    'export const Card = forwardRef((props, ref) => draw(props));',
+    'Card.displayName = `Blueprint6.Card`;',
+    'var Data = React4.createContext(null);',
+    'Data.displayName = "Data";',
+    'var Boundary = class extends React9.Component {',
+    '  render() {}',
+    '};',
+  ].join('\n');
+  const kept = (lighter(file, '/react-router/dist/production/chunk-A1.mjs') ?? '').split('\n').filter(Boolean);
+  expect(kept).toEqual([
+    'export const Card = /* @__PURE__ */ forwardRef((props, ref) => draw(props));',
+    'var Data = /* @__PURE__ */ React4.createContext(null);',
+    'var Boundary = /* @__PURE__ */ (() => class extends React9.Component {',
+    '  render() {}',
+    '})();',
+  ]);
+});
+
+test("a link never prefetches: that is for pages of the router's own server", () => {
+  const file = [
+    'function usePrefetchBehavior(prefetch, theirs) {',
+    '  if (!frameworkContext) {',
+    '    return [false, ref, {}];',
+    '  }',
+    '}',
+    'var after = 1;',
+    'return shouldPrefetch && !isAbsolute ? more : link;',
+  ].join('\n');
+  expect(lighter(file, '/react-router/dist/production/chunk-A1.mjs')).toBe(
+    ['const usePrefetchBehavior = () => [false, null, {}];', 'var after = 1;', 'return false ? more : link;'].join(
+      '\n',
+    ),
   );
 });
 

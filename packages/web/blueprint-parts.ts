@@ -69,11 +69,14 @@ const listOf = (selectors: string): readonly string[] => selectors.split(/,(?![^
 
 const valuesOf: (module: string) => Readonly<Record<string, unknown>> = createRequire(import.meta.url);
 
+const constant = /^export const (\w+) = .*;$/gm;
 /** Each constant as the text that it holds: only so can a build leave out those that are not used. */
 const writtenOut = (code: string, values: Readonly<Record<string, unknown>>): string =>
-  code.replace(/^export const (\w+) = .*;$/gm, (line, name: string) =>
+  code.replace(constant, (line, name: string) =>
     typeof values[name] === 'string' ? `export const ${name} = ${JSON.stringify(values[name])};` : line,
   );
+/** Sentences for the developers of a page: its name says enough where one is not left out. */
+const named = (code: string): string => code.replace(constant, 'export const $1 = "$1";');
 
 /** Leaves out of the page what Blueprint has for components that are not used. */
 export const blueprintParts: Plugin = {
@@ -81,8 +84,8 @@ export const blueprintParts: Plugin = {
   enforce: 'pre',
   transform: (code, id) => {
     if (id.endsWith('/core/lib/css/blueprint.css')) return { code: withoutUnused(code), map: null };
-    const name = /\/core\/lib\/esm\/common\/(classes|errors)\.js$/.exec(id)?.[1];
-    if (name === undefined) return null;
-    return { code: writtenOut(code, valuesOf(`@blueprintjs/core/lib/cjs/common/${name}.js`)), map: null };
+    if (id.endsWith('/core/lib/esm/common/errors.js')) return { code: named(code), map: null };
+    if (!id.endsWith('/core/lib/esm/common/classes.js')) return null;
+    return { code: writtenOut(code, valuesOf('@blueprintjs/core/lib/cjs/common/classes.js')), map: null };
   },
 };

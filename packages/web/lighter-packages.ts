@@ -1,26 +1,60 @@
 import type { Plugin } from 'vite';
 
 const icon = /\/icons\/lib\/esm\/generated\/components\/[\w-]+\.js$/;
-const largeDrawing = /^const PATHS_20 = .*;$/m;
-const whichDrawing = /isLarge \? PATHS_20 : PATHS_16/;
+const smallDrawing = /^const PATHS_16 = (.*);$/m;
+const component = /^export const (\w+) = React\.forwardRef\([\s\S]*?iconName: ("[^"]+")[\s\S]*?^\}\);$/m;
 const isLarge = /const isLarge = [^;]+;/;
 
-/** An icon with its drawing for 16 px only: it is scaled for other sizes. */
-const oneDrawing = (code: string): string =>
-  code.replace(largeDrawing, '').replace(isLarge, '').replace(whichDrawing, 'PATHS_16');
+/** Icons differ in name and drawing alone: each calls this one, which draws all sizes from that for 16 px. */
+const drawn = `
+export const drawn = (iconName, paths) => forwardRef((props, ref) =>
+  _jsx(SVGIconContainer, { iconName, ref, ...props, children: paths.map((d, i) => _jsx("path", { d, fillRule: "evenodd" }, i)) }));
+`;
+const oneDrawing = (code: string): string | null => {
+  const [, paths] = smallDrawing.exec(code) ?? [];
+  const [, name, iconName] = component.exec(code) ?? [];
+  const [, short] = /^export const (\w+) = \w+;$/m.exec(code) ?? [];
+  if (paths === undefined || name === undefined || short === undefined) return null;
+  return [
+    "import { drawn } from '../../svgIconContainer';",
+    `export const ${name} = /* @__PURE__ */ drawn(${iconName}, ${paths});`,
+    `export const ${short} = ${name};`,
+    `export default ${name};`,
+  ].join('\n');
+};
 
 // Of the tools of charts only saving as a picture is used; the others bring brushes and a table along.
 const unusedTools =
   /^(?:import (?:MagicType|DataView|Restore|DataZoom|\{ install as installDataZoomSelect \}) .*|\s*registerFeature\('(?!saveAsImage').*|\s*use\(installDataZoomSelect\);)$/gm;
 
+// A name for developers' tools keeps a component in the build that no screen uses.
+const displayName = /^\w+\.displayName = .*;$/gm;
+const madeAtTop = /^((?:export )?(?:var|const) \w+ = )(?=(?:React\d*\.)?(?:createContext|forwardRef|memo)\()/gm;
+const classAtTop = /^var (\w+) = (class extends React\d*\.Component \{[\s\S]*?^\});$/gm;
+const withoutNames = (code: string): string =>
+  code
+    .replace(displayName, '')
+    .replace(madeAtTop, '$1/* @__PURE__ */ ')
+    .replace(classAtTop, 'var $1 = /* @__PURE__ */ (() => $2)();');
+
+const prefetching = /^function usePrefetchBehavior\([\s\S]*?^\}$/m;
+/** Links prefetch for the router's own server only; without that they bring its manifest, scripts and meta tags along. */
+const withoutServer = (code: string): string =>
+  code
+    .replace(prefetching, 'const usePrefetchBehavior = () => [false, null, {}];')
+    .replace('shouldPrefetch && !isAbsolute ?', 'false ?');
+
 /** A file of a package without what a production page never runs; null for a file that stays as it is. */
 export const lighter = (code: string, id: string): string | null => {
   if (icon.test(id)) return oneDrawing(code);
-  if (id.endsWith('/icons/lib/esm/svgIconContainer.js')) return code.replace(isLarge, 'const isLarge = false;');
+  if (id.endsWith('/icons/lib/esm/svgIconContainer.js')) {
+    return withoutNames(code.replace(isLarge, 'const isLarge = false;')) + drawn;
+  }
+  if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) return withoutServer(withoutNames(code));
   if (id.endsWith('/echarts/lib/component/toolbox/install.js')) return code.replace(unusedTools, '');
   // Blueprint asks for the environment in a function, so that its warnings for developers stay in the build.
   if (!/\/@blueprintjs\/\w+\/lib\/esm\//.test(id)) return null;
-  const production = code
+  const production = withoutNames(code)
     .replace(/(?:Utils\.)?\bisNodeEnv\("production"\)/g, 'true')
     .replace(/(?:Utils\.)?\bisNodeEnv\("(?:development|test)"\)/g, 'false');
   return production === code ? null : production;

@@ -21,8 +21,8 @@ const unusedLeftOut: Plugin = {
   },
 };
 
-/** What only the bot reads of a row of the endpoint table: its strict record above all. */
-const served = /^ {4}(?:record|role|refuses|idempotent|keyed|readOnly|success|summary): /;
+/** What only the bot reads of a row of the endpoint table: its strict schemas above all. */
+const served = /^ {4}(?:record|query|body|request|role|refuses|idempotent|keyed|readOnly|success|summary): /;
 
 /** The endpoint tables of an area, in the file of its schemas. */
 const table = /^export const \w+Routes = \{$[\s\S]*?^\} as const;$/gm;
@@ -56,35 +56,17 @@ const contractWrittenOut: Plugin = {
   },
 };
 
-/** What the first screen shows; the files that these import come with them. */
-const firstScreen = /\/src\/(?:screens\/dashboard\/Dashboard|shell\/(?:Footer|QuickStats))\.tsx$/;
 /** What the frame needs once the first screen is shown. */
-const afterwards = /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack)\.tsx?$/;
-
-/** Fetches the first screen together with the frame, not after it. */
-const preloaded: Plugin = {
-  name: 'preloaded',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((name) => /\/overview-[^/]*\.(?:js|css)$/.test(name))
-        .map((name) => ({
-          tag: 'link',
-          attrs: name.endsWith('.js')
-            ? { rel: 'modulepreload', crossorigin: true, href: `/${name}` }
-            : { rel: 'stylesheet', crossorigin: true, href: `/${name}` },
-          injectTo: 'head' as const,
-        })),
-  },
-};
+const afterwards =
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|KillNotice|UnconfirmedState)\.tsx?$/;
+/** What the first screen shows below its figures. */
+const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 
 export default defineConfig({
   plugins: [
     contractWrittenOut,
     blueprintParts,
     lighterPackages,
-    preloaded,
     compressed,
     unusedLeftOut,
     servedLeftOut,
@@ -101,14 +83,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // One file for the frame, one for the first screen, one for what dialogs and several screens share, and one for each part that comes
+    // One file for the frame and the first screen, one for what dialogs and several screens share, and one for each part that comes
     // when it is needed.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 4 },
-            { name: 'overview', test: firstScreen, priority: 3 },
+            { name: 'overview', test: overview, priority: 3 },
             { name: 'afterwards', test: afterwards, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],

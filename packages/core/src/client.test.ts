@@ -117,7 +117,7 @@ test('frames of any content are read or reported, never fatal', async () => {
       await t.clock.advance(2_000);
       expect(selectConnection(t.client.getSnapshot())).toBe('connected');
       const other = createTestClient();
-      expect(other.client.journal.importJsonl(t.client.journal.exportJsonl())).toEqual({ ok: true, skipped: 0 });
+      expect(await other.client.journal.importJsonl(t.client.journal.exportJsonl())).toEqual({ ok: true, skipped: 0 });
       expect({ ...other.client.getSnapshot(), replay: null }).toEqual(t.client.getSnapshot());
       t.client.stop();
     }),
@@ -197,11 +197,11 @@ test('an exported session shows the same in another client', async () => {
   const t = await watching({ answers: specBot });
   const text = t.client.journal.exportJsonl();
   const other = createTestClient();
-  expect(other.client.journal.importJsonl(text)).toEqual({ ok: true, skipped: 0 });
+  expect(await other.client.journal.importJsonl(text)).toEqual({ ok: true, skipped: 0 });
   const { replay, ...shown } = other.client.getSnapshot();
   expect({ ...shown, replay: null }).toEqual(t.client.getSnapshot());
   expect(replay).toMatchObject({ source: 'recording', first: 1 });
-  expect(other.client.journal.importJsonl('nonsense').ok).toBe(false);
+  expect(await other.client.journal.importJsonl('nonsense')).toMatchObject({ ok: false });
   expect(other.client.getSnapshot().replay).toEqual(replay);
 });
 

@@ -21,9 +21,10 @@ export {
   type WebSocketLike,
 } from './gateway/socket.ts';
 export { type KeyStore, memoryStorage } from './gateway/storage.ts';
+export type { BotAction } from './journal/bot-action.ts';
 export { type Catalogue, type Code, type Coded, type CodeParams, type Texts, textsOf } from './journal/code.ts';
 export type { Command, CommandType } from './journal/command.ts';
-export type { BotAction, ClientEvent, ClientEventType } from './journal/event.ts';
+export type { ClientEvent, ClientEventType } from './journal/event.ts';
 export type { Entry, Message } from './journal/journal.ts';
 export type { PerformanceWindow } from './journal/performance.ts';
 export type { Problem, ProblemKind } from './journal/problem.ts';

@@ -1,10 +1,9 @@
 import type { Observable } from 'rxjs';
 import type { RecordingCode } from './journal/code.ts';
 import type { Entry, Journal } from './journal/journal.ts';
-import { readRecording, writeRecording } from './journal/recording.ts';
+import { writeRecording } from './journal/recording.ts';
 import { createTimeline, entriesOf, type Timeline } from './journal/timeline.ts';
-import { upgradeState } from './projections/recorded-state.ts';
-import { evolve, FoldedState, initialState } from './projections/state.ts';
+import { evolve, type FoldedState, initialState } from './projections/state.ts';
 
 /** Null while screens show the present; else the entry (`seq`) they show. `first` to `last` are available to `seek`. */
 export type Replay = {
@@ -22,7 +21,7 @@ export type ClientJournal = {
   /** The kept entries as JSON lines, after a first line with the state before them. */
   exportJsonl(): string;
   /** Shows the end of a recording. `skipped` counts unreadable lines; `code` says why nothing could be read. */
-  importJsonl(text: string): { ok: true; skipped: number } | { ok: false; code: RecordingCode };
+  importJsonl(text: string): Promise<{ ok: true; skipped: number } | { ok: false; code: RecordingCode }>;
   /** Freezes the shown state; the journal keeps growing. */
   pause(): void;
   /** Shows the state after the entry with this `seq`, or after the nearest available one. */
@@ -59,8 +58,10 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
       entries: () => entriesOf(live.segments()),
       entries$: live.entries$,
       exportJsonl: () => writeRecording(live.segments()),
-      importJsonl: (text) => {
-        const read = readRecording(text, FoldedState, evolve, upgradeState);
+      // The schemas of all entries and of the state: few sessions are ever loaded.
+      importJsonl: async (text) => {
+        const { readSession } = await import('./projections/recorded-state.ts');
+        const read = readSession(text);
         if (!read.ok) return read;
         const timeline = createTimeline(read.segments, initialState, evolve);
         show(timeline, 'recording', timeline.last);

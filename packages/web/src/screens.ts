@@ -14,6 +14,7 @@ import {
 import { lazy } from 'react';
 import type { Messages } from './messages/en.ts';
 import type { Screen } from './screen.ts';
+import { Dashboard as Overview } from './screens/dashboard/Dashboard.tsx';
 
 const main = ['sidebar', 'palette'] as const;
 const everywhere = ['sidebar', 'footer', 'palette'] as const;
@@ -26,7 +27,7 @@ const rows = [
     hotkey: 'd',
     places: everywhere,
     texts: ({ dashboard }) => dashboard,
-    View: lazy(() => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard }))),
+    View: Overview,
   },
   {
     name: 'trading',

@@ -15,6 +15,7 @@ import { Risk } from '../contract/risk.ts';
 import { MetricsRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
 import { Balances } from '../contract/wallet.ts';
+import { botAction, KillOutcome } from './bot-action.ts';
 import { code, connectionCode } from './code.ts';
 import { params } from './params.ts';
 import { PerformanceAsked, PerformanceWindow } from './performance.ts';
@@ -27,12 +28,7 @@ const nothing = z.object({});
 const text = z.string();
 const moment = z.number();
 const operator = z.nullable(z.object({ name: text, role: text }));
-export const botAction = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
-export type BotAction = z.infer<typeof botAction>;
 const action = botAction;
-const orders = z.nullable(z.number());
-/** What a kill has done: orders whose cancel was sent, orders whose outcome is unknown, assets still held; null where the bot says nothing of it. */
-export const KillOutcome = z.object({ sent: orders, unknown: orders, held: orders });
 /** `name`: of the exchange that it is about, else null. */
 const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 

@@ -6,7 +6,8 @@ import { startOfTest } from '../testing/given.ts';
 import { logEntry, opportunity, trade } from '../testing/records.ts';
 import { commands } from './command.ts';
 import { createJournal, type Message, redact } from './journal.ts';
-import { readRecording, writeRecording } from './recording.ts';
+import { readRecording } from './read-recording.ts';
+import { writeRecording } from './recording.ts';
 import { createTimeline } from './timeline.ts';
 
 const counting = (capacity: number) => {

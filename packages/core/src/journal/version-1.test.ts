@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { opportunity, trade } from '../testing/records.ts';
-import { readRecording, writeRecording } from './recording.ts';
+import { readRecording } from './read-recording.ts';
+import { writeRecording } from './recording.ts';
 import { upgraded } from './version-1.ts';
 
 const head = writeRecording([{ before: initialState, entries: [] }])

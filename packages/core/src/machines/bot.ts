@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import { BotStatus, type botState, type StartParameters } from '../contract/bot.ts';
-import { type BotAction, botAction, type ClientEvent, KillOutcome } from '../journal/event.ts';
+import { type BotAction, botAction, KillOutcome } from '../journal/bot-action.ts';
+import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
 import { kill } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';

@@ -92,7 +92,7 @@ test('every machine is in the same state at every entry of a recorded session, s
   const text = t.client.journal.exportJsonl();
   expect(['one-time', 'granted'].filter((secret) => text.includes(secret))).toEqual([]);
   const other = createTestClient();
-  expect(other.client.journal.importJsonl(text)).toEqual({ ok: true, skipped: 0 });
+  expect(await other.client.journal.importJsonl(text)).toEqual({ ok: true, skipped: 0 });
   for (const [seq, states] of live) {
     other.client.journal.seek(seq);
     expect([seq, statesOf(other.client.getSnapshot())]).toEqual([seq, states]);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { performersOf } from '../client.ts';
 import { Health } from '../contract/index.ts';
 import { problemOfAnswer, problemOfFailure } from '../gateway/problem.ts';
-import { type BotAction, botAction } from '../journal/event.ts';
+import { type BotAction, botAction } from '../journal/bot-action.ts';
 import type { Message } from '../journal/journal.ts';
 import { botStatus } from '../testing/records.ts';
 import { transitionsOf, walk } from '../testing/walk.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRecording, writeRecording } from '../journal/recording.ts';
+import { readRecording } from '../journal/read-recording.ts';
+import { writeRecording } from '../journal/recording.ts';
 import { startOfTest } from '../testing/given.ts';
 import { trade } from '../testing/records.ts';
 import { upgradeState } from './recorded-state.ts';

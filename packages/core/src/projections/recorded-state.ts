@@ -1,5 +1,6 @@
+import { type Recording, readRecording } from '../journal/read-recording.ts';
 import { latestNames } from '../journal/resource.ts';
-import { initialState } from './state.ts';
+import { evolve, FoldedState, initialState } from './state.ts';
 import { stateOfVersion1 } from './version-1.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -33,3 +34,7 @@ export const upgradeState = (state: unknown, version: 1 | 2): unknown => {
   });
   return Object.fromEntries(filled);
 };
+
+/** Reads a recorded session, of this build or an earlier one. */
+export const readSession = (text: string): Recording<FoldedState> =>
+  readRecording(text, FoldedState, evolve, upgradeState);

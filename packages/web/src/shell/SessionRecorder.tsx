@@ -52,7 +52,7 @@ function Load() {
     const text = await currentTarget.files?.[0]?.text();
     currentTarget.value = '';
     if (text === undefined) return;
-    const loaded = client.journal.importJsonl(text);
+    const loaded = await client.journal.importJsonl(text);
     if (!loaded.ok) client.send({ type: 'ShowToast', kind: 'error', code: loaded.code, params: {} });
   };
   return (

@@ -8,6 +8,7 @@ import { LifeHost } from '../components/life/LifeHost.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BottomBar } from './BottomBar.tsx';
+import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { lazyLater } from './lazy-later.ts';
 import { Overlays } from './Overlays.tsx';
@@ -21,7 +22,6 @@ import { useNamedField } from './use-named-field.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
-const Footer = lazy(() => import('./Footer.tsx').then((file) => ({ default: file.Footer })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
 const ShellDialogs = lazyLater(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
 
@@ -61,9 +61,7 @@ export function Shell() {
               <Outlet />
             </ScreenFrame>
           </main>
-          <Suspense fallback={null}>
-            <Footer />
-          </Suspense>
+          <Footer />
         </div>
         <BottomBar />
         <LifeHost />

@@ -1,13 +1,18 @@
 import { Button } from '@blueprintjs/core';
 import { WarningSign } from '@blueprintjs/icons';
 import { selectAttention, selectFreshness, selectKill } from '@triquad/core';
+import { lazy, Suspense } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { CommandNotice } from './CommandNotice.tsx';
-import { KillNotice } from './KillNotice.tsx';
 import { LiveState } from './LiveState.tsx';
 import styles from './StateBand.module.css';
-import { UnconfirmedState } from './UnconfirmedState.tsx';
+
+// Both load with the dialogs of the shell, long before a bot falls silent.
+const KillNotice = lazy(() => import('./KillNotice.tsx').then((file) => ({ default: file.KillNotice })));
+const UnconfirmedState = lazy(() =>
+  import('./UnconfirmedState.tsx').then((file) => ({ default: file.UnconfirmedState })),
+);
 
 /** Is it running and safe? Under the header on every screen: state, commands under way, and what needs a human. */
 export function StateBand({ openAttention }: { openAttention: () => void }) {
@@ -20,10 +25,18 @@ export function StateBand({ openAttention }: { openAttention: () => void }) {
   const look = killing || freshness === 'lost' ? styles.alarm : freshness === 'live' ? '' : styles.unconfirmed;
   return (
     <section className={`${styles.band} ${look}`} aria-label={band.label}>
-      {freshness === 'live' ? <LiveState /> : <UnconfirmedState />}
+      {freshness === 'live' ? (
+        <LiveState />
+      ) : (
+        <Suspense fallback={null}>
+          <UnconfirmedState />
+        </Suspense>
+      )}
       <span className={styles.end}>
         <CommandNotice />
-        <KillNotice />
+        <Suspense fallback={null}>
+          <KillNotice />
+        </Suspense>
         <NeedsYou open={openAttention} />
       </span>
     </section>

@@ -41,6 +41,7 @@ const opened = async (answers: object = {}) => {
   // The shell watches it on every screen.
   rendered.client.send({ type: 'Watch', resource: 'status' });
   await rendered.advance(2_000);
+  await screen.findByRole('region', { name: 'Quick Stats' });
   return rendered;
 };
 

@@ -1,21 +1,29 @@
 import { Tag } from '@blueprintjs/core';
 import { Dot, Stop, Time } from '@blueprintjs/icons';
 import { none, selectBotCondition, selectStaleSince } from '@triquad/core';
-import { useClientState } from '../../client-context.tsx';
+import { lazy, Suspense } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { timeOfDay } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/messages.tsx';
-import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
 import { MetricCards } from './MetricCards.tsx';
-import { ScanPanel } from './ScanPanel.tsx';
-import { StatPanels } from './StatPanels.tsx';
-import { WalletPanel } from './WalletPanel.tsx';
+
+const Rest = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.Rest })));
+/** Pixels: no less than a window shows of it. */
+const restHeight = 900;
 
 /** Is it running and safe, what is it making, what needs me. */
 export function Dashboard() {
   const { dashboard } = useMessages();
+  // What panels below show too, so that one call loads all.
+  useWatch('equity');
+  useWatch('scan');
+  useWatch('drawdown');
+  useWatch('heatmap');
+  useWatch('wallets');
   return (
     <>
       <PageHead>
@@ -26,19 +34,9 @@ export function Dashboard() {
         </span>
       </PageHead>
       <MetricCards />
-      <div className="grid grid-wide">
-        <EquityPanel />
-        <ScanPanel />
-      </div>
-      <div className="grid grid-2">
-        <PnlPanel />
-        <DrawdownPanel />
-      </div>
-      <div className="grid grid-wide">
-        <HeatmapPanel />
-        <WalletPanel />
-      </div>
-      <StatPanels />
+      <Suspense fallback={<Skeleton height={restHeight} />}>
+        <Rest />
+      </Suspense>
     </>
   );
 }
