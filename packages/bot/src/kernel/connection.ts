@@ -84,7 +84,9 @@ export const createConnection = (
 
   const stateOf = (found: ConnectionFault | null): ConnectionState => {
     if (status === 'down' || status === 'ended') return 'down';
-    if (status !== 'live') return 'connecting';
+    // A feed without heartbeats may say nothing of its connection but its messages.
+    const isOpen = status === null ? heartbeatMs === null && heard !== null : status === 'live';
+    if (!isOpen) return 'connecting';
     if (!wasLive) return 'synchronising';
     return found === null ? 'live' : 'degraded';
   };

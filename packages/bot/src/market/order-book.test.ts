@@ -75,6 +75,22 @@ describe('trust', () => {
     ]);
   });
 
+  it('outlasts a snapshot between the deltas of an intact chain, as new as these', () => {
+    const after = (sequence: number) => {
+      const book = confirmed();
+      return [applySnapshot(book, { sequence }), trustOf(book, elapsedOf(1_105), 1_500)];
+    };
+    expect([after(11), after(12)]).toEqual([
+      ['applied', 'trusted'],
+      ['applied', 'trusted'],
+    ]);
+    // One may be missing in between, or the snapshot be of before.
+    expect([after(13), after(10)]).toEqual([
+      ['applied', 'unconfirmed'],
+      ['applied', 'unconfirmed'],
+    ]);
+  });
+
   it('survives duplicates and overlaps', () => {
     const book = confirmed();
     expect(applyDelta(book, 11, { bids: [[99, 7]] })).toBe('duplicate');

@@ -83,11 +83,16 @@ function applySnapshot(book: OrderBook, message: BookUpdated): Applied {
   asks.grid = message.grid;
   const fault = fillSide(bids, message.bids, message.depth) ?? fillSide(asks, message.asks, message.depth);
   if (fault !== null) return breakBook(book, fault);
+  const isLink = isAsNew(book, sequence);
   take(book, message);
-  book.isConfirmed = book.proof.kind !== 'numbered';
+  book.isConfirmed = book.proof.kind !== 'numbered' || isLink;
   book.broken = null;
   return 'applied';
 }
+
+/** Whether a snapshot is as new as the deltas of an intact chain between which it comes: it needs no other delta to join. */
+const isAsNew = ({ broken, isConfirmed, sequence }: OrderBook, next: number): boolean =>
+  broken === null && isConfirmed && (next === sequence || next === sequence + 1);
 
 /** Applies a delta that continues the chain; one that starts beyond the next number, or has none where all are numbered, is a gap. */
 function applyDelta(book: OrderBook, message: BookUpdated): Applied {

@@ -130,6 +130,16 @@ test('a connection is connecting, synchronising, live, degraded, live again, and
   await engine.close();
 });
 
+test('a connection that says nothing of itself is live once it is heard, where the feed has no heartbeats', async () => {
+  const { clock, engine, fair, state } = await open('no heartbeats');
+  await clock.advance(250);
+  expect(state()).toEqual(['connecting']);
+  fair();
+  await clock.advance(250);
+  expect(state()).toEqual(['live']);
+  await engine.close();
+});
+
 describe('a book is trusted', () => {
   test('for as long as its connection is heard, however long it does not change', async () => {
     const { engine, connect, run, trusted, state } = await open();
