@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkExchange } from '../../packages/bot/src/check-exchange.ts';
 import type { Finding } from '../../packages/bot/src/venues/exchange/finding.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { type LocalOkx, startLocalOkx } from '../harness/exchanges/okx.ts';
@@ -53,19 +54,35 @@ test('an exchange that does what is expected of it differs in nothing', async ()
 });
 
 type Other = AsyncDisposable & { readonly url: string; quote(...quote: Parameters<LocalOkx['quote']>): void };
-const others: readonly (readonly [string, () => Promise<Other>])[] = [
-  ['kucoin', () => startLocalKucoin(triangle)],
-  ['okx', () => startLocalOkx(triangle)],
+const others: readonly (readonly [string, string, () => Promise<Other>])[] = [
+  ['kucoin', 'ETH-BTC', () => startLocalKucoin(triangle)],
+  ['okx', 'ETH-BTC', () => startLocalOkx(triangle)],
+  ['kraken', 'ETH/BTC', () => startLocalKraken(triangle)],
 ];
-test.each(others)('%s is checked in the same way', async (name, start) => {
+test.each(others)('%s is checked in the same way', async (name, market, start) => {
   await using other = await start();
-  other.quote('ETH-BTC', [['0.05', '1']], [['0.06', '1']]);
-  const timer = setInterval(() => other.quote('ETH-BTC', [['0.05', '1']], [['0.06', '1']]), 100);
+  let turn = 0;
+  const quote = (): void => other.quote(market, [['0.05', `${++turn}`]], [['0.06', '1']]);
+  quote();
+  const timer = setInterval(quote, 100);
   const findings = await check(name, other.url);
   clearInterval(timer);
   expect(findings.filter(({ expected }) => expected !== null)).toEqual([]);
   const subjects = ['clock', 'list of markets', 'connection', 'messages', 'time of the data', 'book of ETH/BTC'];
   expect(findings.map(({ subject }) => subject)).toEqual(subjects);
+});
+
+test('a checksum of Kraken that is wrong is a difference', async () => {
+  await using other = await startLocalKraken(triangle);
+  other.faults.rewrite = (message) =>
+    JSON.stringify(message)
+      .replace(/"#([\d.]+)"/g, '$1')
+      .replace(/"checksum":\d+/, '"checksum":1');
+  let turn = 0;
+  const timer = setInterval(() => other.quote('ETH/BTC', [['0.05', `${++turn}`]], [['0.06', '1']]), 100);
+  const findings = await check('kraken', other.url);
+  clearInterval(timer);
+  expect(findings.map(({ found }) => found).join('\n')).toMatch(/checksums that are wrong: \d+, the first: ETH\/BTC/);
 });
 
 type Rewrite = NonNullable<LocalBinance['faults']['rewrite']>;

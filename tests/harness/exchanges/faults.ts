@@ -16,8 +16,8 @@ export type Faults = {
   rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
   /** HTTP is answered by a web page with this status. */
   page: number | null;
-  /** HTTP is answered 429 or 418, to be asked again after so many seconds. */
-  refusal: { readonly status: 429 | 418; readonly seconds: number } | null;
+  /** HTTP is answered 429 or 418, by some with status 200, to be asked again after so many seconds. */
+  refusal: { readonly status: 429 | 418 | 200; readonly seconds: number } | null;
   /** Subscriptions are answered by an error. */
   refusesStreams: boolean;
   /** Says no welcome, where the exchange says one. */

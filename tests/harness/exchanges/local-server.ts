@@ -18,6 +18,8 @@ type Dialect = {
   answer(path: string, query: URLSearchParams): unknown;
   /** The body of an answer 429 or 418. */
   readonly refusal: object;
+  /** How a message is written, if not as JSON writes it. */
+  write?(message: unknown): string;
   /** A new connection. */
   greet?(client: Client): void;
   receive(client: Client, text: string): void;
@@ -44,7 +46,6 @@ export type LocalServer = AsyncDisposable & {
   reset(): void;
 };
 
-const written = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message));
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
@@ -54,6 +55,10 @@ export const startLocalServer = async (dialectOf: (server: LocalServer) => Diale
   const clients = new Set<Client>();
   const timers: NodeJS.Timeout[] = [];
 
+  const written = (message: unknown): string => {
+    if (typeof message === 'string') return message;
+    return dialect.write?.(message) ?? JSON.stringify(message);
+  };
   const receive = ({ url: path = '' }: IncomingMessage, response: ServerResponse): void => {
     requests.push(path);
     if (faults.isSilent) return;

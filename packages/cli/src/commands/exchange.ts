@@ -39,7 +39,7 @@ export const exchangeCommand = (host: Host): Command =>
       defineCommand<Options>(host, {
         name: 'check',
         description: 'compare what an exchange does with what the bot expects of it, by public calls alone',
-        arguments: [new Argument('<name>', 'binance, kucoin or okx')],
+        arguments: [new Argument('<name>', 'binance, kucoin, okx or kraken')],
         options: [
           option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
           option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),

@@ -21,7 +21,7 @@ export const recordCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'record',
     description: 'record the public prices of an exchange, without a bot, until interrupted',
-    arguments: [new Argument('<exchange>', 'binance, kucoin or okx')],
+    arguments: [new Argument('<exchange>', 'binance, kucoin, okx or kraken')],
     options: [
       option('--markets <markets>', 'e.g. BTC/USDT,ETH/USDT,ETH/BTC (default: all through which a cycle leads)', list),
       option('--for <seconds>', 'end after so long', wholeBetween(1, 31_536_000)),

@@ -48,11 +48,17 @@ export class ByteReader {
     return digits === 0 || digits > 15 || (digits > 1 && bytes[from] === zero) ? Number.NaN : value;
   }
 
-  /**
-   * A decimal without sign up to and with the quote that ends it. Its digits are read as one integer below 2^53 and divided once by a power
-   * of ten: the nearest double, as `Number` gives it. One with more digits is NaN.
-   */
+  /** A decimal without sign up to and with the quote that ends it, as `number` reads it. */
   decimal(): number {
+    const value = this.number();
+    return this.take(quote) ? value : Number.NaN;
+  }
+
+  /**
+   * A decimal without sign. Its digits are read as one integer below 2^53 and divided once by a power of ten: the nearest double, as `Number`
+   * gives it. One with more digits is NaN, as is one that JSON does not know as a number but for zeros in front.
+   */
+  number(): number {
     const { bytes } = this;
     let at = this.at;
     const from = at;
@@ -74,8 +80,8 @@ export class ByteReader {
       }
       isGood &&= at > first;
     }
-    this.at = at + 1;
-    if (!isGood || bytes[at] !== quote || !(digits <= largestExact)) return Number.NaN;
+    this.at = at;
+    if (!isGood || !(digits <= largestExact)) return Number.NaN;
     return decimals === 0 ? digits : digits / (powersOfTen[decimals] ?? Number.NaN);
   }
 
@@ -114,6 +120,13 @@ export class ByteReader {
     while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at++;
     this.at = at + 1;
     return bytes[at] === quote;
+  }
+
+  /** What was read since a place, as text; it is all ASCII. */
+  since(from: number): string {
+    let text = '';
+    for (let at = from; at < this.at; at++) text += String.fromCharCode(this.bytes[at] as number);
+    return text;
   }
 
   /** The byte so many places on. */

@@ -35,7 +35,7 @@ export const checkExchange = async ({ dialect, clock, seconds, found }: CheckOpt
   if (aheadMs === null) return;
   const markets = await checkList(dialect, clock, say);
   if (markets.length === 0) return;
-  const watch = createWatch(markets, aheadMs);
+  const watch = createWatch(markets, aheadMs, dialect.proof);
   const stop = await checkConnection({ dialect, clock, markets, watch }, say);
   if (stop === null) return;
   const began = clock.monotonic();
@@ -107,7 +107,7 @@ type Listening = {
 
 /** Resolves to what ends the connection once all of it is acknowledged; null where it never is. */
 function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say): Promise<(() => void) | null> {
-  const { reader, meaningOf, depth, ...protocol } = dialect.protocolOf(markets);
+  const { reader, meaningOf, depth, again: _, ...protocol } = dialect.protocolOf(markets);
   const began = clock.monotonic();
   return new Promise((resolve) => {
     let last = 'it does not open';
@@ -130,6 +130,7 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
         const meaning = meaningOf(frame.control);
         if (meaning.kind === 'welcome') connection.begin();
         else if (meaning.kind === 'acknowledged') connection.acknowledge(meaning.id);
+        else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
         else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
       },
       beat: () => {},

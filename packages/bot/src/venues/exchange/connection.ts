@@ -40,7 +40,7 @@ export type Connection = {
   acknowledge(id: string): void;
   /** The exchange gives all but this subscription. Refuses it everything, the connection is of no use. */
   refuse(id: string, reason: string): void;
-  /** Sends further requests, for a subscription that the exchange is to acknowledge again. */
+  /** Sends further requests, for a subscription that the exchange is to acknowledge again, unless it is still to do so. */
   ask(requests: readonly string[], subscription: Subscription): void;
   /** Tells something of a connection that is live. */
   note(detail: string): void;
@@ -99,7 +99,7 @@ class Line implements Connection {
   }
 
   ask(requests: readonly string[], subscription: Subscription): void {
-    if (this.#socket === null || !this.#hasBegun) return;
+    if (this.#socket === null || !this.#hasBegun || this.#awaited.has(subscription.id)) return;
     this.#awaited.set(subscription.id, subscription);
     this.#request(requests);
   }

@@ -1,7 +1,7 @@
 import { inCycles } from '../../market/in-cycles.ts';
 import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { Feed, Throttled, Unknown } from '../../model/exchange.ts';
+import type { BookProof, Feed, Throttled, Unknown } from '../../model/exchange.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import { openMarketConnection } from './market-connection.ts';
@@ -23,6 +23,8 @@ export type ExchangeDialect = {
   /** The best levels of a market at this moment, best first. */
   book(market: Instrument, timeoutMs: number): Promise<{ readonly bids: LevelUpdates; readonly asks: LevelUpdates }>;
   readonly protocolOf: ProtocolOf;
+  /** What proves its books; left out, each message is a whole book. */
+  readonly proof?: Exclude<BookProof, { kind: 'whole' }>;
   /** How many a connection may have, and how many connections are made at most. */
   readonly marketsOfConnection: number;
   readonly mostConnections: number;
@@ -48,13 +50,13 @@ const namedOf = (listed: readonly Instrument[], symbols: readonly string[]): rea
 
 /** Public market data of one exchange: books of these markets; left out, of those through which a cycle leads. */
 export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly string[]): Feed => {
-  const { name, clock, list, protocolOf, marketsOfConnection } = dialect;
+  const { name, clock, list, protocolOf, proof, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let shards: Shards | null = null;
   return {
     name,
     source: 'exchange',
-    books: { kind: 'whole' },
+    books: proof === undefined ? { kind: 'whole' } : { ...proof, resync: (symbol) => shards?.resync(symbol) },
     heartbeatMs,
     instruments: async (timeoutMs) => {
       const read = readInstrumentList(await list(timeoutMs), null);

@@ -1,5 +1,6 @@
 import { binance } from './binance/binance.ts';
 import type { ExchangeDialect, FeedOptions } from './exchange-feed.ts';
+import { kraken } from './kraken/kraken.ts';
 import { kucoin } from './kucoin/kucoin.ts';
 import { okx } from './okx/okx.ts';
 
@@ -8,4 +9,5 @@ export const exchanges: ReadonlyMap<string, (options: FeedOptions) => ExchangeDi
   ['binance', binance],
   ['kucoin', kucoin],
   ['okx', okx],
+  ['kraken', kraken],
 ]);

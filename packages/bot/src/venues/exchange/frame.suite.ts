@@ -8,11 +8,12 @@ const pairs = ({ price, size, count }: Readonly<Levels>) =>
   Array.from({ length: count }, (_, at) => [price[at], size[at]]);
 
 /** All that a frame says, in a form that compares. */
-export const said = ({ kind, market, first, last, time, bids, asks, control }: Readonly<Frame>) => {
+export const said = ({ kind, market, first, last, time, bids, asks, checked, control }: Readonly<Frame>) => {
   if (kind === 'unreadable') return { kind };
   if (kind === 'control') return { kind, control };
   if (kind === 'canary') return { kind, time };
-  return { kind, market, first, last, time, bids: pairs(bids), asks: pairs(asks) };
+  const book = { kind, market, first, last, time, bids: pairs(bids), asks: pairs(asks) };
+  return checked ? { ...book, checked } : book;
 };
 
 const digits = (least: number, most: number) =>

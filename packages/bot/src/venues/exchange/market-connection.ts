@@ -1,18 +1,17 @@
 import { createBookMessage, type Stamp } from '../../model/feed-event.ts';
 import { gridOf } from '../../model/grid.ts';
-import type { Instrument } from '../../model/instrument.ts';
-import { type Connection, type ConnectionState, connect } from './connection.ts';
+import { type ConnectionState, connect } from './connection.ts';
 import type { Frame } from './frame.ts';
 import { writeLevels } from './level-buffer.ts';
 import type { Protocol } from './protocol.ts';
 import { createRejections } from './rejections.ts';
-import type { ShardNeeds } from './shards.ts';
+import type { MarketConnection, ShardNeeds } from './shards.ts';
 
 /** A connection that says the books of its markets. */
-export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Connection => {
+export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): MarketConnection => {
   const { exchange, name: connectionName, clock, markets, listener } = needs;
   const own = { exchange, connection: connectionName };
-  const { reader, depth, meaningOf, ...dialect } = protocol;
+  const { reader, depth, meaningOf, again, ...dialect } = protocol;
   const grids = markets.map((market) => gridOf(market));
   const message = createBookMessage(exchange);
   message.depth = depth;
@@ -35,15 +34,25 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
     return isBehind;
   };
 
-  const distrust = ({ symbol }: Instrument, reason: string, { at }: Stamp): void =>
+  const askAgain = (market: number): void => {
+    const asked = again?.(market);
+    if (asked !== undefined) connection.ask(asked.requests, asked.subscription);
+  };
+
+  /** What the feed itself distrusts, it asks for itself. */
+  const distrust = (market: number, reason: string, { at }: Stamp): void => {
+    const symbol = markets[market]?.symbol;
+    if (symbol === undefined) return;
     listener({ type: 'BookDistrusted', exchange, symbol, reason, at });
+    askAgain(market);
+  };
 
   const hearBook = (frame: Readonly<Frame>, stamp: Stamp): void => {
     const { market, first, last, time, bids, asks, checked = null } = frame;
     const [of, grid] = [markets[market], grids[market]];
     if (of === undefined || grid === undefined) return;
     if (frame.kind === 'book' && isOlder(frame)) {
-      distrust(of, 'it is older than the one before', stamp);
+      distrust(market, 'it is older than the one before', stamp);
       return;
     }
     message.symbol = of.symbol;
@@ -62,8 +71,7 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
 
   const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
     rejections.add(fault, bytes);
-    const of = markets[market];
-    if (of !== undefined) distrust(of, 'a message about it cannot be read', stamp);
+    distrust(market, 'a message about it cannot be read', stamp);
   };
 
   const hearBeat = (exchange_time: number | null, stamp: Stamp): void =>
@@ -102,7 +110,14 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Con
       } else if (frame.kind === 'unreadable') hearUnreadable(frame, bytes, stamp);
     },
   });
-  return connection;
+  return {
+    renew: (reason, isFailure) => connection.renew(reason, isFailure),
+    close: () => connection.close(),
+    resync: (symbol) => {
+      const market = markets.findIndex((one) => one.symbol === symbol);
+      if (market >= 0) askAgain(market);
+    },
+  };
 };
 
 /** A connection is live as soon as it is open: its markets follow one by one. */

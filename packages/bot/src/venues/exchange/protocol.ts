@@ -30,6 +30,8 @@ export type Protocol = {
   /** Levels a side that a book has at most. */
   readonly depth: number;
   meaningOf(control: Json): Meaning;
+  /** Asks for the book of a market again. Left out where each message is a whole book. */
+  again?(market: number): { readonly requests: readonly string[]; readonly subscription: Subscription };
 };
 
 /** Makes the protocol for a connection with these markets, whose places are those of its frames. */

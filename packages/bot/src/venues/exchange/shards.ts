@@ -13,19 +13,27 @@ export type ShardNeeds = {
   listener(event: FeedEvent): void;
 };
 
+/** A connection that says the books of its markets. */
+export type MarketConnection = Pick<Connection, 'renew' | 'close'> & {
+  /** Asks for the book of a market again, if it is one of this connection. */
+  resync(symbol: string): void;
+};
+
 type ShardsNeeds = Omit<ShardNeeds, 'name'> & { readonly marketsOfConnection: number };
 
 /** The connections of one exchange. */
 export type Shards = {
   /** Makes one of them again, or all. */
   reconnect(name?: string): void;
+  /** Asks for a book again. */
+  resync(symbol: string): void;
   close(): void;
 };
 
 /** Spreads markets over as many connections as they need, named from 1. */
 export const openShards = (
   { marketsOfConnection, ...needs }: ShardsNeeds,
-  open: (needs: ShardNeeds) => Connection,
+  open: (needs: ShardNeeds) => MarketConnection,
 ): Shards => {
   const count = Math.ceil(needs.markets.length / marketsOfConnection);
   const connections = new Map(
@@ -39,6 +47,9 @@ export const openShards = (
     reconnect: (name) => {
       for (const [own, connection] of connections)
         if (name === undefined || name === own) connection.renew('it is made again', false);
+    },
+    resync: (symbol) => {
+      for (const connection of connections.values()) connection.resync(symbol);
     },
     close: () => {
       for (const connection of connections.values()) connection.close();

@@ -1,3 +1,5 @@
+import { createWrittenBook, type WrittenBook } from '../../market/written-book.ts';
+import type { BookProof } from '../../model/exchange.ts';
 import type { Stamp } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Levels } from '../../model/levels.ts';
@@ -34,11 +36,18 @@ const longestPauseMs = 3_000;
 const shownBytes = 160;
 
 type Deviation = { count: number; readonly first: string };
-type Heard = { messages: number; last: number; readonly tops: Set<string> };
+type Heard = { messages: number; last: number; readonly tops: Set<string>; readonly written: WrittenBook | null };
 
-/** `aheadMs`: the exchange's clock less ours. */
-export const createWatch = (markets: readonly Instrument[], aheadMs: number): Watch => {
-  const heard = markets.map((): Heard => ({ messages: 0, last: Number.NaN, tops: new Set() }));
+/** `aheadMs`: the exchange's clock less ours. `proof`: how changes make a book, where they are sent. */
+export const createWatch = (
+  markets: readonly Instrument[],
+  aheadMs: number,
+  proof: BookProof = { kind: 'whole' },
+): Watch => {
+  const heard = markets.map((): Heard => {
+    const written = proof.kind === 'checksummed' ? createWrittenBook(proof) : null;
+    return { messages: 0, last: Number.NaN, tops: new Set(), written };
+  });
   const places = new Map(markets.map((market, place) => [market, place]));
   const deviations = new Map<string, Deviation>();
   const late: number[] = [];
@@ -55,20 +64,35 @@ export const createWatch = (markets: readonly Instrument[], aheadMs: number): Wa
   const hearBook = (frame: Readonly<Frame>, { bytes, depth, isSlow }: Message): void => {
     const [market, own] = [markets[frame.market], heard[frame.market]];
     if (market === undefined || own === undefined) return;
-    const { bids, asks, last } = frame;
+    const { bids, asks, last, checked } = frame;
     own.messages++;
+    if (own.written !== null && checked) hearWritten(market, own, own.written, frame, checked);
     if (isSlow) deviate('books in another form than expected', shown(bytes));
     if (last <= own.last) deviate('numbers of updates that do not rise', `${market.symbol}: ${last} after ${own.last}`);
     if (last >= 0) own.last = last;
     if (bids.count > depth || asks.count > depth) deviate(`books of more than ${depth} levels`, market.symbol);
     if (![bids, asks].every((side) => isOnGrid(side, market.tickSize)))
       deviate('prices that are no multiple of the tick', market.symbol);
+    if (frame.kind === 'changes') return;
     if (!isSorted(bids, -1) || !isSorted(asks, 1)) deviate('books that are not sorted', market.symbol);
     const [bid, ask] = [bids.price[0] ?? 0, asks.price[0] ?? 0];
     if (bids.count > 0 && asks.count > 0) {
       if (bid >= ask) deviate('books that are crossed', `${market.symbol}: ${bid} and ${ask}`);
       own.tops.add(topOf(bid, ask));
     }
+  };
+
+  /** The book after a message, whose checksum says whether one was missed. */
+  const hearWritten = (
+    { symbol }: Instrument,
+    { tops }: Heard,
+    written: WrittenBook,
+    { kind }: Readonly<Frame>,
+    checked: NonNullable<Frame['checked']>,
+  ): void => {
+    if (!written.update(kind === 'book' ? 'snapshot' : 'delta', checked)) deviate('checksums that are wrong', symbol);
+    const { bids, asks } = written.now();
+    if (bids[0] && asks[0]) tops.add(topOf(Number(bids[0][0]), Number(asks[0][0])));
   };
 
   const hearCanary = ({ time }: Readonly<Frame>, { at, received }: Stamp): void => {
@@ -80,7 +104,7 @@ export const createWatch = (markets: readonly Instrument[], aheadMs: number): Wa
   return {
     hear: (frame, message) => {
       total = { messages: total.messages + 1, bytes: total.bytes + message.bytes.length };
-      if (frame.kind === 'book') hearBook(frame, message);
+      if (frame.kind === 'book' || frame.kind === 'changes') hearBook(frame, message);
       else if (frame.kind === 'canary') hearCanary(frame, message.stamp);
       else if (frame.kind === 'unreadable')
         deviate(`messages that cannot be read: ${frame.fault}`, shown(message.bytes));
@@ -88,7 +112,7 @@ export const createWatch = (markets: readonly Instrument[], aheadMs: number): Wa
     lose: (reason) => deviate('connections that ended', reason),
     busiest: (count) =>
       [...heard.keys()]
-        .filter((place) => (heard[place]?.messages ?? 0) > 0)
+        .filter((place) => (heard[place]?.tops.size ?? 0) > 0)
         .sort((one, other) => (heard[other]?.messages ?? 0) - (heard[one]?.messages ?? 0))
         .slice(0, count)
         .flatMap((place) => markets[place] ?? []),

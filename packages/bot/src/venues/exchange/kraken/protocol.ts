@@ -1,0 +1,64 @@
+import type { Instrument } from '../../../model/instrument.ts';
+import { isObject, type Json } from '../json.ts';
+import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
+import { checkedDepth } from './checksum.ts';
+import { KrakenFrameReader } from './frame-reader.ts';
+import { canary } from './parsed-frame.ts';
+
+const marketsOfMessage = 100;
+/** Its limit of messages is not published; this is well below what it has been seen to take. */
+const pauseMs = 500;
+
+/** The best ten levels of each market, with their changes and a checksum of each. `ponged` gets each answer to a ping. */
+export const krakenProtocol = (
+  address: string,
+  markets: readonly Instrument[],
+  ponged: (pong: Json) => void,
+): Protocol => {
+  const names = markets.map(({ base, quote }) => `${base}/${quote}`);
+  const subscriptionOf = (from: number) => ({ id: `book:${names[from]}`, from, to: from + 1 });
+  return {
+    address: async () => address,
+    greets: false,
+    ping: JSON.stringify({ method: 'ping' }),
+    requests: [
+      request('subscribe', { channel: canary.channel, symbol: [canary.symbol], event_trigger: 'bbo' }),
+      ...partsOf(names.length, marketsOfMessage).map(({ from, to }) => bookRequest('subscribe', names.slice(from, to))),
+    ],
+    // Each market is acknowledged, or refused, by itself.
+    subscriptions: [
+      { id: `${canary.channel}:${canary.symbol}`, from: 0, to: 0 },
+      ...names.map((_, from) => subscriptionOf(from)),
+    ],
+    pauseMs,
+    reader: new KrakenFrameReader(names),
+    depth: checkedDepth,
+    meaningOf: (control) => {
+      if (control.method === 'pong') ponged(control);
+      return meaningOf(control);
+    },
+    // A snapshot is sent at the beginning of a subscription alone.
+    again: (market) => {
+      const symbols = names.slice(market, market + 1);
+      const requests = [bookRequest('unsubscribe', symbols), bookRequest('subscribe', symbols)];
+      return { requests, subscription: subscriptionOf(market) };
+    },
+  };
+};
+
+const request = (method: string, params: object): string => JSON.stringify({ method, params });
+const bookRequest = (method: string, symbol: readonly string[]): string =>
+  request(method, { channel: 'book', symbol, depth: checkedDepth });
+
+const meaningOf = ({ channel, data, method, success, result, error, symbol }: Json): Meaning => {
+  if (channel === 'status') {
+    const [{ system = 'unknown' } = {}] = Array.isArray(data) ? data : [];
+    return system === 'online' ? { kind: 'nothing' } : { kind: 'failure', reason: `the exchange is in ${system}` };
+  }
+  if (method === 'subscribe' && success === true && isObject(result))
+    return { kind: 'acknowledged', id: `${result.channel}:${result.symbol}` };
+  // That a book which is not subscribed to cannot be unsubscribed from does no harm.
+  if (error === undefined || method === 'unsubscribe') return { kind: 'nothing' };
+  const reason = `the exchange says: ${String(error).slice(0, 200)}`;
+  return typeof symbol === 'string' ? { kind: 'refused', id: `book:${symbol}`, reason } : { kind: 'failure', reason };
+};
