@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { useWatch } from '../client-context.tsx';

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { memoryStorage } from '@triquad/core';
 import { afterEach, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { render } from '../testing/render.tsx';
 import { PlainQuestion } from './PlainQuestion.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { Route, Routes } from 'react-router-dom';

@@ -44,8 +44,8 @@ const leave = (): void => {
 
 /**
  * Renders a component inside the providers of the page. Bot, network, time and animation frames are under the control
- * of the test: `paint` after a change of the state, `advance` to let the client's clock run. Files that use it begin
- * with `// @vitest-environment happy-dom`.
+ * of the test: `paint` after a change of the state, `advance` to let the client's clock run. Files named `.test.tsx` have a
+ * window, which those of a worker share.
  */
 export const render = async (
   element: ReactNode,

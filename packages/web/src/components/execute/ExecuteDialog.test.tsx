@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { selectOpenTicket } from '@triquad/core';
 import { healthOf, ok, opportunityRecord } from '@triquad/core/testing';

@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { setWidth } from '../../testing/viewport.ts';
 import type { DataColumn, DataTableProps } from './column.ts';
@@ -30,7 +29,6 @@ const rows: Row[] = [
 const table = (props: Partial<DataTableProps<Row>> = {}) => (
   <DataTable label="Trades" columns={columns} rows={rows} rowKey={({ path }) => path} height={280} {...props} />
 );
-afterEach(() => setWidth(1_024));
 
 test('a wide screen has a table, a narrow one a card for each row with everything the table has', async () => {
   const wide = await render(table());

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import type { Problem } from '@triquad/core';
 import { openApi } from '@triquad/core/contract';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
