@@ -1,20 +1,22 @@
 import { createReadStream } from 'node:fs';
 import type { RecordBatch } from 'apache-arrow';
-import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
+import type { RejectedRow } from './kucoin-rows.ts';
+import { createBatchRows, type QuoteBatch } from './quote-batch.ts';
 import { arrow, decimalColumns, type QuoteTypes, version, versionKey } from './quote-columns.ts';
 
 /**
  * Streams the quotes of one file of a recording, a batch for each one written. What is no such file, is of a later version, or ends within a
  * batch is given to `onReject` in a line; all that was written whole is read. Where the time goes back another session begins, with empty
- * books: the clock of the machine was set. Never throws.
+ * books: the clock of the machine was set. Rows of the first session from before `from` are left out: they were recorded twice. Never throws.
  */
 export async function* readArrowQuotes(
   file: string,
+  from: number,
   onReject: (row: RejectedRow) => void,
-): AsyncGenerator<readonly RecordedQuote[], void> {
+): AsyncGenerator<QuoteBatch, void> {
   const refuse = (message: string): void => onReject({ file, line: 0, field: 'file', message });
   const source = createReadStream(file, { highWaterMark: 1 << 20 });
-  const rows = createRows(file, onReject);
+  const rows = createRows(file, from, onReject);
   let isOpen = false;
   try {
     const { RecordBatchReader } = await arrow();
@@ -24,6 +26,14 @@ export async function* readArrowQuotes(
     if (fault !== null) return refuse(fault);
     isOpen = true;
     for await (const batch of reader) yield rows.read(batch);
+    const again = rows.again();
+    if (again > 0)
+      onReject({
+        file,
+        line: 0,
+        field: 'time',
+        message: `${again} rows are of a time that the file before has already: left out`,
+      });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof Error && 'syscall' in error) refuse(`the file cannot be read: ${reason}`);
@@ -43,40 +53,63 @@ const faultOf = (found: string | undefined): string | null => {
     : `the recording is of version ${found}, and this triquad reads version ${version}: use a newer triquad`;
 };
 
-/** Turns the batches of one file, in order, into quotes. */
-const createRows = (file: string, onReject: (row: RejectedRow) => void) => {
-  let line = 0;
-  let session = 0;
-  let last = 0;
-  const read = (batch: RecordBatch<QuoteTypes>): RecordedQuote[] => {
+const none = new Float64Array();
+
+/** Turns the batches of one file, in order, into columns of good rows. */
+const createRows = (file: string, from: number, onReject: (row: RejectedRow) => void) => {
+  let [line, session, last, again] = [0, 0, 0, 0];
+  let into = createBatchRows(1 << 12);
+  let dictionary: unknown;
+  const read = (batch: RecordBatch<QuoteTypes>): QuoteBatch => {
+    if (batch.numRows > into.bid.length) into = { ...createBatchRows(batch.numRows), symbols: into.symbols };
     const [times, markets] = [batch.getChild('time')?.data[0], batch.getChild('market')?.data[0]];
-    const symbols = markets?.dictionary?.toArray() ?? [];
-    const [bids, bidSizes, asks, askSizes] = decimalColumns.map((name) => batch.getChild(name)?.data[0]?.values);
-    const quotes: RecordedQuote[] = [];
+    // Names are read once: they are the same for every batch of a file.
+    if (markets?.dictionary !== dictionary)
+      into.symbols = (markets?.dictionary?.toArray() as string[] | undefined) ?? [];
+    dictionary = markets?.dictionary;
+    const { symbols } = into;
+    const [bids = none, bidSizes = none, asks = none, askSizes = none] = decimalColumns.map(
+      (name) => batch.getChild(name)?.data[0]?.values,
+    );
+    const stamps: BigInt64Array = times?.values ?? new BigInt64Array();
+    // A big integer for each row would be an object for each row.
+    const halves = new Uint32Array(stamps.buffer, stamps.byteOffset, 2 * stamps.length);
+    into.rows = 0;
     for (let row = 0; row < batch.numRows; row++) {
       line++;
-      const timeMs = Number(times?.values[row]);
-      const symbol = symbols[markets?.values[row] ?? -1];
-      const [bid = 0, bidSize = 0] = [bids?.[row], bidSizes?.[row]];
-      const [ask = 0, askSize = 0] = [asks?.[row], askSizes?.[row]];
-      const fault = faultIn(timeMs, symbol, bid, ask, Math.min(bidSize, askSize));
-      if (fault !== null || symbol === undefined) {
-        onReject({ file, line, field: 'row', message: fault ?? 'it names no market' });
+      const timeMs = (halves[2 * row] ?? 0) + 2 ** 32 * ((halves[2 * row + 1] ?? 0) | 0);
+      const market = markets?.values[row] ?? -1;
+      const [bid, bidSize] = [bids[row] as number, bidSizes[row] as number];
+      const [ask, askSize] = [asks[row] as number, askSizes[row] as number];
+      const fault = faultIn(timeMs, market < 0 || market >= symbols.length, bid, ask, Math.min(bidSize, askSize));
+      if (fault !== null) {
+        onReject({ file, line, field: 'row', message: fault });
         continue;
       }
       if (timeMs < last) session++;
       last = timeMs;
-      quotes.push({ timeMs, session, symbol, bid, bidSize, ask, askSize });
+      if (timeMs < from && session === 0) {
+        again++;
+        continue;
+      }
+      const at = into.rows++;
+      into.timeMs[at] = timeMs;
+      into.session[at] = session;
+      into.market[at] = market;
+      into.bid[at] = bid;
+      into.bidSize[at] = bidSize;
+      into.ask[at] = ask;
+      into.askSize[at] = askSize;
     }
-    return quotes;
+    return into;
   };
-  return { read, count: () => line };
+  return { read, count: () => line, again: () => again };
 };
 
 /** What is wrong with a row; one without prices is right. */
-const faultIn = (timeMs: number, symbol: string | undefined, bid: number, ask: number, size: number): string | null => {
+const faultIn = (timeMs: number, isUnnamed: boolean, bid: number, ask: number, size: number): string | null => {
   if (!(timeMs > 0)) return 'it has no time';
-  if (symbol === undefined) return 'it names no market';
+  if (isUnnamed) return 'it names no market';
   if (Number.isNaN(bid) && Number.isNaN(ask)) return null;
   if (!(bid > 0 && ask < Number.POSITIVE_INFINITY && size > 0)) return 'a price or size is not above zero';
   return bid < ask ? null : `the ask ${ask} is not above the bid ${bid}`;

@@ -51,7 +51,7 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
       const names = await readdir(folder).catch((): string[] => []);
       const own = names.sort().flatMap((name) => {
         const file = join(folder, name);
-        const exchange = exchangeOf(file, name);
+        const exchange = exchangeOf(file);
         return exchange === undefined ? [] : [{ exchange, file }];
       });
       const isOwn = ({ file }: RecordingFile): boolean => own.some((one) => one.file === file);
@@ -65,9 +65,10 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
   };
 };
 
-const exchangeOf = (file: string, name: string): string | undefined => {
+/** The exchange whose quotes a recording has, by what its folder or the name of its table says. */
+export const exchangeOf = (file: string): string | undefined => {
   const read = readManifest(file);
-  return read.ok ? read.manifest.exchange : named.exec(name)?.[1];
+  return read.ok ? read.manifest.exchange : named.exec(basename(file))?.[1];
 };
 
 const filesOf = async (file: string): Promise<readonly string[]> => {
