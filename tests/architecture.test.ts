@@ -87,6 +87,9 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     may: ['core/contract', ...pureRooms, 'bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bignumber.js'],
     types: ['bot/journal'],
   },
+  'bot/research': {
+    may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bot/recording', 'node'],
+  },
   'bot/report': { may: ['core/contract', 'core/format', 'node'] },
   'bot/backtest': {
     may: [
@@ -134,6 +137,7 @@ const BOT_COMMANDS = [
   'cli/commands/serve.ts',
   'cli/commands/kill.ts',
   'cli/commands/scan.ts',
+  'cli/commands/whatif.ts',
   'cli/commands/user.ts',
   'cli/commands/backup.ts',
   'cli/commands/doctor.ts',

@@ -44,6 +44,7 @@ import { openTui, tuiCommand } from './commands/tui.ts';
 import { userCommand } from './commands/user.ts';
 import { versionCommand } from './commands/version.ts';
 import { waitCommand } from './commands/wait.ts';
+import { whatIfCommand } from './commands/whatif.ts';
 import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { jsonLine, printable } from './output.ts';
@@ -81,6 +82,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   logs: logsCommand,
   backtest: backtestCommand,
   scan: scanCommand,
+  whatif: whatIfCommand,
   market: marketCommand,
   exchange: exchangeCommand,
   record: recordCommand,

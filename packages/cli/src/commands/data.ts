@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -7,6 +6,8 @@ import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import type { Column } from '../output.ts';
 import type { Field } from '../printer.ts';
+import { recordingPath } from '../recording-path.ts';
+import { createRejects } from '../rejected-rows.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
@@ -105,8 +106,8 @@ async function listRecordings({ print, options }: Invocation<Options>): Promise<
 
 async function look(invocation: Invocation<Options>, mustBeWhole: boolean): Promise<void> {
   const { print, options, args } = invocation;
-  const { examine } = await import('@triquad/bot');
-  const path = await pathOf(args[0] ?? '', options);
+  const { examine, recordingsFolder } = await import('@triquad/bot');
+  const path = recordingPath(args[0] ?? '', recordingsFolder(dataDirectory(options.dataDir)));
   const found = await examine(path);
   const { from, to } = found;
   const times = from === null || to === null ? { from: null, to: null } : span(from, to);
@@ -146,8 +147,8 @@ async function bringIn({ print, options, args: [table = ''] }: Invocation<Option
 }
 
 async function bringOut({ print, options, args: [name = '', table = ''] }: Invocation<Options>): Promise<void> {
-  const { exportQuotes } = await import('@triquad/bot');
-  const path = await pathOf(name, options);
+  const { exportQuotes, recordingsFolder } = await import('@triquad/bot');
+  const path = recordingPath(name, recordingsFolder(dataDirectory(options.dataDir)));
   const rejects = createRejects(print.note);
   await maintain(async () => {
     const made = await exportQuotes(path, resolve(table), rejects.add);
@@ -158,31 +159,6 @@ async function bringOut({ print, options, args: [name = '', table = ''] }: Invoc
       { name: 'left out', value: `${bad}` },
     ]);
   });
-}
-
-/** @throws CommandFailure for one that is neither in the data directory nor anywhere else. */
-async function pathOf(name: string, options: Options): Promise<string> {
-  const { recordingsFolder } = await import('@triquad/bot');
-  const folder = recordingsFolder(dataDirectory(options.dataDir));
-  const found = [join(folder, name), resolve(name)].find((path) => name !== '' && existsSync(path));
-  if (found === undefined)
-    throw new CommandFailure(`there is no recording ${name} in ${folder}: see triquad data list`, exitCode.refused);
-  return found;
-}
-
-const mostRejectsShown = 20;
-
-/** The first rows left out, each in a line, then how many more there were. */
-function createRejects(note: (line: string) => void) {
-  let count = 0;
-  return {
-    add: ({ file, line, field, message }: { file: string; line: number; field: string; message: string }) => {
-      if (++count <= mostRejectsShown) note(`${basename(file)}${line > 0 ? `:${line}` : ''}: ${field}: ${message}`);
-    },
-    end: () => {
-      if (count > mostRejectsShown) note(`… and ${count - mostRejectsShown} more rows left out`);
-    },
-  };
 }
 
 const failureOf = (error: unknown): CommandFailure =>

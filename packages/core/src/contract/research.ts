@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { count, mostUsd, percent, text, time, usd } from './primitives.ts';
+
+/** A fee of a leg in percent; below 0 it is a rebate, and at 100 nothing would be left. */
+const fee = z.number().check(z.gte(-1), z.lt(100));
+/** How long one leg is on its way, in whole milliseconds. */
+const latency = z.int().check(z.gte(0), z.lte(600_000));
+const mostSteps = 16;
+
+/** What to ask a recording. What is left out has its usual value; `session`, `from` and `to` choose a part of it. */
+export const WhatIfConfig = z.strictObject({
+  /** Its name, as the list of recordings has it. */
+  recording: text.check(z.minLength(1), z.maxLength(200)),
+  session: z.optional(z.int()),
+  from: z.optional(z.iso.datetime({ offset: true, local: true })),
+  to: z.optional(z.iso.datetime({ offset: true, local: true })),
+  enable_triangular: z.optional(z.boolean()),
+  enable_quadrangular: z.optional(z.boolean()),
+  /** Where a cycle may begin, the most wanted first. */
+  start_currencies: z.optional(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.minLength(1), z.maxLength(32))),
+  /** The most that goes into a cycle, USD. */
+  capital: z.optional(z.number().check(z.gt(0), z.lte(mostUsd))),
+  /** The rows and columns of the grid. 0 and your own values are always among them. */
+  fees_pct: z.optional(z.array(fee).check(z.minLength(1), z.maxLength(mostSteps))),
+  latencies_ms: z.optional(z.array(latency).check(z.minLength(1), z.maxLength(mostSteps))),
+  /** Your own: what your account pays for a leg, and how long a leg takes. */
+  fee_pct: z.optional(fee),
+  latency_ms: z.optional(latency),
+  /** A quote that is older counts no more; null: a quote holds until the next one. */
+  max_quote_age_ms: z.optional(z.nullable(z.int().check(z.gt(0)))),
+});
+export type WhatIfConfig = z.infer<typeof WhatIfConfig>;
+
+/** The same with every value, and the fees and latencies of the grid in order. */
+const WhatIfTermsRecord = z.object({
+  recording: text,
+  session: z.nullable(z.int()),
+  from: z.nullable(time),
+  to: z.nullable(time),
+  enable_triangular: z.boolean(),
+  enable_quadrangular: z.boolean(),
+  start_currencies: z.array(text),
+  capital: usd,
+  fees_pct: z.array(percent),
+  latencies_ms: z.array(count),
+  fee_pct: percent,
+  latency_ms: count,
+  max_quote_age_ms: z.nullable(count),
+});
+export type WhatIfTerms = z.infer<typeof WhatIfTermsRecord>;
+
+/**
+ * What episodes came to in USD, each filled once. `modelled`: at the quotes that stood when the last leg arrived, and not at all where it was
+ * over by then. `optimistic`: at the quotes that began it, where all in all those are better. `pessimistic`: each leg at the first quote of
+ * its market after it arrived, where all in all that is worse.
+ */
+const range = { optimistic: usd, modelled: usd, pessimistic: usd };
+
+const share = z.number().check(z.gte(0), z.lte(1));
+
+/** `reached`: episodes that stood when the last leg arrived. `followed`: those whose every market had a later quote, which `pessimistic` sums up. */
+const CellRecord = z.object({
+  latency_ms: count,
+  reached: count,
+  reached_share: z.nullable(share),
+  ...range,
+  followed: count,
+});
+
+/**
+ * What a fee leaves. An episode is the longest run of rows in which a directed cycle is worth more than it costs; `undirected` counts those
+ * of a cycle in either direction once where one direction follows the other without a pause. Lifetimes in milliseconds; `survival`: the share
+ * still there after each of `times_ms`, null where none was watched for so long.
+ */
+const FeeRecord = z.object({
+  fee_pct: percent,
+  cycles: count,
+  episodes: count,
+  undirected: count,
+  median_ms: z.nullable(z.number()),
+  undirected_median_ms: z.nullable(z.number()),
+  longest_ms: z.number(),
+  survival: z.array(z.nullable(share)),
+  cells: z.array(CellRecord),
+});
+
+/** How an episode ended: the price moved, the size at it was taken; its quote grew too old, its book was lost, or the recording broke off. */
+const ends = { price: count, size: count, age: count, lost: count, cut: count };
+
+/** Lifetimes without a fee of some episodes: by the greatest gain before fees, by market, by hour of the day in UTC. */
+const LifetimeRecord = z.object({
+  by: z.enum(['gain', 'market', 'hour']),
+  name: text,
+  episodes: count,
+  median_ms: z.nullable(z.number()),
+  survival: z.array(z.nullable(share)),
+});
+
+/** A directed cycle that was worth more than it costs without fees. `break_even_pct`: the fee of a leg at which its best moment pays nothing. */
+const WhatIfCycleRecord = z.object({
+  type: z.enum(['TRI', 'QUAD']),
+  symbols: z.array(text),
+  markets: z.array(text),
+  break_even_pct: percent,
+  /** Of its best moment: when, with how much USD, and how that episode ended. */
+  at: time,
+  capital: usd,
+  ended: z.enum(['price', 'size', 'age', 'lost', 'cut']),
+  /** At each fee of the grid: its episodes, the longest way of a leg that still reached one, and the range at your own latency. */
+  fees: z.array(z.object({ episodes: count, break_even_ms: z.nullable(z.number()), ...range })),
+});
+
+/** Would it have paid? */
+export const WhatIfRecord = z.object({
+  terms: WhatIfTermsRecord,
+  data: z.object({
+    recording: text,
+    exchange: z.nullable(text),
+    from: time,
+    to: time,
+    rows: count,
+    markets: count,
+    sessions: count,
+    /** Stretches of more than a minute without a row: every episode ends before one. */
+    gaps: count,
+    longest_gap_ms: z.number(),
+    /** Rows that could not be read. */
+    left_out: count,
+  }),
+  /** Directed cycles over the markets of the recording. */
+  cycles: z.object({ tri: count, quad: count }),
+  /** The sum of it in a sentence or two. */
+  conclusion: text,
+  /** The highest fee of a leg at which any moment of any cycle pays; below 0 only a rebate would. Null where no cycle had all its prices. */
+  break_even_pct: z.nullable(percent),
+  fees: z.array(FeeRecord),
+  ended: z.object(ends),
+  times_ms: z.array(count),
+  lifetimes: z.array(LifetimeRecord),
+  /** Episodes by break-even fee: `count[n]` from `n × step_pct` on; the last has all above. */
+  break_even: z.object({ step_pct: percent, counts: z.array(count) }),
+  /** The best cycles by break-even fee. */
+  best: z.array(WhatIfCycleRecord),
+  assumptions: z.array(text),
+});
+export type WhatIfRecord = z.infer<typeof WhatIfRecord>;
