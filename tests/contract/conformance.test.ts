@@ -136,6 +136,12 @@ describe('a live bot speaks the contract', () => {
     await refused('orders.get', 404, { parameters: { id: 'nobody' } });
     await refused('orders.history', 422, { query: { from: 'yesterday' } });
     await good('scan');
+    const conditions = await good('conditions.list');
+    expect(conditions.body).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ paper: expect.objectContaining({ conditions: 'practice' }) }),
+      ]),
+    });
     const feeds = await good('feeds.list');
     expect(feeds.body).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ state: 'live' })]) });
     const off = { recording: false, since: null, rows: 0, bytes: 0, reason: null };

@@ -24,6 +24,7 @@ const WALKS = {
     'scan',
     'decisions',
     'history',
+    'conditions',
     'feeds',
     'recordings',
     'risk',

@@ -1,5 +1,6 @@
 import type { Breakers } from '../guards/breakers.ts';
 import type { Core } from '../kernel/core.ts';
+import { unknownTier } from '../market/fee-tiers.ts';
 import {
   type ActivateConfig,
   type Answers,
@@ -86,6 +87,8 @@ const activate = (
   { recorder: { state, record }, clock }: Pick<Core, 'clock' | 'recorder'>,
   { id, name, config, actor }: ActivateConfig,
 ): CommandResult<Answers['ActivateConfig']> => {
+  const unknown = unknownTier(config.fees);
+  if (unknown !== null) return refuse('rejected', unknown);
   const version = (state.config?.version ?? 0) + 1;
   const fact: Fact = { type: 'ConfigActivated', version, id, name, config, actor, at: clock.now() };
   if (record([fact])) return { ok: true, value: { version } };

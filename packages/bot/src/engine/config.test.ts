@@ -159,6 +159,14 @@ describe('the fees of the configuration', () => {
     expect((await completed({ kucoin: { token: { asset: 'SOL', discount_pct: 20 } } })).executions).toHaveLength(1);
   });
 
+  test('name no tier that the exchange does not have', async () => {
+    const { engine } = await createWorld();
+    const refused = await engine.command(activation({ fees: { kucoin: { tier: 'VIP 99' } } }));
+    expect(refused).toMatchObject({ ok: false, problem: 'rejected' });
+    expect(refused.ok ? '' : refused.detail).toMatch(/^kucoin has no fee tier "VIP 99": its tiers are VIP 0, VIP 1/);
+    expect(await engine.command(activation({ fees: { kucoin: { tier: 'VIP 1' } } }))).toMatchObject({ ok: true });
+  });
+
   test('that eat up the profit leave nothing to trade, and hold from the next start on', async () => {
     expect((await completed({ kucoin: { taker_pct: 0.5 } })).executions).toEqual([]);
     const world = await completed();

@@ -2,6 +2,7 @@ import type {
   BalancesRecord,
   DifferenceRecord,
   DustRecord,
+  ExchangeConditionsRecord,
   FeedRecord,
   OpportunityRecord,
   RiskRecord,
@@ -18,6 +19,7 @@ import { createTurns } from '../kernel/turns.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
+import { createConditions } from '../opportunities/conditions.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createMarketData } from '../opportunities/market-data.ts';
@@ -90,6 +92,8 @@ export type Engine = {
   notify(notice: Notice): void;
   /** What is known of each connection of the feeds. */
   connections(): readonly FeedRecord[];
+  /** Fees, and what orders of paper accounts meet, by exchange. */
+  conditions(): readonly ExchangeConditionsRecord[];
   /** Every account's holdings at the books' prices. */
   balances(): BalancesRecord;
   /** Where an account holds something else than the ledger. */
@@ -177,8 +181,9 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     executor.reconsider();
     lifecycle.stopFor(reason);
   });
+  const conditions = createConditions(core);
   const first = [memory, exclusions, breakers, executor, tracker, bounds];
-  for (const part of [...first, orders, stranded, equity, recovery, lifecycle])
+  for (const part of [...first, orders, stranded, equity, recovery, lifecycle, conditions])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());
@@ -279,6 +284,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
       }),
     statistics: () => turns.read(marketData.statistics),
     connections: () => turns.read(marketData.connections),
+    conditions: () => turns.read(conditions.records),
     alternatives: (...one) => turns.read(() => tracker.alternatives(...one)),
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import type { Side } from '../model/exchange.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { feeOf, type Instrument } from '../model/instrument.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 
 /** What a leg finds: offers of the side that it takes from, best first, `[price, size]` in quote per base and base. */
@@ -20,18 +20,18 @@ const soldFor = (amount: BigNumber, { instrument, offers }: LegOffers): BigNumbe
     quote = quote.plus(taken.multipliedBy(price));
     left = left.minus(taken);
   }
-  return afterFee(quote, instrument.takerFee);
+  return afterFee(quote, feeOf(instrument));
 };
 
 const boughtWith = (amount: BigNumber, { instrument, offers }: LegOffers): BigNumber => {
   const onTop = instrument.feeCurrency === 'quote';
-  let [left, base] = [onTop ? amount.dividedBy(1 + instrument.takerFee) : amount, new BigNumber(0)];
+  let [left, base] = [onTop ? amount.dividedBy(1 + feeOf(instrument)) : amount, new BigNumber(0)];
   for (const [at, [price, size]] of offers.entries()) {
     const taken = at === offers.length - 1 ? left.dividedBy(price) : BigNumber.min(left.dividedBy(price), size);
     base = base.plus(taken);
     left = left.minus(taken.multipliedBy(price));
   }
-  return onTop ? base : afterFee(base, instrument.takerFee);
+  return onTop ? base : afterFee(base, feeOf(instrument));
 };
 
 const afterFee = (amount: BigNumber, fee: number): BigNumber => amount.multipliedBy(new BigNumber(1).minus(fee));

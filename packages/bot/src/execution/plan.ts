@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { heldBy, inSteps } from '../model/decimal.ts';
 import type { PlannedLeg } from '../model/event.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { feeOf, type Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 
 /** A leg as it was sized: whole lots, and the worst price that it touches. */
@@ -34,7 +34,7 @@ export const planLegs = (
       quantity: quantity.toFixed(),
       price: new BigNumber(price).toFixed(),
       expected_price: averagePrice(levels, quantity).toFixed(),
-      fee_pct: instrument.takerFee * 100,
+      fee_pct: feeOf(instrument) * 100,
     };
   });
   const [first, leg] = [sized[0], legs[0]];

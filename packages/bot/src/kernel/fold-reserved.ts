@@ -7,11 +7,11 @@ type Reserved = Pick<Journalled, 'reserved'>;
 
 /**
  * Reserves for a running execution what it holds, in place: until its first order has ended what that order may yet spend, and
- * of each asset of its path what its fills have brought and not spent again. Nothing else may spend it, so that a later leg or
- * an unwinding finds it.
+ * of each asset of its path what its fills have brought and not spent again; and what its fees may yet take of a fee token. Nothing
+ * else may spend it, so that a later leg or an unwinding finds it.
  */
 export const reserveExecution = (state: Reserved & Pick<Journalled, 'orders'>, execution: Execution): void => {
-  const { id, exchange, mode, path, order_ids, start_amount, finished_at } = execution;
+  const { id, exchange, mode, path, order_ids, start_amount, finished_at, fee_token } = execution;
   if (finished_at !== null) {
     state.reserved.delete(id);
     return;
@@ -23,7 +23,16 @@ export const reserveExecution = (state: Reserved & Pick<Journalled, 'orders'>, e
   const begun = first !== undefined && isFinal(first);
   const held = between.map((asset) => [asset, changes.get(asset) ?? new BigNumber(0)] as const);
   const ahead = new BigNumber(begun ? 0 : start_amount).plus(begun ? 0 : (changes.get(start) ?? 0));
-  set(state, { id, kind: 'execution', exchange, mode }, [[start, ahead], ...held]);
+  // A token that is traded on the way is not assumed to pay, so that no asset is named twice.
+  const fees = fee_token
+    ? [
+        [
+          fee_token.asset,
+          changes.get(fee_token.asset)?.plus(fee_token.amount) ?? new BigNumber(fee_token.amount),
+        ] as const,
+      ]
+    : [];
+  set(state, { id, kind: 'execution', exchange, mode }, [[start, ahead], ...held, ...fees]);
 };
 
 /** Reserves for an order that belongs to no running execution what its open quantity may yet spend, in place. */

@@ -1,16 +1,7 @@
-import type { ExchangeFees } from '@triquad/core/contract';
 import { bestPrice, levelsOf } from '../market/book-side.ts';
-import { charged } from '../market/fees.ts';
+import { charged, paidInToken } from '../market/fees.ts';
 import { changedRules } from '../market/instrument-rules.ts';
-import {
-  applyUpdate,
-  createOrderBook,
-  disconnectBook,
-  type OrderBook,
-  snapshotOf,
-  type Trust,
-  trustOf,
-} from '../market/order-book.ts';
+import { applyUpdate, createOrderBook, disconnectBook, snapshotOf, type Trust, trustOf } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -18,36 +9,7 @@ import type { Levels } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
-
-/** One market of an exchange as it stands now. */
-export type Market = {
-  readonly id: number;
-  /** With the fees of the scan. */
-  instrument: Instrument;
-  readonly book: OrderBook;
-  /** Whether the detector reckons with it: trusted, and among the pairs that are traded. */
-  offered: boolean;
-  /** The exchange does not list it any more. */
-  delisted: boolean;
-  /** Its orders are refused: no cycle leads through it. */
-  excluded: boolean;
-  /** On which its messages come; null where its subscription is not acknowledged. */
-  connection: Connection | null;
-  /** When a request of its own last showed the book as it is here. */
-  confirmed: Elapsed | null;
-};
-
-/** What decides which cycles are looked for. */
-export type Scan = {
-  /** Fraction: 0.005 is 0.5 %. */
-  readonly threshold: number;
-  /** Empty means all. */
-  readonly pairs: readonly string[];
-  readonly tri: boolean;
-  readonly quad: boolean;
-  /** Of the configuration; left out, the markets' own hold. */
-  readonly fees?: ExchangeFees | undefined;
-};
+import type { Market, Relisted, Scan } from './market.ts';
 
 /** The markets of one exchange with the cycles over them. */
 export type ExchangeMarkets = {
@@ -61,6 +23,9 @@ export type ExchangeMarkets = {
   relist(listed: readonly Instrument[]): Relisted;
   /** Starts looking for other cycles; the books stay. */
   scan(scan: Scan): void;
+  /** Whether the fee token is assumed to pay the fees from now on. */
+  payInToken(isPaid: boolean): void;
+  isPaidInToken(): boolean;
   /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
   apply(event: BookUpdated): { readonly market: Market; readonly hits: number } | null;
   /** Whether new books are to come before anything is begun, at whatever exchange. */
@@ -93,13 +58,6 @@ export type ExchangeMarkets = {
   /** Edge of the detector that turns one currency into another, null where there is no market. */
   edge(from: string, to: string): number | null;
   readonly updates: { count: number; last_at: number | null };
-};
-
-/** `changes`: which rules, in words. */
-export type Relisted = {
-  readonly changed: readonly { readonly market: Market; readonly changes: readonly string[] }[];
-  readonly added: readonly Market[];
-  readonly removed: readonly Market[];
 };
 
 type Setting = {
@@ -175,11 +133,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   };
 
   let last = first;
+  let isPaidInToken = false;
   const scan = (next: Scan): void => {
     const { threshold, pairs: wanted, tri, quad, fees } = next;
     last = next;
     pairs = new Set(wanted);
-    const priced = instruments.map((instrument) => charged(instrument, fees));
+    const priced = instruments.map((instrument) => {
+      const own = charged(instrument, fees);
+      return isPaidInToken ? paidInToken(own) : own;
+    });
     for (const [at, market] of markets.entries()) market.instrument = priced[at] ?? market.instrument;
     detector = createDetector({ instruments: priced, types: { tri, quad }, fundingCurrencies, threshold });
     for (const market of markets) {
@@ -194,6 +156,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     markets,
     updates,
     scan,
+    payInToken: (isPaid) => {
+      if (isPaid === isPaidInToken) return;
+      isPaidInToken = isPaid;
+      scan(last);
+    },
+    isPaidInToken: () => isPaidInToken,
     trust,
     detector: () => detector,
     market: (symbol) => bySymbol.get(symbol),

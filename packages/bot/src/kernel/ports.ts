@@ -120,10 +120,11 @@ export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked):
 
   const accountOf = (account: Account): Account => {
     if (account.kind === 'live') return account;
-    const { configure, leastOffers, readBooks } = account;
+    const { configure, conditions, leastOffers, readBooks } = account;
     return {
       kind: 'paper',
       restore: (state) => call(() => account.restore(state)),
+      ...(conditions && { conditions }),
       ...(configure && { configure: (terms) => call(() => configure(terms)) }),
       ...(readBooks && { readBooks: (read) => call(() => readBooks(read)) }),
       ...(leastOffers && {

@@ -141,6 +141,7 @@ export const createReplayedPorts = (
     return {
       kind: 'paper',
       restore: called,
+      ...(account.conditions && { conditions: account.conditions }),
       ...(account.configure && { configure: called }),
       ...(account.readBooks && { readBooks: called }),
       ...(account.leastOffers && {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
+import { feeTiers } from './fee-tiers.ts';
 import { charged, entryFees, feesInWords } from './fees.ts';
 import { readInstrumentList } from './instrument-list.ts';
 
@@ -55,6 +56,46 @@ describe('the fees of an exchange', () => {
       ['B', 0.002, 0.0015, 'market'],
       ['C', 0.001, 0.001, 'entry tier'],
     ]);
+  });
+});
+
+describe('a tier of the account', () => {
+  const own = (exchange: string, fees: { takerFee?: number; makerFee?: number } = {}) => {
+    const listed = { ...market(exchange, 'BTC/USDT'), ...fees };
+    return Object.keys(fees).length > 0 ? { ...listed, feeSource: 'market' as const } : listed;
+  };
+  const in_ = (tier: string, instrument: ReturnType<typeof own>) => {
+    const { takerFee, makerFee, feeSource, feeTier } = charged(instrument, { tier });
+    return [takerFee, makerFee, feeTier ?? feeSource];
+  };
+
+  test('takes what the schedule of its exchange says', () => {
+    expect(in_('VIP 3', own('binance'))).toEqual([0.0006, 0.00042, 'VIP 3']);
+    expect(in_('$50,000', own('kraken'))).toEqual([0.0024, 0.0014, '$50,000']);
+    expect(feeTiers('kucoin:second')).toHaveLength(13);
+    expect(feeTiers('nowhere')).toEqual([]);
+  });
+
+  test('is multiplied by the coefficient of a market; what is free stays free, what makers are paid is not multiplied', () => {
+    expect(in_('VIP 4', own('kucoin', { takerFee: 0.002, makerFee: 0.002 }))).toEqual([0.0015, 0.0011, 'VIP 4']);
+    expect(in_('VIP 4', own('kucoin', { takerFee: 0, makerFee: 0 }))).toEqual([0, 0, 'VIP 4']);
+    expect(in_('VIP 12', own('kucoin', { takerFee: 0.002, makerFee: 0.002 }))).toEqual([0.0005, -0.00005, 'VIP 12']);
+  });
+
+  test('does not change a market with a table of its own', () => {
+    expect(in_('$50,000', own('kraken', { takerFee: 0.004, makerFee: 0.0025 }))).toEqual([0.0024, 0.0014, '$50,000']);
+    expect(in_('$50,000', own('kraken', { takerFee: 0.002, makerFee: 0.002 }))).toEqual([0.002, 0.002, 'market']);
+  });
+
+  test('comes after the own figures of the configuration, and is told by its name', () => {
+    const settings = { tier: 'VIP 9', taker_pct: 0.02, markets: { 'ETH/BTC': { maker_pct: 0 } } };
+    const markets = ['BTC/USDT', 'ETH/BTC'].map((symbol) => charged(market('binance', symbol), settings));
+    expect(markets.map(({ takerFee, makerFee }) => [takerFee, makerFee])).toEqual([
+      [0.0002, 0.00012],
+      [0.0002, 0],
+    ]);
+    const tiered = charged(market('binance', 'BTC/USDT'), { tier: 'VIP 9' });
+    expect(feesInWords([tiered])).toBe('taker 0.024 %, maker 0.012 % (VIP 9)');
   });
 });
 

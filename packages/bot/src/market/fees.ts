@@ -1,41 +1,31 @@
 import type { ExchangeFees } from '@triquad/core/contract';
-import type { FeeSource, Instrument, InstrumentFees } from '../model/instrument.ts';
+import { type FeeToken, feeOf, type Instrument, type InstrumentFees } from '../model/instrument.ts';
+import { entryTier, fraction, inTier, venueOf } from './fee-tiers.ts';
 
-type Tier = Pick<Instrument, 'feeCurrency'> & { readonly makerFee: number; readonly takerFee: number };
-
-/**
- * What each exchange takes of an account without volume, as of 2026-11-21. Kraken, KuCoin and Coinbase take it from the quote of either
- * side, Binance and OKX from what is received.
- */
-const entryTiers: Readonly<Record<string, Tier>> = {
-  binance: { makerFee: 0.001, takerFee: 0.001, feeCurrency: 'received' },
-  coinbase: { makerFee: 0.006, takerFee: 0.012, feeCurrency: 'quote' },
-  kraken: { makerFee: 0.0025, takerFee: 0.004, feeCurrency: 'quote' },
-  kucoin: { makerFee: 0.001, takerFee: 0.001, feeCurrency: 'quote' },
-  okx: { makerFee: 0.001, takerFee: 0.0015, feeCurrency: 'received' },
-};
 /** What the cheap ones take; a report says that it is assumed. */
-const assumed: Tier = { makerFee: 0.001, takerFee: 0.001, feeCurrency: 'received' };
+const assumed = { makerFee: 0.001, takerFee: 0.001, feeCurrency: 'received', feeSource: 'assumed' } as const;
 
 /** The fees of an exchange where nothing better is known: those of its entry tier. */
 export const entryFees = (exchange: string): InstrumentFees => {
-  const tier = entryTiers[venueOf(exchange)];
-  return { ...(tier ?? assumed), feeSource: tier === undefined ? 'assumed' : 'entry tier' };
+  const tier = entryTier(exchange);
+  if (tier === null) return assumed;
+  const { maker_pct, taker_pct, feeCurrency } = tier;
+  return { makerFee: fraction(maker_pct), takerFee: fraction(taker_pct), feeCurrency, feeSource: 'entry tier' };
 };
-
-/** The venue of an exchange's name, which may name an account of it too: `kucoin` of `kucoin:second`. */
-const venueOf = (exchange: string): string => exchange.split(':')[0] ?? exchange;
 
 /** What is set for an account, or else for its venue. */
 export const settingOf = <T>(settings: Readonly<Record<string, T>> | undefined, exchange: string): T | undefined =>
   settings?.[exchange] ?? settings?.[venueOf(exchange)];
 
-const fraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 const percent = (share: number): number => Number((share * 100).toPrecision(12));
 
-/** The market with the fees that the configuration names for its exchange or for itself; what it does not name stays. */
-export const charged = (instrument: Instrument, settings: ExchangeFees | undefined): Instrument => {
-  if (settings === undefined) return instrument;
+/**
+ * The market with the fees that the configuration names: its own figures for the market or its exchange, else those of a tier; what it does
+ * not name stays.
+ */
+export const charged = (listed: Instrument, settings: ExchangeFees | undefined): Instrument => {
+  if (settings === undefined) return listed;
+  const instrument = settings.tier === undefined ? listed : inTier(listed, settings.tier);
   const { maker_pct, taker_pct } = { ...settings, ...settings.markets?.[instrument.symbol] };
   const { token } = settings;
   const isSet = maker_pct !== undefined || taker_pct !== undefined;
@@ -48,15 +38,26 @@ export const charged = (instrument: Instrument, settings: ExchangeFees | undefin
   };
 };
 
+/** The market while the fee token pays its fees. */
+export const paidInToken = (instrument: Instrument): Instrument =>
+  instrument.feeToken === undefined
+    ? instrument
+    : { ...instrument, tokenFee: instrument.takerFee * (1 - instrument.feeToken.discount) };
+
+/** The market as it is charged when no token pays. */
+export const paidInFull = ({ tokenFee: _, ...instrument }: Instrument): Instrument => instrument;
+
 /** The fees of an exchange in percent: the lowest and highest of a taker, the highest of a maker, and where they are from. */
 export type FeeSummary = {
   readonly least_taker_pct: number;
   readonly taker_pct: number;
   readonly maker_pct: number;
-  /** The sources in use, in order of their first market. */
-  readonly sources: readonly FeeSource[];
+  /** The sources in use, a tier by its name, in order of their first market. */
+  readonly sources: readonly string[];
   /** The asset that pays them while there is enough of it; null where none does. */
-  readonly token: string | null;
+  readonly token: FeeToken | null;
+  /** What a taker pays with it at most; null while it is not assumed to pay. */
+  readonly token_taker_pct: number | null;
 };
 
 /** Sums up the fees of one exchange's markets; 0 where there are none. */
@@ -65,12 +66,16 @@ export const feeSummary = (instruments: readonly Instrument[]): FeeSummary => {
   const makers = instruments.map(({ takerFee, makerFee = takerFee }) => makerFee);
   const highest = (fees: readonly number[]) => fees.reduce((most, fee) => Math.max(most, fee), 0);
   const most = highest(takers);
+  const sources = instruments.flatMap(({ feeSource, feeTier }) => (feeSource === 'tier' ? feeTier : feeSource) ?? []);
   return {
     least_taker_pct: percent(takers.reduce((least, fee) => Math.min(least, fee), most)),
     taker_pct: percent(most),
     maker_pct: percent(highest(makers)),
-    sources: [...new Set(instruments.flatMap(({ feeSource }) => feeSource ?? []))],
-    token: instruments.find(({ feeToken }) => feeToken !== undefined)?.feeToken?.asset ?? null,
+    sources: [...new Set(sources)],
+    token: instruments.find(({ feeToken }) => feeToken !== undefined)?.feeToken ?? null,
+    token_taker_pct: instruments.some(({ tokenFee }) => tokenFee !== undefined)
+      ? percent(highest(instruments.map(feeOf)))
+      : null,
   };
 };
 
@@ -79,5 +84,6 @@ export const feesInWords = (instruments: readonly Instrument[]): string => {
   const { least_taker_pct, taker_pct, maker_pct, sources, token } = feeSummary(instruments);
   const taker = least_taker_pct === taker_pct ? `${taker_pct}` : `${least_taker_pct} to ${taker_pct}`;
   const from = sources.length > 0 ? ` (${sources.join(', ')})` : '';
-  return `taker ${taker} %, maker ${maker_pct} %${from}${token === null ? '' : `, paid in ${token} while there is enough`}`;
+  const paid = token === null ? '' : `, paid in ${token.asset} while there is enough`;
+  return `taker ${taker} %, maker ${maker_pct} %${from}${paid}`;
 };

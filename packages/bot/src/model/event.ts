@@ -1,4 +1,4 @@
-import type { TradingMode } from '@triquad/core/contract';
+import type { ConditionsRecord, TradingMode } from '@triquad/core/contract';
 import type { AccountEvent } from './account-event.ts';
 import type { BreakerName } from './breaker-settings.ts';
 import type { ClockEvent } from './clock-event.ts';
@@ -63,6 +63,10 @@ export type ExecutionPlan = {
   readonly config_version?: number;
   /** Absent in facts of earlier versions. */
   readonly found?: WhenFound;
+  /** Reserved for the fees of all orders, twice; absent where no token is assumed to pay them. */
+  readonly fee_token?: { readonly asset: string; readonly amount: Amount };
+  /** Under which it was executed: fees, and what paper orders met. */
+  readonly conditions?: ConditionsRecord;
   readonly key?: EffectKey;
 };
 

@@ -1,4 +1,4 @@
-import type { ExchangeFees, PaperSettings } from '@triquad/core/contract';
+import type { ExchangeFees, PaperConditionsRecord, PaperSettings } from '@triquad/core/contract';
 import type { BookUpdated, FeedEvent, RawLevels } from './feed-event.ts';
 import type { Instrument } from './instrument.ts';
 import type { LevelUpdates } from './levels.ts';
@@ -151,6 +151,8 @@ export type PaperAccount = {
   restore(state: AccountState): void;
   /** What is charged and what orders meet from now on. */
   configure?(terms: PaperTerms): void;
+  /** What orders meet under these settings: computed from them alone. */
+  conditions?(settings: PaperSettings | undefined): PaperConditionsRecord;
   /**
    * Called before `subscribe`: `read` gives a book as the engine has it, as a snapshot that is read at once, null where it is void. Until an
    * order of the account has rested in a market or taken something there, the account needs no book of its own.

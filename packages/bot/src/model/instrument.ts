@@ -29,15 +29,22 @@ export type Instrument = {
   makerFee?: number;
   /** Left out where it is unknown. */
   feeSource?: FeeSource;
+  /** The tier of the account, as the exchange names it; left out where none is chosen. */
+  feeTier?: string;
   /** Pays the fees, at a discount, as long as the account holds enough of it. */
   feeToken?: FeeToken;
+  /** What the fee of a taker costs, as a fraction, while that token is assumed to pay it; left out while it is not. */
+  tokenFee?: number;
 };
 
+/** What the fee of a taker costs, as a fraction of the fill: `takerFee`, or less while a token pays it. */
+export const feeOf = ({ takerFee, tokenFee = takerFee }: Instrument): number => tokenFee;
+
 /**
- * Where the fees of a market are from: its exchange's public list, the entry tier of its exchange, the configuration; or they are
- * assumed, as nothing is known of the exchange.
+ * Where the fees of a market are from: its exchange's public list, the entry tier of its exchange, the tier that was chosen, the figures of
+ * the configuration; or they are assumed, as nothing is known of the exchange.
  */
-export type FeeSource = 'market' | 'entry tier' | 'configured' | 'assumed';
+export type FeeSource = 'market' | 'entry tier' | 'tier' | 'configured' | 'assumed';
 
 /** `discount`: the fraction by which a fee paid with the asset is lower, 0.25 is 25 %. */
 export type FeeToken = { readonly asset: string; readonly discount: number };

@@ -1,6 +1,7 @@
 import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
-import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import type { Market } from '../kernel/market.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { since } from '../model/clock.ts';
 import type { Candidate } from './opportunity.ts';
 

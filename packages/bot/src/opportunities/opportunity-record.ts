@@ -1,8 +1,10 @@
 import type { LegRecord, OpportunityRecord } from '@triquad/core/contract';
-import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import type { Market } from '../kernel/market.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { levelsOf } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
+import { feeOf } from '../model/instrument.ts';
 import { depthNear } from '../model/levels.ts';
 import { isoTime } from '../model/moment.ts';
 import { type RiskFacts, scoreLiquidity, scoreRisk } from '../strategy/scoring.ts';
@@ -85,7 +87,7 @@ const movedOf = ({ cycle, markets }: Sized, edge: number): OpportunityRecord['mo
 
 /** The share that the fees of all legs leave. */
 const keptAfterFees = (markets: readonly Market[]): number =>
-  markets.reduce((kept, { instrument }) => kept * (1 - instrument.takerFee), 1);
+  markets.reduce((kept, { instrument }) => kept * (1 - feeOf(instrument)), 1);
 
 /** The fee on each leg at which nothing would be left of the profit at its size, in percent. */
 const breakEvenFeePct = ({ sizing }: Sized, markets: readonly Market[]): number => {
@@ -101,7 +103,7 @@ const legRecord = (leg: SizedLeg, market: Market | undefined): LegRecord => ({
   side: leg.side,
   price: leg.price,
   quantity: leg.quantity,
-  fee_pct: (market?.instrument.takerFee ?? 0) * 100,
+  fee_pct: (market ? feeOf(market.instrument) : 0) * 100,
 });
 
 const liquidityOf = (leg: SizedLeg, market: Market | undefined) => ({
@@ -115,7 +117,7 @@ const liquidityOf = (leg: SizedLeg, market: Market | undefined) => ({
 const riskFacts = ({ sizing }: Sized, markets: readonly Market[], circumstances: Circumstances): RiskFacts => ({
   legs: markets.length,
   profitPct: sizing.profit_pct,
-  feesPct: markets.reduce((sum, { instrument }) => sum + instrument.takerFee * 100, 0),
+  feesPct: markets.reduce((sum, { instrument }) => sum + feeOf(instrument) * 100, 0),
   oldestBookMs: oldestBookMs(markets, circumstances),
   volatilityPct: circumstances.volatilityPct,
   fillRate: circumstances.fillRate,

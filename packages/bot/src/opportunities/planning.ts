@@ -5,15 +5,20 @@ import { freeOf } from '../kernel/balances.ts';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { exposureOf, growthOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
-import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import type { Market } from '../kernel/market.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { bestPrice, levelsOf } from '../market/book-side.ts';
+import { paidInFull } from '../market/fees.ts';
 import { since } from '../model/clock.ts';
 import { stepsIn } from '../model/decimal.ts';
 import type { DecisionReason, ExecutionPlan, NextBest, WhenFound } from '../model/event.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
-import { type Sizing, sizeInLots, type Unsized } from '../strategy/sizing.ts';
+import { type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
+import { conditionsOf } from './conditions.ts';
+import { feeReserve, isPaidInToken, unpricedToken } from './fee-token.ts';
 import { overBudget, quietness, quietOf, staleness } from './obstacles.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import type { RouteMemory } from './route-memory.ts';
@@ -48,19 +53,28 @@ export type PlanRequest = {
   readonly isShown?: boolean;
 };
 
+/** The markets with the fees that are reckoned with. */
+type Fees = (instrument: Instrument) => Instrument;
+
 /** The best size of a cycle by the books as they are, in its start currency. */
-const sizeCycle = (markets: ExchangeMarkets, cycle: Cycle, maxCapital: number, freeBalance: number): Sizing => {
+const sizeCycle = (
+  markets: ExchangeMarkets,
+  cycle: Cycle,
+  { fees, ...limits }: SizingLimits & { readonly fees?: Fees },
+): Sizing => {
   const route = cycle.edges.flatMap((edge) => {
     const market = markets.markets[edge >> 1];
     if (!market || markets.trust(market) !== 'trusted') return [];
     const side = edge % 2 === 0 ? ('sell' as const) : ('buy' as const);
     return [
-      { instrument: market.instrument, side, levels: levelsOf(side === 'sell' ? market.book.bids : market.book.asks) },
+      {
+        instrument: fees ? fees(market.instrument) : market.instrument,
+        side,
+        levels: levelsOf(side === 'sell' ? market.book.bids : market.book.asks),
+      },
     ];
   });
-  return route.length === cycle.edges.length
-    ? sizeInLots(route, { maxCapital, freeBalance })
-    : { ok: false, reason: 'no-depth' };
+  return route.length === cycle.edges.length ? sizeInLots(route, limits) : { ok: false, reason: 'no-depth' };
 };
 
 /** Why a cycle found at the top of the books cannot be offered. */
@@ -73,8 +87,8 @@ export const sizeForRoute = (
 ): Sized | Miss => {
   const usdRate = valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
   if (usdRate === null) return 'no-valuation';
-  const capital = recorder.state.parameters.max_capital_per_route / usdRate;
-  const sizing = sizeCycle(markets, cycle, capital, Number.POSITIVE_INFINITY);
+  const maxCapital = recorder.state.parameters.max_capital_per_route / usdRate;
+  const sizing = sizeCycle(markets, cycle, { maxCapital, freeBalance: Number.POSITIVE_INFINITY });
   return sizing.ok ? { markets, cycle, sizing, usdRate } : sizing.reason;
 };
 
@@ -107,22 +121,22 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   if (!verdict.ok) return refused(verdict.reason, verdict.detail);
   const { usd_rate, capital_usd, free, bound } = verdict;
   const capital = capital_usd / usd_rate;
-  const fits = isSizedNow && opportunity.sizing.capital_required <= capital;
-  const sizing = fits ? opportunity.sizing : sizeCycle(markets, cycle, capital, free);
+  const feeToken = feeReserve(core, markets, cycle, capital_usd);
+  // Where the token does not suffice for this one, the whole fee decides.
+  const isDearer = feeToken === null && isPaidInToken(markets, cycle);
+  const fits = isSizedNow && !isDearer && opportunity.sizing.capital_required <= capital;
+  const fees = isDearer ? { fees: paidInFull } : {};
+  const sizing = fits
+    ? opportunity.sizing
+    : sizeCycle(markets, cycle, { maxCapital: capital, freeBalance: free, ...fees });
   if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
   const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
   if (sizing.profit_pct < threshold) {
     const detail = `${sizing.profit_pct.toFixed(3)} % with ${usd(capital_usd)} in whole lots, the threshold is ${threshold} %`;
     return refused('below_threshold_after_lots', detail);
   }
-  return { ok: true, plan: planOf(core, request, sizing, usd_rate) };
+  return { ok: true, plan: planOf(core, request, { sizing, usd_rate, feeToken }) };
 };
-
-/** An asset that pays fees of the cycle and has no known price: without it the profit is unknown. */
-const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>
-  edges
-    .flatMap((edge) => markets.markets[edge >> 1]?.instrument.feeToken?.asset ?? [])
-    .find((asset) => valuation.rate(markets.exchange, asset) === null) ?? null;
 
 /** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
 const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: string; detail: string }[] => {
@@ -203,12 +217,14 @@ const noPrice = (asset: string) => ({
   detail: `${asset} has no price in USD`,
 });
 
-const planOf = (
-  core: PlanningNeeds,
-  request: PlanRequest,
-  sizing: Extract<Sizing, { ok: true }>,
-  usd_rate: number,
-): ExecutionPlan => {
+type Priced = {
+  readonly sizing: Extract<Sizing, { ok: true }>;
+  readonly usd_rate: number;
+  /** What is reserved of the token that pays; null where the whole fee is reckoned with. */
+  readonly feeToken: ExecutionPlan['fee_token'] | null;
+};
+
+const planOf = (core: PlanningNeeds, request: PlanRequest, { sizing, usd_rate, feeToken }: Priced): ExecutionPlan => {
   const { opportunity, trigger, dry_run } = request;
   const { markets, cycle } = opportunity;
   const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
@@ -216,7 +232,7 @@ const planOf = (
     if (!market || lots === undefined) return [];
     return [
       {
-        instrument: market.instrument,
+        instrument: feeToken ? market.instrument : paidInFull(market.instrument),
         side,
         lots,
         price,
@@ -241,6 +257,12 @@ const planOf = (
     expected_end: new BigNumber(start_amount).plus(new BigNumber(sizing.profit.toPrecision(15))).toFixed(),
     usd_rate,
     found: whenFound(core, opportunity, request.threshold),
+    ...(feeToken ? { fee_token: feeToken } : {}),
+    conditions: conditionsOf(
+      core,
+      markets.exchange,
+      sized.map(({ instrument }) => instrument),
+    ),
     ...(max_slippage_pct === undefined ? {} : { max_slippage_pct }),
     ...(config_version === undefined ? {} : { config_version }),
   };

@@ -1,5 +1,5 @@
 import type { Core, Venues } from '../kernel/core.ts';
-import type { Market } from '../kernel/markets.ts';
+import type { Market } from '../kernel/market.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 
 type Needs = Pick<Venues, 'exchanges'> & Pick<Core, 'clock'>;

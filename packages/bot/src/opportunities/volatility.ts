@@ -1,4 +1,5 @@
-import type { ExchangeMarkets, Market } from '../kernel/markets.ts';
+import type { Market } from '../kernel/market.ts';
+import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 

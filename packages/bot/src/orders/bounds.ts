@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { endAfter, type LegOffers } from '../execution/bounds.ts';
 import type { Core, Venues } from '../kernel/core.ts';
+import { paidInFull } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { BookUpdated, EngineEvent, ExecutionPlan } from '../model/event.ts';
 import { paperAccountOf } from '../model/exchange.ts';
@@ -42,7 +43,8 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
     waiting.delete(plan.id);
     const legs = plan.legs.flatMap(({ symbol, side }, at): readonly LegOffers[] => {
       const instrument = markets.get(plan.exchange)?.market(symbol)?.instrument;
-      return instrument ? [{ instrument, side, offers: found[at] ?? look(one, at) }] : [];
+      const offers = found[at] ?? look(one, at);
+      return instrument ? [{ instrument: plan.fee_token ? instrument : paidInFull(instrument), side, offers }] : [];
     });
     if (legs.length < plan.legs.length) return;
     const start = new BigNumber(plan.start_amount);

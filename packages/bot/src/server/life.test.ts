@@ -72,6 +72,12 @@ test('a life of what was executed: found, decided, each leg, the result, and the
     decisions: [{ reason: 'executed', execution_id: execution?.id }],
     trigger: 'automatic',
     trade: { id: execution?.id, status: 'completed' },
+    conditions: {
+      taker_pct: 0.1,
+      fee_token: null,
+      paper: { conditions: 'practice', order_delay: { median_ms: 25, p99_ms: 25 }, taken_pct: 0 },
+      commit_ms: 0,
+    },
     forgotten: [],
   });
   expect(one?.trade?.legs.map(({ market, status }) => [market, status])).toEqual(

@@ -38,6 +38,7 @@ export async function lifeOf(needs: Needs, id: string): Promise<LifeRecord | nul
     decisions,
     trigger: plan?.trigger ?? null,
     trade,
+    ...(plan?.conditions ? { conditions: { ...plan.conditions, commit_ms: commitMs(facts) } } : {}),
     left: leftIn(facts),
     facts: [...(facts?.facts ?? [])],
     forgotten: [
@@ -88,6 +89,13 @@ async function decisionsOf(store: Needs['store'], opportunity_id: string): Promi
 const planIn = (facts: FactsOf | null) => {
   const [started] = facts?.stored ?? [];
   return started?.type === 'ExecutionStarted' ? started.plan : undefined;
+};
+
+/** How long the first order waited for the commit of its execution, in ms; null where it is not known. */
+const commitMs = (facts: FactsOf | null): number | null => {
+  const begun = facts?.stored[0]?.at;
+  const sent = facts?.stored.find((fact) => fact.type === 'OrderSent')?.at;
+  return begun === undefined || sent === undefined ? null : Math.max(0, sent - begun);
 };
 
 const leftIn = (facts: FactsOf | null): LifeRecord['left'] => {

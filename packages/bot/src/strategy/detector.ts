@@ -1,5 +1,5 @@
 import { createCycleIndex } from '../market/cycle-index.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { feeOf, type Instrument } from '../model/instrument.ts';
 import { createCensus } from './census.ts';
 import { type Cycle, createRoutes } from './cycle.ts';
 import { createWays } from './ways.ts';
@@ -79,6 +79,7 @@ export function createDetector(options: DetectorOptions): Detector {
 }
 
 /** What is left of one unit of price after the fee, selling and buying. */
-function edgeCosts({ takerFee, feeCurrency }: Instrument): { sell: number; buy: number } {
-  return { sell: 1 - takerFee, buy: feeCurrency === 'quote' ? 1 / (1 + takerFee) : 1 - takerFee };
+function edgeCosts(instrument: Instrument): { sell: number; buy: number } {
+  const fee = feeOf(instrument);
+  return { sell: 1 - fee, buy: instrument.feeCurrency === 'quote' ? 1 / (1 + fee) : 1 - fee };
 }

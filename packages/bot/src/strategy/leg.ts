@@ -1,5 +1,5 @@
 import { inSteps } from '../model/decimal.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { feeOf, type Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 
 /** One leg of a route: sell into the bids or buy from the asks, best level first. */
@@ -23,12 +23,14 @@ export type Leg = {
   readonly minNotional: number;
   /** Share of the fill that is received after the fee. */
   readonly kept: number;
-  /** What one unit of cost takes from the balance: above 1 where a buy pays its fee in quote. */
+  /** What one unit of cost takes: above 1 where a buy pays its fee in quote. */
   readonly costFactor: number;
+  /** What an order must find on the balance for it: the exchange holds the whole fee, also while a token pays a lower one. */
+  readonly holdFactor: number;
 };
 
-/** Takes the constants of a leg. */
-export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
+/** Takes the constants of the leg at a place of its route. What a later order holds and does not cost buys nothing: there it counts as spent. */
+export function toLeg({ instrument, side, levels }: RouteLeg, place = 0): Leg {
   const paysOnTop = side === 'buy' && instrument.feeCurrency === 'quote';
   const most = instrument.maxQuantity ?? Infinity;
   const price: number[] = [];
@@ -58,8 +60,9 @@ export function toLeg({ instrument, side, levels }: RouteLeg): Leg {
     lot: instrument.lotStep,
     minQuantity: instrument.minQuantity,
     minNotional: instrument.minNotional,
-    kept: paysOnTop ? 1 : 1 - instrument.takerFee,
-    costFactor: paysOnTop ? 1 + instrument.takerFee : 1,
+    kept: paysOnTop ? 1 : 1 - feeOf(instrument),
+    costFactor: paysOnTop ? 1 + (place === 0 ? feeOf(instrument) : instrument.takerFee) : 1,
+    holdFactor: paysOnTop ? 1 + instrument.takerFee : 1,
   };
 }
 
@@ -77,6 +80,11 @@ export function perBase(leg: Leg, level: number): number {
 
 // Decimal lots are not exact in binary: 0.3 / 0.1 is a hair below 3.
 const rounding = 1e-12;
+
+/** What an order holds for each unit of base at a level. */
+export function heldPerBase(leg: Leg, level: number): number {
+  return leg.isSell ? 1 : leg.holdFactor * (leg.price[level] as number);
+}
 
 /** Whole lots in a quantity of base. */
 function wholeLots(leg: Leg, quantity: number): number {
@@ -99,7 +107,7 @@ function levelOf(leg: Leg, quantity: number): number {
 export function affordableLots(leg: Leg, available: number): number {
   const last = leg.count - 1;
   if (leg.isSell) return wholeLots(leg, Math.min(available, leg.depth[last] ?? 0));
-  const unit = available / leg.costFactor;
+  const unit = available / leg.holdFactor;
   let level = 0;
   while (level < last && (leg.price[level] as number) * (leg.depth[level] as number) < unit) level++;
   const atLimit = wholeLots(leg, Math.min(unit / (leg.price[level] as number), leg.depth[level] as number));
@@ -134,7 +142,7 @@ export function spent(leg: Leg, lots: number): number {
 /** What an order of these lots must find on the balance. */
 export function held(leg: Leg, lots: number): number {
   const quantity = lots * leg.lot;
-  return leg.isSell ? quantity : leg.costFactor * quantity * worstPrice(leg, quantity);
+  return leg.isSell ? quantity : leg.holdFactor * quantity * worstPrice(leg, quantity);
 }
 
 /** Whether an order of these lots holds at most so much: exactly, where binary numbers would not tell. */
@@ -143,7 +151,7 @@ export function holdsWithin(leg: Leg, lots: number, amount: number): boolean {
   if (Math.abs(holds - amount) > amount * rounding) return holds < amount;
   const exact = inSteps(lots, leg.lot);
   const price = leg.isSell ? 1 : worstPrice(leg, lots * leg.lot);
-  return exact.multipliedBy(price).multipliedBy(leg.costFactor).isLessThanOrEqualTo(amount);
+  return exact.multipliedBy(price).multipliedBy(leg.holdFactor).isLessThanOrEqualTo(amount);
 }
 
 /** The fewest lots that bring in an amount after the fee; infinite beyond the depth. */

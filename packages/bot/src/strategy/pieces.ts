@@ -1,4 +1,4 @@
-import { type Leg, perBase, rateOf } from './leg.ts';
+import { heldPerBase, type Leg, perBase, rateOf } from './leg.ts';
 
 /** A stretch of sizes, above `from` and up to `to`, over which every leg stays on one level. Sizes are lots of one leg, not only whole ones. */
 export type Piece = {
@@ -110,7 +110,7 @@ export function createPieces(legs: readonly Leg[], cap: number): Pieces {
         }
         round(at, -slope, -base);
       }
-      if (at === 0) holdWithin(slope, base, perBase(leg, own));
+      if (at === 0) holdWithin(slope, base, heldPerBase(leg, own));
       if (!leg.isSell) {
         slope *= leg.costFactor * price;
         base = leg.costFactor * (at === 0 ? value - (depth - base) * price : base * price);

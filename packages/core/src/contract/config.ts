@@ -39,6 +39,8 @@ const marketFees = { maker_pct: z.optional(makerFee), taker_pct: z.optional(take
  * of their own. `token` pays the fees at a discount as long as the account holds enough of it.
  */
 export const ExchangeFees = z.strictObject({
+  /** By the name that the exchange gives it; figures beside it come first. */
+  tier: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   ...marketFees,
   token: z.optional(
     z.strictObject({

@@ -45,6 +45,13 @@ export {
   StopParameters,
 } from './bot.ts';
 export {
+  Conditions,
+  ConditionsRecord,
+  ExchangeConditions,
+  ExchangeConditionsRecord,
+  PaperConditionsRecord,
+} from './conditions.ts';
+export {
   AssetLimits,
   BotConfig,
   BotConfigFields,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Conditions, ConditionsRecord } from './conditions.ts';
 import {
   enveloped,
   ifAny,
@@ -127,6 +128,8 @@ export const LifeRecord = z.object({
   decisions: z.array(DecidedRecord),
   trigger: z.nullable(z.enum(['automatic', 'manual'])),
   trade: z.nullable(TradeRecord),
+  /** Under which it was executed; absent in executions of earlier versions. `commit_ms`: how long its first order waited for the disk. */
+  conditions: z.optional(z.extend(ConditionsRecord, { commit_ms: z.nullable(z.number()) })),
   left: z.array(z.object({ asset: text, amount: text, stranded: z.boolean() })),
   facts: z.array(FactRecord),
   forgotten: z.array(forgotten),
@@ -164,6 +167,7 @@ export const Life = looseRecord({
   decisions: orElse(z.array(Decided), []),
   trigger: orNull(looseText),
   trade: orNull(Trade),
+  conditions: ifAny(Conditions),
   left: orElse(
     z.array(looseRecord({ asset: looseText, amount: orElse(looseText, ''), stranded: orElse(z.boolean(), false) })),
     [],

@@ -18,6 +18,7 @@ export const capability = z.enum([
   'bot.flatten',
   'bot.kill',
   'bot.mode',
+  'conditions',
   'config.fees',
   'config.write',
   'decisions',

@@ -8,6 +8,7 @@ import { authRoutes } from './auth.ts';
 import { backtestRoutes } from './backtest.ts';
 import { bootstrapRoutes } from './bootstrap.ts';
 import { botRoutes } from './bot.ts';
+import { conditionsRoutes } from './conditions.ts';
 import { configRoutes } from './config.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { feedRoutes } from './feed.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...botRoutes,
   ...flattenRoutes,
   ...configRoutes,
+  ...conditionsRoutes,
   ...opportunityRoutes,
   ...orderRoutes,
   ...scanRoutes,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Difference } from '../contract/account.ts';
 import { Backtest } from '../contract/backtest.ts';
 import { BotStatus } from '../contract/bot.ts';
+import { ExchangeConditions } from '../contract/conditions.ts';
 import { BotConfig } from '../contract/config.ts';
 import { Feed } from '../contract/feed.ts';
 import { LogEntry } from '../contract/log.ts';
@@ -29,6 +30,7 @@ const latest = {
   risk: Risk,
   /** Each market-data connection. */
   feeds: z.array(Feed),
+  conditions: z.array(ExchangeConditions),
   /** What can be played and backtested. */
   recordings: z.array(Recording),
   recorder: RecorderStatus,

@@ -179,6 +179,13 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     // The bot has no frame of its connections; its figures come once a second.
     invalidatedBy: ['MetricsReported', 'gap in metrics'],
   }),
+  conditions: row('conditions', {
+    ...list,
+    route: 'conditions.list',
+    capability: 'conditions',
+    // A configuration comes into force with the next start.
+    invalidatedBy: ['ConfigSaved', 'BotActionDone'],
+  }),
   recordings: row('recordings', {
     ...list,
     route: 'recordings.list',

@@ -112,18 +112,30 @@ type ChoiceProps<T> = FieldProps<T> & {
 
 /** A drop-down list; the value `''` is no value. */
 export function SelectField<T>({ path, options, ...field }: ChoiceProps<T>) {
-  const { form } = field;
-  const { intent: _, ...input } = described(form, path).input;
   return (
     <Field {...field} path={path}>
-      <HTMLSelect
-        {...input}
-        fill
-        value={form.text(path)}
-        onChange={(event) => form.change(only(path, event.currentTarget.value))}
-        options={[...options]}
-      />
+      <SelectInput form={field.form} path={path} options={options} />
     </Field>
+  );
+}
+
+/** The same for tables, without a visible label; `label` names it. */
+export function SelectInput<T>({
+  form,
+  path,
+  label,
+  options,
+}: Pick<ChoiceProps<T>, 'form' | 'path' | 'options'> & { label?: string }) {
+  const { intent: _, ...input } = described(form, path).input;
+  return (
+    <HTMLSelect
+      {...input}
+      fill
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      value={form.text(path)}
+      onChange={(event) => form.change(only(path, event.currentTarget.value))}
+      options={[...options]}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { notFound, notValid, Refusal } from '../problem.ts';
 import { refusedCommand } from '../refused-command.ts';
 
 type ConfigRoutes =
+  | 'conditions.list'
   | 'config.current'
   | 'config.all'
   | 'config.get'
@@ -19,7 +20,7 @@ type ConfigRoutes =
 /** Each list of them reads them all. */
 const MOST = 500;
 
-export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, ConfigRoutes> {
+export function configRoutes({ configs, applyConfig, engine }: Backend): Pick<Handlers, ConfigRoutes> {
   // Between the journal's answer and the file no other call may change the same configuration.
   const inTurn = createTurns();
   const withConfig = <T>(id: string, answer: (config: BotConfigRecord) => T): T | Refusal => {
@@ -35,6 +36,7 @@ export function configRoutes({ configs, applyConfig }: Backend): Pick<Handlers, 
     return null;
   };
   return {
+    'conditions.list': () => ({ data: [...engine.conditions()] }),
     'config.current': () => configs.current(),
     'config.all': ({ query }) => pageOf(configs.all(), query),
     'config.get': ({ parameters: { id } }) => withConfig(id, (config) => config),

@@ -1,4 +1,4 @@
-import type { PaperDelay, PaperSettings } from '@triquad/core/contract';
+import type { PaperConditionsRecord, PaperDelay, PaperSettings } from '@triquad/core/contract';
 import { settingOf } from '../../market/fees.ts';
 
 /** What a paper account meets on the way to its exchange and there. Shares from 0 to 1. */
@@ -62,6 +62,22 @@ export const conditionsOf = (
     rejected: share(settings?.rejected_pct, preset.rejected),
     timedOut: share(settings?.timed_out_pct, preset.timedOut),
     rateLimited: share(settings?.rate_limited_pct, preset.rateLimited),
+  };
+};
+
+/** As they are recorded with what is executed; `speed` is that of the market. */
+export const conditionsRecord = (conditions: Conditions, speed: number): PaperConditionsRecord => {
+  const { name, feedDelay, orderDelay, taken, rejected, timedOut, rateLimited } = conditions;
+  const percent = (value: number): number => Number((value * 100).toPrecision(6));
+  return {
+    conditions: name,
+    order_delay: { ...orderDelay },
+    feed_delay: { ...feedDelay },
+    taken_pct: percent(taken),
+    rejected_pct: percent(rejected),
+    timed_out_pct: percent(timedOut),
+    rate_limited_pct: percent(rateLimited),
+    speed: Number.isFinite(speed) ? speed : null,
   };
 };
 

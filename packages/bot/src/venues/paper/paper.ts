@@ -61,6 +61,7 @@ class PaperExchange implements PaperVenue {
     kind: 'paper',
     restore: (state) => this.#restore(state),
     configure: (terms) => this.#configure(terms),
+    conditions: (settings) => this.#travel.conditions(settings),
     readBooks: (read) => {
       this.#read = read;
     },

@@ -1,14 +1,16 @@
-import type { PaperSettings } from '@triquad/core/contract';
+import type { PaperConditionsRecord, PaperSettings } from '@triquad/core/contract';
 import type { Clock } from '../../model/clock.ts';
 import { type Elapsed, since } from '../../model/moment.ts';
 import { seededRandom } from '../simulated/simulated-random.ts';
 import { drawTrip, type Trip } from './chance.ts';
-import { type ConditionsName, conditionsOf } from './conditions.ts';
+import { type ConditionsName, conditionsOf, conditionsRecord } from './conditions.ts';
 
 /** How requests of a paper account get to its exchange, and answers back. */
 export type Travel = {
   /** What is met from now on. */
   configure(settings: PaperSettings | undefined): void;
+  /** What is met under these settings. */
+  conditions(settings: PaperSettings | undefined): PaperConditionsRecord;
   /** Carries an order there; its way began when its intent was recorded. The answer of `arrive` is carried back. */
   order<T>(intended: Elapsed | undefined, arrive: (trip: Trip) => T): Promise<T>;
   ask<T>(question: () => T): Promise<T>;
@@ -38,6 +40,7 @@ export const createTravel = (
     configure: (settings) => {
       conditions = conditionsOf(exchange, settings, usual);
     },
+    conditions: (settings) => conditionsRecord(conditionsOf(exchange, settings, usual), speed),
     order: async (intended, arrive) => {
       const trip = draw();
       const now = clock.monotonic();

@@ -83,8 +83,10 @@ export const settings = {
     },
     fees: {
       title: 'Fees',
-      help: 'In percent of each fill. An empty field means the fees that the exchange publishes, or those of its entry tier. Every profit is shown after them.',
+      help: 'In percent of each fill. An empty field means the fees of the tier, or those that the exchange publishes. Every profit is shown after them.',
       exchange: 'Exchange',
+      tier: 'Tier',
+      noTier: 'as listed',
       taker_pct: 'Taker %',
       maker_pct: 'Maker %',
       token: 'Fee token',

@@ -85,8 +85,10 @@ export const settings: typeof english = {
     },
     fees: {
       title: 'Comisiones',
-      help: 'En porcentaje de cada ejecución. Un campo vacío significa las comisiones que publica el exchange, o las de su nivel de entrada. Toda ganancia se muestra después de ellas.',
+      help: 'En porcentaje de cada ejecución. Un campo vacío significa las comisiones del nivel, o las que publica el exchange. Toda ganancia se muestra después de ellas.',
       exchange: 'Exchange',
+      tier: 'Nivel',
+      noTier: 'el publicado',
       taker_pct: 'Taker %',
       maker_pct: 'Maker %',
       token: 'Token de comisiones',

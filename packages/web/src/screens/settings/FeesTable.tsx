@@ -1,15 +1,16 @@
-import type { PaperFields } from '@triquad/core/contract';
-import { NumberInput, TextInput } from '../../forms/fields.tsx';
+import type { ExchangeConditions, PaperFields } from '@triquad/core/contract';
+import { NumberInput, SelectInput, TextInput } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { Note } from './Note.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
 
 type InForce = readonly { readonly exchange: string; readonly detail: string }[];
-type Props = { form: Form<PaperFields>; exchanges: readonly string[]; inForce: InForce };
+type Tiers = readonly Pick<ExchangeConditions, 'exchange' | 'tiers'>[];
+type Props = { form: Form<PaperFields>; exchanges: readonly string[]; inForce: InForce; tiers: Tiers };
 
 /** One row an exchange; empty fields are as the exchange publishes them. */
-export function FeesTable({ form, exchanges, inForce }: Props) {
+export function FeesTable({ form, exchanges, inForce, tiers }: Props) {
   const { fees, takes } = useMessages().settings;
   return (
     <section aria-label={fees.title} className={styles.assets}>
@@ -21,16 +22,18 @@ export function FeesTable({ form, exchanges, inForce }: Props) {
         <table className={styles.feeTable}>
           <thead>
             <tr>
-              {(['exchange', 'taker_pct', 'maker_pct', 'token', 'discount_pct', 'now'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {fees[column]}
-                </th>
-              ))}
+              {(['exchange', 'tier', 'taker_pct', 'maker_pct', 'token', 'discount_pct', 'now'] as const).map(
+                (column) => (
+                  <th key={column} scope="col">
+                    {fees[column]}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
             {exchanges.map((exchange) => (
-              <Row key={exchange} form={form} exchange={exchange} inForce={inForce} />
+              <Row key={exchange} form={form} exchange={exchange} inForce={inForce} tiers={tiers} />
             ))}
           </tbody>
         </table>
@@ -40,7 +43,7 @@ export function FeesTable({ form, exchanges, inForce }: Props) {
   );
 }
 
-function Row({ form, exchange, inForce }: Omit<Props, 'exchanges'> & { exchange: string }) {
+function Row({ form, exchange, inForce, tiers }: Omit<Props, 'exchanges'> & { exchange: string }) {
   const { fees } = useMessages().settings;
   const numbers = {
     taker_pct: `fees.${exchange}.taker_pct`,
@@ -48,6 +51,11 @@ function Row({ form, exchange, inForce }: Omit<Props, 'exchanges'> & { exchange:
     discount_pct: `fees.${exchange}.token.discount_pct`,
   } as const;
   const token = `fees.${exchange}.token.asset` as const;
+  const tier = `fees.${exchange}.tier` as const;
+  const known = tiers.find((one) => one.exchange === exchange)?.tiers ?? [];
+  // One that the bot does not list is shown all the same, so that it can be taken back.
+  const chosen = form.text(tier);
+  const names = [...new Set([...known.map(({ name }) => name), ...(chosen === '' ? [] : [chosen])])];
   const markets = form.names(`fees.${exchange}.markets`).length;
   const cell = (field: keyof typeof numbers) => (
     <td>
@@ -58,6 +66,16 @@ function Row({ form, exchange, inForce }: Omit<Props, 'exchanges'> & { exchange:
   return (
     <tr>
       <th scope="row">{exchange}</th>
+      <td>
+        {names.length > 0 && (
+          <SelectInput
+            form={form}
+            path={tier}
+            label={fees.of(fees.tier, exchange)}
+            options={[{ value: '', label: fees.noTier }, ...names.map((name) => ({ value: name, label: name }))]}
+          />
+        )}
+      </td>
       {cell('taker_pct')}
       {cell('maker_pct')}
       <td>

@@ -20,9 +20,10 @@ const status = {
   fees: [{ exchange: 'kraken', detail: 'taker 0.26 %, maker 0.25 % (configured)' }],
 };
 const answers = {
-  health: healthOf('config.write', 'config.fees'),
+  health: healthOf('config.write', 'config.fees', 'conditions'),
   'config.current': ok(config),
   'bot.status': ok(status),
+  'conditions.list': ok({ data: [{ exchange: 'kraken', tiers: [{ name: '$0' }, { name: '$10,000' }] }] }),
 };
 
 function Screen() {
@@ -71,6 +72,22 @@ test('a fee that is entered or emptied is written beside all others, and fees of
         kraken: { taker_pct: 0.26, markets: { 'USDC/USDT': { taker_pct: 0 } } },
       },
     },
+  ]);
+});
+
+test('the tier of the account is chosen of those that the bot knows of its exchange', async () => {
+  const { user, bodies } = await shown();
+  const tier = screen.getByLabelText('Tier of kraken');
+  expect(
+    within(tier)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['as listed', '$0', '$10,000']);
+  expect(screen.queryByLabelText('Tier of binance')).toBeNull();
+  await user.selectOptions(tier, '$10,000');
+  await user.click(save());
+  expect(bodies()).toEqual([
+    { version: 4, fees: { ...config.fees, kraken: { ...config.fees.kraken, tier: '$10,000' } } },
   ]);
 });
 

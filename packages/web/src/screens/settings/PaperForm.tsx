@@ -1,6 +1,6 @@
 import { type ClientState, selectBotCondition } from '@triquad/core';
 import { PaperFields } from '@triquad/core/contract';
-import { useClientState } from '../../client-context.tsx';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { FormFooter } from '../../forms/FormFooter.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -15,6 +15,7 @@ import { useOutcome } from './use-setting.ts';
 const height = 560;
 const selectFees = (state: ClientState) => state.bot.status?.fees ?? null;
 const selectEnabled = (state: ClientState) => state.bot.status?.enabled_exchanges ?? null;
+const selectConditions = (state: ClientState) => state.loaded.conditions;
 const selectRunning = (state: ClientState) => selectBotCondition(state) === 'running';
 
 /** The fees of each exchange, and what paper orders meet. */
@@ -30,6 +31,8 @@ export function PaperForm() {
   });
   const fees = useClientState(selectFees) ?? [];
   const enabled = useClientState(selectEnabled) ?? [];
+  useWatch('conditions');
+  const tiers = useClientState(selectConditions) ?? [];
   const running = useClientState(selectRunning);
   const savedText = useSavedText(false);
   const outcome = useOutcome(form, work, running ? `${savedText}. ${settings.nextStartAll}` : savedText);
@@ -48,7 +51,7 @@ export function PaperForm() {
   return (
     <Panel title={settings.tabs.paper} state={state} height={height}>
       <form className={styles.wide} onSubmit={form.submit(send)}>
-        <FeesTable form={form} exchanges={exchanges} inForce={fees} />
+        <FeesTable form={form} exchanges={exchanges} inForce={fees} tiers={tiers} />
         <PaperConditions form={form} exchanges={exchanges} />
         <FormFooter form={form} mayChange={mayChange} outcome={outcome} />
       </form>
