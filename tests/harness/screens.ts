@@ -11,7 +11,7 @@ import { repository } from './recorded-data.ts';
 const names = [
   ...['dashboard', 'trading', 'scanner', 'execution', 'backtest', 'performance', 'positions', 'history', 'feeds'],
   ...['logs', 'docs', 'api', 'support', 'privacy', 'terms'],
-  ...['exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'].map(
+  ...['market', 'exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'].map(
     (tab) => `settings?tab=${tab}`,
   ),
 ];

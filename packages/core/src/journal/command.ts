@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
 import { SomeParameters } from '../contract/config.ts';
+import { MarketWanted } from '../contract/market.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { code } from './code.ts';
 import { params } from './params.ts';
@@ -102,6 +103,9 @@ export const commands = {
   RefreshWallets: mutation({}),
   /** Begins or ends recording what the bot sees. */
   SwitchRecorder: mutation({ recording: z.boolean() }),
+  /** Stops the bot and watches something else from now on. */
+  ChooseMarket: mutation({ wanted: MarketWanted }),
+  CheckExchanges: mutation({ exchanges: z.array(z.string()) }),
   MarkNotificationsRead: mutation({ notification_ids: z.array(id) }),
   MarkAllRead: mutation({}),
   /**

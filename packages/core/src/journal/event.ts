@@ -200,6 +200,9 @@ export const events = {
   WalletsRefreshFailed: z.object({ problem: Problem }),
   RecorderSwitched: nothing,
   RecorderSwitchFailed: z.object({ problem: Problem }),
+  /** The bot has taken a choice of market, or a look at exchanges, and works at it. */
+  MarketAnswered: nothing,
+  MarketRefused: z.object({ problem: Problem }),
   /** The present state forbids the command; nothing was sent. `detail`: the text in session files without codes. */
   CommandRefused: z.object({ command: text, code, params, detail: z.optional(z.nullable(text)) }),
   /** A second has passed: ages, expiries and windows follow from it. */

@@ -6,6 +6,7 @@ import { ExchangeConditions } from '../contract/conditions.ts';
 import { BotConfig } from '../contract/config.ts';
 import { Feed } from '../contract/feed.ts';
 import { LogEntry } from '../contract/log.ts';
+import { Market } from '../contract/market.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order } from '../contract/order.ts';
@@ -34,6 +35,8 @@ const latest = {
   /** What can be played and backtested. */
   recordings: z.array(Recording),
   recorder: RecorderStatus,
+  /** What the bot watches, and what it could. */
+  market: Market,
   /** Where an account holds something else than the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,

@@ -86,6 +86,7 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
     case 'NotificationsReadFailed':
     case 'WalletsRefreshFailed':
     case 'RecorderSwitchFailed':
+    case 'MarketRefused':
     case 'RiskActionFailed':
     case 'FlattenFailed':
     case 'BacktestCancelFailed':

@@ -198,6 +198,12 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     value: same,
     invalidatedBy: ['MetricsReported', 'RecorderSwitched', 'RecorderSwitchFailed'],
   }),
+  market: row('market', {
+    route: 'market.get',
+    capability: 'market',
+    value: same,
+    invalidatedBy: ['MetricsReported', 'MarketAnswered', 'MarketRefused'],
+  }),
   risk: row('risk', {
     route: 'risk',
     capability: 'risk',

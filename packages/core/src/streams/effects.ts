@@ -1,4 +1,4 @@
-import { defaultIfEmpty, filter, forkJoin, map, merge, type Observable } from 'rxjs';
+import { defaultIfEmpty, filter, forkJoin, from, map, merge, type Observable } from 'rxjs';
 import type { AnswerOf } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
 import type { StampedCommand } from '../journal/command.ts';
@@ -25,6 +25,14 @@ const readOutcome = (notification_ids: string[] | null, call$: Observable<Result
     call$,
     () => ({ type: 'NotificationsRead', notification_ids }),
     (problem) => ({ type: 'NotificationsReadFailed', problem }),
+  );
+
+/** Not tried again: the first try may have ended the bot that would have answered. */
+const marketOutcome = (call: Promise<Result<unknown>>): Observable<ClientEvent> =>
+  outcome(
+    from(call),
+    () => ({ type: 'MarketAnswered' }),
+    (problem) => ({ type: 'MarketRefused', problem }),
   );
 
 /** The commands that need no machine: one call, one outcome. */
@@ -117,6 +125,15 @@ const rows: Rows = {
         () => ({ type: 'RecorderSwitched' }),
         (problem) => ({ type: 'RecorderSwitchFailed', problem }),
       ),
+  },
+
+  ChooseMarket: {
+    lane: () => 'market',
+    perform: ({ wanted }, { api }) => marketOutcome(api.call('market.choose', { body: wanted })),
+  },
+  CheckExchanges: {
+    lane: () => 'exchanges',
+    perform: ({ exchanges }, { api }) => marketOutcome(api.call('market.check', { body: { exchanges } })),
   },
 
   LoadAudit: {

@@ -20,7 +20,13 @@ const NotificationBell = lazyLater(() =>
 );
 const UserMenu = lazyLater(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
-type Props = { sidebarOpen: boolean; toggleSidebar: () => void; openPalette: () => void; openRecorder: () => void };
+/** `toggleSidebar`: null where there is none. */
+type Props = {
+  sidebarOpen: boolean;
+  toggleSidebar: (() => void) | null;
+  openPalette: () => void;
+  openRecorder: () => void;
+};
 
 export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }: Props) {
   const { app, header } = useMessages();
@@ -28,14 +34,16 @@ export function Header({ sidebarOpen, toggleSidebar, openPalette, openRecorder }
   const tight = useMedia('(max-width: 1279.98px)');
   return (
     <Navbar className={live ? `${styles.header} ${styles.live}` : (styles.header ?? '')} role="banner">
-      <Button
-        variant="minimal"
-        icon={sidebarOpen ? <MenuClosed /> : <Menu />}
-        aria-label={sidebarOpen ? header.closeSidebar : header.openSidebar}
-        aria-expanded={sidebarOpen}
-        aria-controls="sidebar"
-        onClick={toggleSidebar}
-      />
+      {toggleSidebar && (
+        <Button
+          variant="minimal"
+          icon={sidebarOpen ? <MenuClosed /> : <Menu />}
+          aria-label={sidebarOpen ? header.closeSidebar : header.openSidebar}
+          aria-expanded={sidebarOpen}
+          aria-controls="sidebar"
+          onClick={toggleSidebar}
+        />
+      )}
       <span className={`${styles.title} from-tablet`}>{app.name}</span>
       <BotIndicator />
       <ConnectionBadge />

@@ -5,17 +5,22 @@ import { ModeTag } from '../components/ModeTag.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
-/** Simulated and recorded prices are never mistaken for an exchange's. */
+/** Invented and recorded prices are never mistaken for an exchange's, nor is a bot that watches nothing. */
 export function MarketTag() {
   const { header } = useMessages();
   const narrow = useMedia('(max-width: 1023.98px)');
   const source = useClientState(selectMarketSource);
-  if (source !== 'simulated' && source !== 'recorded') return null;
-  const hint = source === 'simulated' ? header.simulatedHint : header.recordedHint;
-  const short = source === 'simulated' ? header.simulatedShort : header.recordedShort;
+  if (source !== 'simulated' && source !== 'recorded' && source !== 'none') return null;
+  const { name, short, hint } = header.markets[source];
   return (
-    <Tag minimal intent="warning" title={hint} aria-label={header[source]}>
-      {narrow ? short : header[source]}
+    <Tag
+      minimal
+      intent={source === 'recorded' ? 'warning' : 'none'}
+      className={source === 'simulated' ? 'invented' : ''}
+      title={hint}
+      aria-label={name}
+    >
+      {narrow ? short : name}
     </Tag>
   );
 }

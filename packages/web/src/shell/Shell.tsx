@@ -1,4 +1,4 @@
-import { selectReplaying, selectStale } from '@triquad/core';
+import { type ClientState, selectMarketSource, selectReplaying, selectStale } from '@triquad/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { LifeHost } from '../components/life/LifeHost.tsx';
 import { useNarrow } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { screens } from '../screens.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -22,8 +23,11 @@ import { useNamedField } from './use-named-field.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 
+const FirstRun = lazy(() => import('../components/market/FirstRun.tsx').then((file) => ({ default: file.FirstRun })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
 const ShellDialogs = lazyLater(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })));
+
+const selectNoMarket = (state: ClientState) => selectMarketSource(state) === 'none';
 
 type Overlay = 'palette' | 'attention';
 
@@ -33,6 +37,7 @@ export function Shell() {
   const { open, toggle, close } = useSidebar();
   const stale = useClientState(selectStale);
   const replaying = useClientState(selectReplaying);
+  const asksMarket = useAsksMarket();
   const { commands, asked } = useBotQuestions();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [recorder, setRecorder] = useState(false);
@@ -46,20 +51,23 @@ export function Shell() {
   useNamedField();
   return (
     <BotCommandsContext value={commands}>
-      <div className={open ? '' : styles.folded}>
+      <div className={asksMarket ? styles.alone : open ? '' : styles.folded}>
         <a className={styles.skip} href="#content">
           {app.skip}
         </a>
-        <Header sidebarOpen={open} toggleSidebar={toggle} openPalette={togglePalette} openRecorder={openRecorder} />
-        <Sidebar open={open} />
+        <Header
+          sidebarOpen={open}
+          toggleSidebar={asksMarket ? null : toggle}
+          openPalette={togglePalette}
+          openRecorder={openRecorder}
+        />
+        {!asksMarket && <Sidebar open={open} />}
         {close && <button type="button" className={styles.overlay} aria-label={header.closeSidebar} onClick={close} />}
         <div className={styles.page}>
-          <StateBand openAttention={() => setOverlay('attention')} />
+          {!asksMarket && <StateBand openAttention={() => setOverlay('attention')} />}
           <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
             <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
-            <ScreenFrame>
-              <Outlet />
-            </ScreenFrame>
+            <ScreenFrame>{asksMarket ? <FirstRun /> : <Outlet />}</ScreenFrame>
           </main>
           <Footer />
         </div>
@@ -81,6 +89,14 @@ export function Shell() {
     </BotCommandsContext>
   );
 }
+
+/** A bot that watches nothing has one question; what can be read or set without a market stays within reach. */
+const useAsksMarket = (): boolean => {
+  const { pathname } = useLocation();
+  const screen = screens.find(({ name }) => pathname === `/${name}`);
+  const needsMarket = screen === undefined || (screen.places.includes('sidebar') && screen.name !== 'settings');
+  return useClientState(selectNoMarket) && needsMarket;
+};
 
 /** Wide screens fold the sidebar to icons; narrow ones open it over the screen, and `close` dismisses it. */
 const useSidebar = () => {

@@ -1,14 +1,19 @@
 import { Button } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
+import { type ClientState, selectMarketSource } from '@triquad/core';
+import { useClientState } from '../client-context.tsx';
 import { useStartStop } from '../components/use-start-stop.ts';
 import { useMessages } from '../messages/messages.tsx';
 
 type Props = { size: 'small' | 'large'; className?: string };
 
-/** Stop while the bot runs, else start; both ask. */
+const selectNoMarket = (state: ClientState) => selectMarketSource(state) === 'none';
+
+/** Stop while the bot runs, else start; both ask. There is nothing to start without a market. */
 export function StartStopButton({ size, className = '' }: Props) {
   const { header } = useMessages();
   const { stops, isDisabled, run } = useStartStop();
+  if (useClientState(selectNoMarket)) return null;
   return (
     <Button
       className={className}

@@ -28,7 +28,7 @@ export function Subject({ opportunity }: { opportunity: Opportunity }) {
         {detected_at !== null && <span className="muted">{ticket.found(timeOfDay(detected_at))}</span>}
         {(market === 'simulated' || market === 'recorded') && (
           <Tag minimal intent="warning">
-            {header[market]}
+            {header.markets[market].name}
           </Tag>
         )}
         {mode !== null && <Tag intent={mode === 'live' ? 'warning' : 'primary'}>{header[mode]}</Tag>}

@@ -19,10 +19,11 @@ import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-const tabs = ['exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'] as const;
+const tabs = ['market', 'exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'] as const;
 type TabName = (typeof tabs)[number];
 /** Loaded with their first showing, and again whenever they are shown. */
 const late = {
+  market: lazy(() => import('./MarketTab.tsx').then((file) => ({ default: file.MarketTab }))),
   configs: lazy(() => import('./ConfigsTab.tsx').then((file) => ({ default: file.ConfigsTab }))),
   people: lazy(() => import('./PeopleTab.tsx').then((file) => ({ default: file.PeopleTab }))),
   audit: lazy(() => import('./AuditTab.tsx').then((file) => ({ default: file.AuditTab }))),
@@ -53,6 +54,7 @@ const needs: Partial<Record<TabName, (state: ClientState) => boolean>> = {
   paper: selectCan('config.fees'),
   configs: selectCan('config.write'),
   people: selectCan('users'),
+  market: selectCan('market'),
 };
 const selectOffered = (state: ClientState): string => tabs.filter((name) => needs[name]?.(state) ?? true).join(' ');
 
@@ -115,10 +117,10 @@ function Late({ name, isShown }: { name: LateName; isShown: boolean }) {
 }
 
 function Title({ name, isDirty }: { name: TabName; isDirty: boolean }) {
-  const { settings, audit, people, configs } = useMessages();
+  const { settings, audit, people, configs, market } = useMessages();
   return (
     <>
-      {isLate(name) ? { audit, people, configs }[name].tab : settings.tabs[name]}
+      {isLate(name) ? { audit, people, configs, market }[name].tab : settings.tabs[name]}
       <span className={isDirty ? 'caution' : styles.hidden}>
         <Dot title={settings.unsaved} />
       </span>

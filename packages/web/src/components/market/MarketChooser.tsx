@@ -1,0 +1,204 @@
+import { Button, Checkbox, HTMLSelect, Tag } from '@blueprintjs/core';
+import { History, Learning, Pulse } from '@blueprintjs/icons';
+import { type ClientState, selectBotCondition } from '@triquad/core';
+import type { Market, MarketWanted } from '@triquad/core/contract';
+import { useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { Card } from './Card.tsx';
+import { Findings } from './Findings.tsx';
+import styles from './market.module.css';
+import { Sketch } from './Sketch.tsx';
+import { useMessages } from './use-messages.ts';
+
+const selectRecordings = (state: ClientState) => state.loaded.recordings;
+const selectRuns = (state: ClientState) => selectBotCondition(state) === 'running';
+const firstChosen = 2;
+
+type Choosing = { market: Market; mayChange: boolean; choose: (wanted: MarketWanted) => void };
+
+/** The three things that a bot can watch. While it runs, a change asks first. */
+export function MarketChooser({ market, mayChange }: { market: Market; mayChange: boolean }) {
+  const { market: text } = useMessages();
+  const client = useClient();
+  const runs = useClientState(selectRuns);
+  const [asked, ask] = useState<MarketWanted | null>(null);
+  const send = (wanted: MarketWanted) => client.send({ type: 'ChooseMarket', wanted });
+  const choosing: Choosing = { market, mayChange, choose: runs ? ask : send };
+  return (
+    <div className={styles.cards}>
+      <Live {...choosing} />
+      <Recorded {...choosing} />
+      <Practice {...choosing} />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={text.stop.title}
+        body={<p>{text.stop.text}</p>}
+        confirm={text.stop.confirm}
+        intent="warning"
+        onCancel={() => ask(null)}
+        onConfirm={() => {
+          if (asked !== null) send(asked);
+          ask(null);
+        }}
+      />
+    </div>
+  );
+}
+
+const isOpening = ({ change }: Market): boolean => change?.state === 'opening';
+
+function Live({ market, mayChange, choose }: Choosing) {
+  const { market: text } = useMessages();
+  const client = useClient();
+  const { live } = text;
+  const { offered, source, exchanges, checks } = market;
+  const [chosen, setChosen] = useState<readonly string[]>(
+    source === 'exchange' ? exchanges : offered.slice(0, firstChosen),
+  );
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  const looked = checks.filter(({ exchange }) => chosen.includes(exchange));
+  const isChecking = looked.some(({ ended }) => ended === null);
+  const passed =
+    looked.length === chosen.length &&
+    looked.every(({ ended, findings }) => ended !== null && findings.every(({ expected }) => expected === null));
+  return (
+    <Card
+      suggested
+      title={live.name}
+      icon={<Pulse />}
+      tag={
+        <Now isNow={source === 'exchange'}>
+          <Tag minimal intent={passed && chosen.length > 0 ? 'success' : 'primary'}>
+            {passed && chosen.length > 0 ? live.passed : live.tag}
+          </Tag>
+        </Now>
+      }
+      text={live.text}
+      facts={[
+        [text.needs, live.needs],
+        [text.learn, live.learn],
+        [text.also, live.also],
+      ]}
+      sketch={<Sketch kind="real" label={text.example} line={text.pays} />}
+      choose={{
+        text: isOpening(market) ? text.opening : live.choose,
+        intent: 'primary',
+        disabled: !mayChange || chosen.length === 0 || isOpening(market),
+        loading: false,
+        onClick: () => choose({ source: 'exchange', exchanges: [...chosen] }),
+      }}
+    >
+      <fieldset className={`row ${styles.exchanges}`} aria-label={live.exchanges}>
+        {offered.map((name) => (
+          <Checkbox
+            key={name}
+            inline
+            label={name}
+            checked={chosen.includes(name)}
+            disabled={!mayChange}
+            onChange={() => toggle(name)}
+          />
+        ))}
+      </fieldset>
+      <Findings checks={looked} />
+      <Button
+        fill
+        variant="outlined"
+        text={isChecking ? live.checking : live.check}
+        disabled={!mayChange || isChecking || chosen.length === 0}
+        onClick={() => client.send({ type: 'CheckExchanges', exchanges: [...chosen] })}
+      />
+    </Card>
+  );
+}
+
+function Recorded({ market, mayChange, choose }: Choosing) {
+  const { market: text } = useMessages();
+  const { recording } = text;
+  useWatch('recordings');
+  const names = (useClientState(selectRecordings, 'rows') ?? []).map(({ name }) => name);
+  const [picked, pick] = useState<string | null>(null);
+  const chosen = picked ?? names.at(-1) ?? null;
+  return (
+    <Card
+      title={recording.name}
+      icon={<History />}
+      tag={
+        <Now isNow={market.source === 'recorded'}>
+          <Tag minimal>{recording.tag}</Tag>
+        </Now>
+      }
+      text={recording.text}
+      facts={[
+        [text.needs, recording.needs],
+        [text.learn, recording.learn],
+        [text.also, recording.also],
+      ]}
+      sketch={<Sketch kind="real" label={text.example} line={text.pays} />}
+      choose={{
+        text: recording.choose,
+        intent: 'none',
+        disabled: !mayChange || chosen === null || isOpening(market),
+        loading: false,
+        onClick: () => chosen !== null && choose({ source: 'recorded', recording: chosen }),
+      }}
+    >
+      {chosen === null ? (
+        <span className="muted">{recording.none}</span>
+      ) : (
+        <HTMLSelect
+          fill
+          aria-label={recording.which}
+          value={chosen}
+          options={names}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) => pick(currentTarget.value)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Practice({ market, mayChange, choose }: Choosing) {
+  const { market: text } = useMessages();
+  const { practice } = text;
+  return (
+    <Card
+      title={practice.name}
+      icon={<Learning />}
+      tag={
+        <Now isNow={market.source === 'simulated'}>
+          <Tag minimal className="invented">
+            {text.invented}
+          </Tag>
+        </Now>
+      }
+      text={practice.text}
+      facts={[
+        [text.needs, practice.needs],
+        [text.learn, practice.learn],
+        [text.marked, practice.marked],
+      ]}
+      sketch={<Sketch kind="invented" label={text.example} line={text.invented} />}
+      choose={{
+        text: practice.choose,
+        intent: 'none',
+        disabled: !mayChange || isOpening(market),
+        loading: false,
+        onClick: () => choose({ source: 'simulated' }),
+      }}
+    />
+  );
+}
+
+function Now({ isNow, children }: { isNow: boolean; children: React.ReactNode }) {
+  const { market: text } = useMessages();
+  return (
+    <span className="row">
+      {isNow && <Tag minimal>{text.now}</Tag>}
+      {children}
+    </span>
+  );
+}

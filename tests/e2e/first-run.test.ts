@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { violations } from '../harness/axe.ts';
+import { startBot, triquad } from '../harness/bot.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import type { Listing } from '../harness/exchanges/local-market.ts';
+
+const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
+const listings: readonly Listing[] = [
+  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
+];
+
+/** Quotes in which BTC, ETH and back bring 1.3 % before fees, sent again and again as a busy market does. */
+const dislocate = (server: LocalBinance): void => {
+  let size = 10;
+  const timer = setInterval(() => {
+    size = size === 10 ? 11 : 10;
+    server.quote('BTCUSDT', ['59990', `${size}`], ['60000', `${size}`]);
+    server.quote('ETHBTC', ['0.04998', `${10 * size}`], ['0.05', `${10 * size}`]);
+    server.quote('ETHUSDT', ['3040', `${10 * size}`], ['3041', `${10 * size}`]);
+  }, 100);
+  onTestFinished(() => clearInterval(timer));
+};
+
+test('the first run asks what to watch, says what cannot be reached, and leads from live prices to a backtest', async () => {
+  await using server = await startLocalBinance(listings);
+  dislocate(server);
+  const urls = `binance=${server.url},kucoin=http://no-such-host.invalid`;
+  await using bot = await startBot({ asks: true, args: ['--exchange-url', urls] });
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const { page, errors } = await browser.open();
+  await page.goto(bot.loginLink);
+  await page.getByRole('heading', { name: 'What do you want to watch?' }).waitFor();
+  await page.getByText('NO MARKET YET').waitFor();
+  expect(await page.locator('#sidebar').count()).toBe(0);
+
+  const live = page.getByRole('region', { name: 'Live prices' });
+  await live.getByLabel('binance').setChecked(false, { force: true });
+  await live.getByRole('button', { name: 'Watch live prices' }).click();
+  await page.getByRole('alert').getByText('kucoin cannot be reached').waitFor();
+  expect(await violations(page)).toEqual([]);
+
+  await live.getByLabel('kucoin').setChecked(false, { force: true });
+  await live.getByLabel('binance').setChecked(true, { force: true });
+  await live.getByRole('button', { name: 'Check them first' }).click();
+  await live.getByText('binance').last().waitFor();
+  await live.getByText(/things? (is|are) as expected/).waitFor();
+  await live.getByRole('button', { name: 'Watch live prices' }).click();
+
+  // Another bot over the same data: the page finds it by itself, without a new sign-in.
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  expect(readFileSync(join(bot.dataDir, 'market.json'), 'utf8')).toContain('exchange:binance');
+  await page.getByRole('link', { name: 'Feeds' }).first().click();
+  const connections = page.getByRole('table', { name: 'Connections' });
+  await connections.getByText('Live', { exact: true }).waitFor();
+  const records = page.getByLabel('Record prices');
+  await page.getByText('Record prices').click();
+  await expect.poll(() => records.isChecked()).toBe(true);
+  await expect
+    .poll(async () => (await triquad(['start', '--min-profit', '0.1', '--data-dir', bot.dataDir])).code)
+    .toBe(0);
+  await page.getByRole('link', { name: 'Scanner' }).first().click();
+  await page.getByRole('table').getByText('BTC').first().waitFor();
+  await page.getByRole('link', { name: 'Feeds' }).first().click();
+  await page.getByText('Record prices').click();
+  await expect.poll(() => records.isChecked()).toBe(false);
+
+  await page.getByRole('link', { name: 'Backtest' }).first().click();
+  await page.getByRole('button', { name: /^binance-\d{8}T\d{9}Z$/ }).click();
+  await expect.poll(() => page.getByLabel('binance').isChecked()).toBe(true);
+  // While the one bot ends and the other begins, the browser says that it finds none.
+  expect(errors.filter((line) => !/WebSocket|ERR_|Failed to load resource/.test(line))).toEqual([]);
+});
