@@ -6,7 +6,7 @@ import { type OddCall, oddCall } from './odd-calls.ts';
 
 const isLong = process.env.TRIQUAD_SCALE === 'faults';
 const ROUNDS = isLong ? 100 : 2;
-const CALLS = isLong ? 10_000 : 5_000;
+const CALLS = isLong ? 10_000 : 2_000;
 const AT_ONCE = 40;
 /** Number of calls a token may make in a burst. */
 const CALLS_A_TOKEN = 700;

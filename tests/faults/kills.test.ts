@@ -14,11 +14,13 @@ import { holdingsOf, readVenue } from '../../packages/bot/src/venues/file-venue.
 import { temporaryFolder } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
 
-const kills = scaled(200, 10_000);
+const kills = scaled(60, 10_000);
 /** Kills of one bot, one life after the other, before it may come to its end. */
 const killsEach = 10;
 /** About how many moments a life has, how many of them pass before it trades again, and how many every life has. */
 const [tradingMoments, recoveryMoments, fewMoments] = [90, 20, 3];
+/** From one moment to the next, without a factor in common with their number: a few kills too come all over a life. */
+const stride = 7;
 const victim = join(repository, 'tests', 'faults', 'victim.ts');
 const chosen = process.env.TRIQUAD_SEED;
 
@@ -65,7 +67,7 @@ async function livesOf(bot: number, folder: string, compiled: string): Promise<v
   let moments = [tradingMoments, recoveryMoments];
   for (let killed = 0, life = 1; killed < killsEach; life++) {
     const turn = Math.floor((bot * killsEach + life) / 2);
-    const moment = 1 + (turn % (moments[killed % 2] ?? 1));
+    const moment = 1 + ((turn * stride) % (moments[killed % 2] ?? 1));
     const ended = await live([folder, String(bot * 1000 + life), String(moment)], compiled);
     // A life that ended by itself was too short for its moment: a stranded asset leaves little to trade.
     moments = ended === 'SIGKILL' ? [tradingMoments, recoveryMoments] : [fewMoments, fewMoments];

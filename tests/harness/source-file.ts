@@ -22,7 +22,8 @@ type SyntaxNode = { type: string; start: number } & Record<string, unknown>;
 export function readSource(name: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(name, text);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
-  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const starts = Array.from(text.matchAll(/^/gm), ({ index }) => index);
+  const lineAt = (offset: number) => starts.findLastIndex((start) => start <= offset) + 1;
   const fixed = module.staticImports.map(({ moduleRequest, entries, start }) => ({
     from: moduleRequest.value,
     names: entries.flatMap(({ importName: { kind, name } }) =>

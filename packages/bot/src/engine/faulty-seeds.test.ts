@@ -1,3 +1,3 @@
 import { testSeeds } from './faulty-seeds.suite.ts';
 
-testSeeds(1, 2);
+testSeeds();

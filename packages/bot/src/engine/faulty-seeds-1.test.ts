@@ -1,3 +1,0 @@
-import { testSeeds } from './faulty-seeds.suite.ts';
-
-testSeeds(0, 2);
