@@ -6,6 +6,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What axe-core finds wrong on the page as it is now, a line each: the rule, and the first elements that break it. */
 export async function violations(page: Page): Promise<string[]> {
+  // On a busy machine a panel may be there before the title of the screen is.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(axe.source);
   const found = await page.evaluate<axe.Result[]>(
     `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(tags)} } }).then((results) => results.violations)`,
