@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkExchange } from '../../packages/bot/src/check-exchange.ts';
 import type { Finding } from '../../packages/bot/src/venues/exchange/finding.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
+import { startLocalCoinbase } from '../harness/exchanges/coinbase.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
@@ -58,6 +59,7 @@ const others: readonly (readonly [string, string, () => Promise<Other>])[] = [
   ['kucoin', 'ETH-BTC', () => startLocalKucoin(triangle)],
   ['okx', 'ETH-BTC', () => startLocalOkx(triangle)],
   ['kraken', 'ETH/BTC', () => startLocalKraken(triangle)],
+  ['coinbase', 'ETH-BTC', () => startLocalCoinbase(triangle)],
 ];
 test.each(others)('%s is checked in the same way', async (name, market, start) => {
   await using other = await start();

@@ -71,6 +71,6 @@ test('an exchange is checked in the shell, with a line for each finding', async 
   expect(JSON.parse(off.stdout.split('\n')[0] ?? '')).toMatchObject({ subject: 'clock', expected: 'within 1 s' });
   expect(await triquad(['exchange', 'check', 'moon'])).toMatchObject({
     code: 2,
-    stderr: 'triquad: there are no live prices of moon, only of binance, kucoin, okx, kraken\n',
+    stderr: 'triquad: there are no live prices of moon, only of binance, kucoin, okx, kraken, coinbase\n',
   });
 });

@@ -1,7 +1,7 @@
 import { answerTo } from './confirm.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import type { Market } from './market-option.ts';
+import { liveExchanges, type Market } from './market-option.ts';
 
 /** A recording that can be chosen. */
 type Offered = { readonly name: string; readonly file: string };
@@ -27,7 +27,7 @@ export async function askMarket(host: Host, recordings: readonly Offered[]): Pro
 }
 
 async function askExchanges(host: Host): Promise<readonly string[]> {
-  const answer = await typed(host, `Of which exchanges [${usualExchanges}]: `);
+  const answer = await typed(host, `Of which exchanges, of ${liveExchanges.join(', ')} [${usualExchanges}]: `);
   return [...new Set((answer || usualExchanges).split(',').map((name) => name.trim()))];
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { MarketChoice } from '@triquad/bot';
-import { InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { httpAddress } from './parse.ts';
 
@@ -20,6 +20,13 @@ export interface MarketOptions {
   /** A recording may be named as it is in its folder `recordings`. */
   readonly dataDir?: string;
 }
+
+/** The exchanges of which there are live prices. Known here too, as the bot is loaded only where it is used; a test holds both alike. */
+export const liveExchanges: readonly string[] = ['binance', 'kucoin', 'okx', 'kraken', 'coinbase'];
+
+/** The name of one, for completion and help; the bot itself refuses others. */
+export const liveExchange = (name: string): Argument =>
+  new Argument(`<${name}>`).choices(liveExchanges).argParser((text: string) => text);
 
 export const largestSeed = 2 ** 31 - 1;
 

@@ -191,6 +191,12 @@ test('without a command and without a terminal the help is printed', async () =>
   });
 });
 
+test('a completion knows the exchanges that can be watched', async () => {
+  const { out } = await triquad('completion bash', always(200, {}));
+  expect(out).toMatch(/\n {4}exchange\) words="[^"]*\bcoinbase\b/);
+  expect(out).toMatch(/\n {4}market\) words="[^"]*\bexchange:okx\b/);
+});
+
 test.each(['bash', 'zsh', 'fish'])('the %s completion knows every command and its options', async (shell) => {
   const { code, out, err } = await triquad(`completion ${shell}`, always(200, {}));
   expect({ code, err }).toEqual({ code: 0, err: '' });

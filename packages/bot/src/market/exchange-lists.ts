@@ -53,6 +53,25 @@ const coinbase: ExchangeFormat = {
         },
 };
 
+/** The list of Advanced Trade. */
+const coinbaseAdvanced: ExchangeFormat = {
+  rowsOf: ({ products }) => ('price_increment' in firstOf(products) ? rowsIn(products) : null),
+  read: (row, fees) => {
+    const flags = ['is_disabled', 'trading_disabled', 'cancel_only', 'post_only', 'auction_mode', 'view_only'];
+    const trades = row.status === 'online' && flags.every((flag) => row[flag] !== true);
+    // A market with an alias is another name of that one: its liquidity must not be counted twice.
+    if (!trades || textOf(row, 'alias') !== '') return null;
+    return {
+      ...market('coinbase', textOf(row, 'base_currency_id'), textOf(row, 'quote_currency_id')),
+      tickSize: numberOf(row, 'price_increment'),
+      lotStep: numberOf(row, 'base_increment'),
+      minQuantity: minimumOf(row, 'base_min_size'),
+      minNotional: minimumOf(row, 'quote_min_size'),
+      ...fees('coinbase'),
+    };
+  },
+};
+
 const krakenNames: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
 
 const kraken: ExchangeFormat = {
@@ -128,7 +147,7 @@ const okx: ExchangeFormat = {
 };
 
 /** The forms known, each recognised by a field of its own. */
-export const exchangeFormats: readonly ExchangeFormat[] = [binance, coinbase, kraken, kucoin, okx];
+export const exchangeFormats: readonly ExchangeFormat[] = [binance, coinbase, coinbaseAdvanced, kraken, kucoin, okx];
 
 function market(
   exchange: string,

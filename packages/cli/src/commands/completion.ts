@@ -26,10 +26,12 @@ export const completionCommand = (host: Host, program: Command): Command =>
 
 function vocabulary(program: Command): Words[] {
   const options = (command: Command) => command.options.flatMap(({ long }) => (long ? [long] : []));
+  const choices = ({ registeredArguments }: Command) =>
+    registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   return program.commands.map((command) => ({
     name: command.name(),
     words: [
-      ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      ...new Set([command, ...command.commands].flatMap(choices)),
       ...command.commands.map((one) => one.name()),
       ...new Set([command, ...command.commands].flatMap(options)),
       '--help',

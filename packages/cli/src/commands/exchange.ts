@@ -1,7 +1,8 @@
 import type { Finding } from '@triquad/bot';
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { liveExchange } from '../market-option.ts';
 import type { Column } from '../output.ts';
 import { httpAddress, wholeBetween } from '../parse.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
@@ -39,7 +40,7 @@ export const exchangeCommand = (host: Host): Command =>
       defineCommand<Options>(host, {
         name: 'check',
         description: 'compare what an exchange does with what the bot expects of it, by public calls alone',
-        arguments: [new Argument('<name>', 'binance, kucoin, okx or kraken')],
+        arguments: [liveExchange('name')],
         options: [
           option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
           option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),

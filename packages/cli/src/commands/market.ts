@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
-import { exchangeUrls, type Market, market, marketChoice } from '../market-option.ts';
+import { exchangeUrls, liveExchanges, type Market, market, marketChoice } from '../market-option.ts';
 import { marketText, rememberedMarket, rememberMarket } from '../remembered-market.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
@@ -35,9 +35,9 @@ export const marketCommand = (host: Host): Command =>
         name: 'use',
         description: 'remember what to watch, from the next start on',
         arguments: [
-          new Argument('<source>', 'simulated, recorded:<name or path>, exchange:<names>').argParser((text) =>
-            marketText(market(text)),
-          ),
+          new Argument('<source>', 'simulated, recorded:<name or path>, exchange:<names>')
+            .choices(['simulated', ...liveExchanges.map((name) => `exchange:${name}`)])
+            .argParser((text) => marketText(market(text))),
         ],
         options: [
           option('--exchange-url <name=url>', 'where an exchange is reached, if not at its own address', exchangeUrls),

@@ -1,7 +1,8 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
+import { liveExchange } from '../market-option.ts';
 import { atLeast, httpAddress, list, wholeBetween } from '../parse.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
@@ -21,7 +22,7 @@ export const recordCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'record',
     description: 'record the public prices of an exchange, without a bot, until interrupted',
-    arguments: [new Argument('<exchange>', 'binance, kucoin, okx or kraken')],
+    arguments: [liveExchange('exchange')],
     options: [
       option('--markets <markets>', 'e.g. BTC/USDT,ETH/USDT,ETH/BTC (default: all through which a cycle leads)', list),
       option('--for <seconds>', 'end after so long', wholeBetween(1, 31_536_000)),

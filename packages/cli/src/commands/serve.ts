@@ -63,7 +63,7 @@ export const serveCommand = (host: Host): Command =>
       option('--data-dir <path>', 'where the bot keeps its data'),
       option(
         '--market <source>',
-        'simulated, recorded:<name or path>, or real prices: exchange:<name> (default: as triquad market shows, else the dashboard asks)',
+        'simulated, recorded:<name or path>, or real prices: exchange:<names>, e.g. exchange:binance,okx (default: as triquad market shows, else the dashboard asks)',
         market,
       ),
       option(

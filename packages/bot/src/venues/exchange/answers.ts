@@ -14,6 +14,10 @@ export const timeIn = (value: unknown): number => {
   return time;
 };
 
+/** Of levels as objects those as pairs; what has another form stays. */
+export const pairsOf = (side: unknown): unknown =>
+  Array.isArray(side) ? side.map((level) => (isObject(level) ? [level.price, level.size] : level)) : side;
+
 /** Both sides of a book, best first. @throws Error where one cannot be read. */
 export const booksIn = ({ bids, asks }: Json) => ({ bids: sideIn(bids), asks: sideIn(asks) });
 

@@ -35,7 +35,7 @@ export const checkExchange = async ({ dialect, clock, seconds, found }: CheckOpt
   if (aheadMs === null) return;
   const markets = await checkList(dialect, clock, say);
   if (markets.length === 0) return;
-  const watch = createWatch(markets, aheadMs, dialect.proof);
+  const watch = createWatch(markets, aheadMs, dialect.proof, dialect.isKept);
   const stop = await checkConnection({ dialect, clock, markets, watch }, say);
   if (stop === null) return;
   const began = clock.monotonic();
@@ -129,7 +129,7 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
         if (frame.kind !== 'control') return;
         const meaning = meaningOf(frame.control);
         if (meaning.kind === 'welcome') connection.begin();
-        else if (meaning.kind === 'acknowledged') connection.acknowledge(meaning.id);
+        else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
         else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
         else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
       },

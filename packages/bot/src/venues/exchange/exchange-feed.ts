@@ -25,6 +25,8 @@ export type ExchangeDialect = {
   readonly protocolOf: ProtocolOf;
   /** What proves its books; left out, each message is a whole book. */
   readonly proof?: Exclude<BookProof, { kind: 'whole' }>;
+  /** A book is the first message of its market with all changes since: the feed keeps it, and says its best levels, whole. */
+  readonly isKept?: boolean;
   /** How many a connection may have, and how many connections are made at most. */
   readonly marketsOfConnection: number;
   readonly mostConnections: number;
@@ -66,7 +68,7 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
     },
     subscribe: (listener) => {
       const needs = { exchange: name, clock, listener, markets, marketsOfConnection };
-      const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets)));
+      const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets), dialect.isKept));
       shards = opened;
       return opened.close;
     },

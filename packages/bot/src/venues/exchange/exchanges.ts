@@ -1,4 +1,5 @@
 import { binance } from './binance/binance.ts';
+import { coinbase } from './coinbase/coinbase.ts';
 import type { ExchangeDialect, FeedOptions } from './exchange-feed.ts';
 import { kraken } from './kraken/kraken.ts';
 import { kucoin } from './kucoin/kucoin.ts';
@@ -10,4 +11,5 @@ export const exchanges: ReadonlyMap<string, (options: FeedOptions) => ExchangeDi
   ['kucoin', kucoin],
   ['okx', okx],
   ['kraken', kraken],
+  ['coinbase', coinbase],
 ]);

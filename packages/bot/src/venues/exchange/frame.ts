@@ -7,9 +7,10 @@ export type Frame = {
   /**
    * `book`: all that the stream shows of a book, best first, an empty side where there is none; `last` is the number of the update.
    * `changes`: the updates `first` to `last` of a book. `canary`: what every connection that is alive sends, with its time.
-   * `control`: an answer, an error or a notice. `unreadable`: nothing of it may be used, for its `fault`.
+   * `control`: an answer, an error or a notice. `unreadable`: nothing of it may be used, for its `fault`. `lost`: by its `fault` something
+   * may be missing of any market of the connection.
    */
-  kind: 'book' | 'changes' | 'canary' | 'control' | 'unreadable';
+  kind: 'book' | 'changes' | 'canary' | 'control' | 'unreadable' | 'lost';
   /** Place of its market in the list that the reader was made of, also where no more of it can be read; −1 where it is about none. */
   market: number;
   /** NaN where the stream numbers nothing. */

@@ -2,13 +2,14 @@ import { createBookMessage, type Stamp } from '../../model/feed-event.ts';
 import { gridOf } from '../../model/grid.ts';
 import { type ConnectionState, connect } from './connection.ts';
 import type { Frame } from './frame.ts';
+import { KeptBook } from './kept-book.ts';
 import { writeLevels } from './level-buffer.ts';
 import type { Protocol } from './protocol.ts';
 import { createRejections } from './rejections.ts';
 import type { MarketConnection, ShardNeeds } from './shards.ts';
 
 /** A connection that says the books of its markets. */
-export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): MarketConnection => {
+export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol, isKept = false): MarketConnection => {
   const { exchange, name: connectionName, clock, markets, listener } = needs;
   const own = { exchange, connection: connectionName };
   const { reader, depth, meaningOf, again, ...dialect } = protocol;
@@ -21,9 +22,14 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
   const numbers = new Float64Array(markets.length).fill(Number.NaN);
   const times = new Float64Array(markets.length).fill(Number.NaN);
 
+  const kept = new Map<number, KeptBook>();
+  const subscribed = new Set<number>();
+
   const forget = (): void => {
+    subscribed.clear();
     numbers.fill(Number.NaN);
     times.fill(Number.NaN);
+    kept.clear();
   };
 
   /** A book that was made before the one that came before it is not used, nor is the other: the next one is. */
@@ -48,9 +54,13 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
   };
 
   const hearBook = (frame: Readonly<Frame>, stamp: Stamp): void => {
-    const { market, first, last, time, bids, asks, checked = null } = frame;
+    const { market, first, last, time, checked = null } = frame;
     const [of, grid] = [markets[market], grids[market]];
     if (of === undefined || grid === undefined) return;
+    if (isKept) {
+      hearKept(frame, stamp);
+      return;
+    }
     if (frame.kind === 'book' && isOlder(frame)) {
       distrust(market, 'it is older than the one before', stamp);
       return;
@@ -64,9 +74,31 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
     message.checked = checked;
     message.at = stamp.at;
     message.received = stamp.received;
-    writeLevels(message.bids, grid, bids);
-    writeLevels(message.asks, grid, asks);
+    writeLevels(message.bids, grid, frame.bids);
+    writeLevels(message.asks, grid, frame.asks);
     listener(message);
+  };
+
+  /** Says the best levels of a book that is kept, once its subscription is acknowledged. */
+  const sayKept = (market: number, book: KeptBook, { at, received }: Stamp): void => {
+    const [of, grid] = [markets[market], grids[market]];
+    if (of === undefined || grid === undefined || !subscribed.has(market)) return;
+    message.symbol = of.symbol;
+    message.grid = grid;
+    message.exchange_time = orNull(book.time);
+    message.at = at;
+    message.received = received;
+    book.writeBest(depth, message, grid);
+    listener(message);
+  };
+
+  const hearKept = (frame: Readonly<Frame>, stamp: Stamp): void => {
+    const { market } = frame;
+    const book = kept.get(market) ?? new KeptBook();
+    // Changes before the first book belong to none.
+    if (frame.kind === 'changes' && !kept.has(market)) return;
+    kept.set(market, book);
+    if (book.apply(frame, depth)) sayKept(market, book, stamp);
   };
 
   const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
@@ -80,7 +112,7 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
   const hearControl = ({ control }: Readonly<Frame>): void => {
     const meaning = meaningOf(control);
     if (meaning.kind === 'welcome') connection.begin();
-    else if (meaning.kind === 'acknowledged') connection.acknowledge(meaning.id);
+    else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
     else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
     else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
   };
@@ -97,8 +129,13 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
     changed,
     beat: (stamp) => hearBeat(null, stamp),
     acknowledged: ({ from, to }) => {
-      for (const { symbol } of markets.slice(from, to))
-        listener({ type: 'MarketSubscribed', ...own, symbol, at: clock.now() });
+      const stamp = { at: clock.now(), received: clock.monotonic() };
+      for (const [place, { symbol }] of markets.slice(from, to).entries()) {
+        listener({ type: 'MarketSubscribed', ...own, symbol, at: stamp.at });
+        subscribed.add(from + place);
+        const book = kept.get(from + place);
+        if (book !== undefined) sayKept(from + place, book, stamp);
+      }
     },
     hear: (bytes, stamp) => {
       const frame = reader.read(bytes);
@@ -107,7 +144,8 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol): Mar
       else if (frame.kind === 'control') {
         hearBeat(null, stamp);
         hearControl(frame);
-      } else if (frame.kind === 'unreadable') hearUnreadable(frame, bytes, stamp);
+      } else if (frame.kind === 'lost') connection.renew(frame.fault, true);
+      else hearUnreadable(frame, bytes, stamp);
     },
   });
   return {

@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 export type Meaning =
   /** The exchange is ready to be asked. */
   | { readonly kind: 'welcome' }
-  | { readonly kind: 'acknowledged'; readonly id: string }
+  | { readonly kind: 'acknowledged'; readonly ids: readonly string[] }
   /** One subscription is not given, e.g. of a market that is gone. */
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string }
   /** Something that was asked for is not given, or the connection is about to end. */

@@ -6,6 +6,7 @@ import type { Levels } from '../../model/levels.ts';
 import { type Elapsed, since } from '../../model/moment.ts';
 import type { Finding } from './finding.ts';
 import type { Frame } from './frame.ts';
+import { KeptBook } from './kept-book.ts';
 
 /** A message beside what was read of it. */
 type Message = {
@@ -36,17 +37,24 @@ const longestPauseMs = 3_000;
 const shownBytes = 160;
 
 type Deviation = { count: number; readonly first: string };
-type Heard = { messages: number; last: number; readonly tops: Set<string>; readonly written: WrittenBook | null };
+type Heard = {
+  messages: number;
+  last: number;
+  readonly tops: Set<string>;
+  readonly written: WrittenBook | null;
+  readonly kept: KeptBook | null;
+};
 
-/** `aheadMs`: the exchange's clock less ours. `proof`: how changes make a book, where they are sent. */
+/** `aheadMs`: the exchange's clock less ours. `proof`: how changes make a book, where they are sent; `isKept`: the first book of a market is whole. */
 export const createWatch = (
   markets: readonly Instrument[],
   aheadMs: number,
   proof: BookProof = { kind: 'whole' },
+  isKept = false,
 ): Watch => {
   const heard = markets.map((): Heard => {
     const written = proof.kind === 'checksummed' ? createWrittenBook(proof) : null;
-    return { messages: 0, last: Number.NaN, tops: new Set(), written };
+    return { messages: 0, last: Number.NaN, tops: new Set(), written, kept: isKept ? new KeptBook() : null };
   });
   const places = new Map(markets.map((market, place) => [market, place]));
   const deviations = new Map<string, Deviation>();
@@ -70,6 +78,10 @@ export const createWatch = (
     if (isSlow) deviate('books in another form than expected', shown(bytes));
     if (last <= own.last) deviate('numbers of updates that do not rise', `${market.symbol}: ${last} after ${own.last}`);
     if (last >= 0) own.last = last;
+    if (own.kept !== null) {
+      hearKept(market, own, own.kept, frame);
+      return;
+    }
     if (bids.count > depth || asks.count > depth) deviate(`books of more than ${depth} levels`, market.symbol);
     if (![bids, asks].every((side) => isOnGrid(side, market.tickSize)))
       deviate('prices that are no multiple of the tick', market.symbol);
@@ -80,6 +92,13 @@ export const createWatch = (
       if (bid >= ask) deviate('books that are crossed', `${market.symbol}: ${bid} and ${ask}`);
       own.tops.add(topOf(bid, ask));
     }
+  };
+
+  const hearKept = ({ symbol }: Instrument, { tops }: Heard, kept: KeptBook, frame: Readonly<Frame>): void => {
+    kept.apply(frame, 1);
+    const [bid, ask] = kept.tops();
+    if (bid >= ask) deviate('books that are crossed', `${symbol}: ${bid} and ${ask}`);
+    if (bid > 0 && ask > 0) tops.add(topOf(bid, ask));
   };
 
   /** The book after a message, whose checksum says whether one was missed. */
@@ -106,7 +125,7 @@ export const createWatch = (
       total = { messages: total.messages + 1, bytes: total.bytes + message.bytes.length };
       if (frame.kind === 'book' || frame.kind === 'changes') hearBook(frame, message);
       else if (frame.kind === 'canary') hearCanary(frame, message.stamp);
-      else if (frame.kind === 'unreadable')
+      else if (frame.kind === 'unreadable' || frame.kind === 'lost')
         deviate(`messages that cannot be read: ${frame.fault}`, shown(message.bytes));
     },
     lose: (reason) => deviate('connections that ended', reason),

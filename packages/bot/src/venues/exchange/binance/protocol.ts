@@ -33,5 +33,5 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
 const meaningOf = ({ id, error, e }: Json): Meaning => {
   if (e === 'serverShutdown') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
   if (error !== undefined) return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(error)}` };
-  return id === undefined ? { kind: 'nothing' } : { kind: 'acknowledged', id: String(id) };
+  return id === undefined ? { kind: 'nothing' } : { kind: 'acknowledged', ids: [String(id)] };
 };

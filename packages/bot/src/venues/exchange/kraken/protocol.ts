@@ -56,7 +56,7 @@ const meaningOf = ({ channel, data, method, success, result, error, symbol }: Js
     return system === 'online' ? { kind: 'nothing' } : { kind: 'failure', reason: `the exchange is in ${system}` };
   }
   if (method === 'subscribe' && success === true && isObject(result))
-    return { kind: 'acknowledged', id: `${result.channel}:${result.symbol}` };
+    return { kind: 'acknowledged', ids: [`${result.channel}:${result.symbol}`] };
   // That a book which is not subscribed to cannot be unsubscribed from does no harm.
   if (error === undefined || method === 'unsubscribe') return { kind: 'nothing' };
   const reason = `the exchange says: ${String(error).slice(0, 200)}`;

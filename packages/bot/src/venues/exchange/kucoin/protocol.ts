@@ -48,7 +48,7 @@ const addressIn = (text: string): string => {
 
 const meaningOf = ({ type, id, data }: Json): Meaning => {
   if (type === 'welcome') return { kind: 'welcome' };
-  if (type === 'ack') return { kind: 'acknowledged', id: String(id) };
+  if (type === 'ack') return { kind: 'acknowledged', ids: [String(id)] };
   if (type === 'error') return { kind: 'failure', reason: `the exchange says: ${String(data).slice(0, 200)}` };
   return { kind: 'nothing' };
 };

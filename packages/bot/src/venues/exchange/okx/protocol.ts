@@ -37,7 +37,7 @@ const subscribe = (args: readonly object[]): string => JSON.stringify({ op: 'sub
 const idOf = ({ channel, instId }: Json): string => `${String(channel)}:${String(instId)}`;
 
 const meaningOf = ({ event, arg, msg, code }: Json): Meaning => {
-  if (event === 'subscribe' && isObject(arg)) return { kind: 'acknowledged', id: idOf(arg) };
+  if (event === 'subscribe' && isObject(arg)) return { kind: 'acknowledged', ids: [idOf(arg)] };
   if (event === 'notice') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
   if (event !== 'error') return { kind: 'nothing' };
   const reason = `the exchange says: ${String(msg).slice(0, 200)}`;

@@ -1,0 +1,30 @@
+import { booksIn, fieldsOf, pairsOf, timeIn } from '../answers.ts';
+import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
+import { isObject } from '../json.ts';
+import { createRest } from '../rest.ts';
+import { coinbaseProtocol } from './protocol.ts';
+
+const own = { rest: 'https://api.coinbase.com', stream: 'wss://advanced-trade-ws.coinbase.com' };
+
+/** Coinbase Advanced Trade: whole books with every change, of which the best twenty levels are said. */
+export const coinbase = ({ clock, url }: FeedOptions): ExchangeDialect => {
+  const rest = createRest(`${url ?? own.rest}/api/v3/brokerage`, clock);
+  const stream = url?.replace(/^http/, 'ws') ?? own.stream;
+  return {
+    name: 'coinbase',
+    clock,
+    isKept: true,
+    list: (timeoutMs) => rest.get('/market/products?product_type=SPOT', timeoutMs),
+    time: async (timeoutMs) => timeIn(Number(fieldsOf(await rest.get('/time', timeoutMs)).epochMillis)),
+    book: async ({ base, quote }, timeoutMs) => {
+      const path = `/market/product_book?product_id=${base}-${quote}&limit=10`;
+      const { pricebook } = fieldsOf(await rest.get(path, timeoutMs));
+      const { bids, asks } = isObject(pricebook) ? pricebook : {};
+      return booksIn({ bids: pairsOf(bids), asks: pairsOf(asks) });
+    },
+    protocolOf: (markets) => coinbaseProtocol(stream, markets),
+    // One lost message voids all books of a connection.
+    marketsOfConnection: 50,
+    mostConnections: 8,
+  };
+};

@@ -1,0 +1,140 @@
+import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
+import type { Frame, FrameReader } from '../frame.ts';
+import type { Json } from '../json.ts';
+import { LevelBuffer } from '../level-buffer.ts';
+import { parseFrame } from './parsed-frame.ts';
+
+const [listStart, listEnd, quote, comma] = [0x5b, 0x5d, 0x22, 0x2c];
+const channel = bytesOf('"l2_data"');
+const types = createNameTable(['snapshot', 'update']);
+const sides = createNameTable(['bid', 'offer']);
+/** A message holds each of these once, in whatever order; a level need not say when it changed. */
+const outerKeys = createNameTable(['channel', 'client_id', 'timestamp', 'sequence_num', 'events']);
+const eventKeys = createNameTable(['type', 'product_id', 'updates']);
+const levelKeys = createNameTable(['side', 'price_level', 'new_quantity', 'event_time']);
+const needed = { outer: 0b11101, event: 0b111, level: 0b111 };
+
+/**
+ * Reads messages of Coinbase's socket. Books and their changes are read byte by byte, whatever the order of their fields; every other message
+ * as JSON, strictly. All messages of a connection are numbered: where one is missing or cannot be read, all is lost. `symbols` as the exchange
+ * writes them, e.g. `BTC-USD`.
+ */
+export class CoinbaseFrameReader implements Frame, FrameReader {
+  kind: Frame['kind'] = 'lost';
+  market = -1;
+  readonly first = Number.NaN;
+  readonly last = Number.NaN;
+  time = Number.NaN;
+  readonly bids = new LevelBuffer();
+  readonly asks = new LevelBuffer();
+  control: Json = {};
+  fault = '';
+  /** How many messages were not read byte by byte. */
+  slow = 0;
+  /** Of the last message of the connection. */
+  #number = Number.NaN;
+  #side = -1;
+  #price = Number.NaN;
+  #size = Number.NaN;
+  #own = Number.NaN;
+  readonly #reader = new ByteReader();
+  readonly #names: NameTable;
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(symbols: readonly string[]) {
+    this.#names = createNameTable(symbols);
+    this.#places = new Map(symbols.map((name, place) => [name, place]));
+  }
+
+  /** Another connection, whose first message may have any number. */
+  restart(): void {
+    this.#number = Number.NaN;
+  }
+
+  /** The frame is the reader itself. */
+  read(bytes: Uint8Array): Readonly<Frame> {
+    this.#clear();
+    this.#reader.open(bytes);
+    if (!(this.#reader.fields(outerKeys, needed.outer, this.#readOuter) && this.#reader.isAtEnd())) {
+      this.slow++;
+      this.#clear();
+      this.#own = parseFrame(bytes, this, this.#places);
+    }
+    this.#check();
+    return this;
+  }
+
+  /** An error has no number. */
+  #check(): void {
+    const before = this.#number;
+    if (this.kind === 'lost' || (this.kind === 'control' && this.control.type === 'error')) return;
+    this.#number = this.#own;
+    if (Number.isNaN(before) ? this.#own >= 0 : this.#own === before + 1) return;
+    this.kind = 'lost';
+    this.fault = `its messages are numbered ${before}, then ${this.#own}`;
+    this.bids.count = 0;
+    this.asks.count = 0;
+  }
+
+  #clear(): void {
+    this.market = -1;
+    this.time = Number.NaN;
+    this.bids.count = 0;
+    this.asks.count = 0;
+    this.#own = Number.NaN;
+  }
+
+  readonly #readOuter = (key: number): boolean => {
+    const reader = this.#reader;
+    if (key === 0) return reader.skip(channel);
+    if (key === 4)
+      return reader.take(listStart) && reader.fields(eventKeys, needed.event, this.#readEvent) && reader.take(listEnd);
+    if (key === 3) {
+      this.#own = reader.whole();
+      return this.#own >= 0;
+    }
+    if (!reader.take(quote)) return false;
+    const from = reader.at;
+    if (!reader.text()) return false;
+    if (key === 2) this.time = Date.parse(reader.since(from).slice(0, -1));
+    return key === 1 || this.time >= 0;
+  };
+
+  readonly #readEvent = (key: number): boolean => {
+    const reader = this.#reader;
+    if (key === 2) return this.#readLevels();
+    if (!reader.take(quote)) return false;
+    if (key === 1) {
+      this.market = reader.name(this.#names);
+      return this.market >= 0;
+    }
+    const type = reader.name(types);
+    this.kind = type === 0 ? 'book' : 'changes';
+    return type >= 0;
+  };
+
+  #readLevels(): boolean {
+    const reader = this.#reader;
+    if (!reader.take(listStart)) return false;
+    if (reader.take(listEnd)) return true;
+    do {
+      if (!reader.fields(levelKeys, needed.level, this.#readLevel)) return false;
+      (this.#side === 0 ? this.bids : this.asks).add(this.#price, this.#size);
+    } while (reader.take(comma));
+    return reader.take(listEnd);
+  }
+
+  readonly #readLevel = (key: number): boolean => {
+    const reader = this.#reader;
+    if (!reader.take(quote)) return false;
+    if (key === 3) return reader.text();
+    if (key === 0) {
+      this.#side = reader.name(sides);
+      return this.#side >= 0;
+    }
+    const value = reader.decimal();
+    if (key === 1) this.#price = value;
+    else this.#size = value;
+    return value >= 0;
+  };
+}

@@ -1,0 +1,54 @@
+import type { Frame } from '../frame.ts';
+import { decimalOf, isObject, type Json, parsed, wholeOf } from '../json.ts';
+
+const decoder = new TextDecoder();
+
+/** A message read as JSON: one that is none of market data, or with other fields. The number of it; NaN where it has none. */
+export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): number {
+  const message = parsed(decoder.decode(bytes));
+  const fault = readInto(frame, message, places);
+  if (fault !== null) {
+    frame.kind = 'lost';
+    frame.bids.count = 0;
+    frame.asks.count = 0;
+    frame.fault = fault;
+  }
+  return isObject(message) ? wholeOf(message.sequence_num) : Number.NaN;
+}
+
+/** Null, or what is wrong with it. */
+function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+  if (!isObject(message)) return 'no JSON of an object';
+  const { channel, events, timestamp } = message;
+  frame.time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  if (channel === 'heartbeats') {
+    frame.kind = 'canary';
+    return frame.time >= 0 ? null : 'timestamp is no time';
+  }
+  if (channel !== 'l2_data') {
+    frame.kind = 'control';
+    frame.control = message;
+    return channel === 'subscriptions' || message.type === 'error' ? null : 'no form of a message that is known';
+  }
+  const [event, ...rest] = Array.isArray(events) ? events : [];
+  if (!isObject(event)) return 'no form of a message that is known';
+  if (rest.length > 0) return 'more than one book in a message';
+  if (!(frame.time >= 0)) return 'timestamp is no time';
+  return readBook(frame, event, places);
+}
+
+function readBook(frame: Frame, { type, product_id, updates }: Json, places: ReadonlyMap<string, number>) {
+  frame.market = places.get(String(product_id)) ?? -1;
+  if (frame.market < 0) return 'a market that was not asked for';
+  if (type !== 'snapshot' && type !== 'update') return 'no form of a message that is known';
+  frame.kind = type === 'snapshot' ? 'book' : 'changes';
+  if (!Array.isArray(updates)) return 'levels are no list';
+  for (const level of updates) {
+    const { side, price_level, new_quantity }: Json = isObject(level) ? level : {};
+    const [price, size] = [decimalOf(price_level), decimalOf(new_quantity)];
+    if (side !== 'bid' && side !== 'offer') return 'a level of neither side';
+    if (!(price >= 0 && size >= 0)) return 'a price or size is no decimal';
+    (side === 'bid' ? frame.bids : frame.asks).add(price, size);
+  }
+  return null;
+}
