@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { isFinal, type Order } from '../model/state.ts';
+import type { MoneyMark } from '../portfolio/money.ts';
 import type { Engine } from './engine.ts';
 import { breachesOfGuards } from './faulty-guards.suite.ts';
 import { type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
-import { faultOfMoney } from './money.suite.ts';
+import { faultOfMoney, foldedOf } from './money.suite.ts';
 import { faultOfReservations } from './reserved.suite.ts';
 
 /** What must be so in the end: empty lists, and books that agree. */
@@ -72,6 +73,8 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     if (shownBy(engine.committed) !== shownBy(engine))
       breaches.push('the account as of the last commit is another one');
   }
+  const marks: MoneyMark[] = [];
+  const reservations = faultOfReservations(disk.facts(), (state, fact) => marks.push(...foldedOf(state, fact)));
   const found = {
     lifecycle,
     open: [...open_executions, ...open_orders],
@@ -80,8 +83,9 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     wrong,
     breaches,
     imbalances: [...engine.ledger.imbalances()],
-    reservations: faultOfReservations(disk.facts()),
-    money: faultOfMoney(disk.facts()),
+    reservations,
+    // Where the reservations are wrong, the marks after that are not known.
+    money: reservations === null ? faultOfMoney(disk.facts(), marks) : null,
     reserved: [...reserved.keys()],
     halted: halted?.cause === 'kill' || (isTight && halted?.cause === 'stop_loss') ? null : (halted?.reason ?? null),
     booked: Object.fromEntries(booked),

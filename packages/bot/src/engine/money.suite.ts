@@ -1,4 +1,5 @@
 import { evolve, initialState } from '../kernel/fold.ts';
+import type { Journalled } from '../kernel/journalled.ts';
 import type { EquityMarked } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
 import type { FeeCharged, FillCorrected, OrderFilled, OrderIntent } from '../model/order-event.ts';
@@ -292,8 +293,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
 const doubleError = 1e-6;
 
 /** What the bot folds of each mark against what it comes to here; null where they agree to the last digit. */
-export const faultOfMoney = (facts: readonly Fact[]): string | null => {
-  const told = foldedAt(facts);
+export const faultOfMoney = (facts: readonly Fact[], told = foldedAt(facts)): string | null => {
   const own = partsAt(facts);
   if (own.length !== told.length) return `${told.length} marks of ${own.length}`;
   for (const [place, parts] of own.entries()) {
@@ -316,7 +316,13 @@ export const foldedAt = (facts: readonly Fact[]): readonly MoneyMark[] => {
   const state = initialState(testConfig.parameters);
   return facts.flatMap((fact) => {
     evolve(state, fact);
-    const parts = fact.type === 'EquityMarked' ? state.money.get(fact.mode)?.marked?.parts.at(-1) : undefined;
-    return fact.type === 'EquityMarked' && parts ? [{ ...parts, equity_usd: fact.equity_usd }] : [];
+    return foldedOf(state, fact);
   });
+};
+
+/** The parts at a mark, when the state holds it; nothing after any other fact. */
+export const foldedOf = ({ money }: Pick<Journalled, 'money'>, fact: Fact): readonly MoneyMark[] => {
+  if (fact.type !== 'EquityMarked') return [];
+  const parts = money.get(fact.mode)?.marked?.parts.at(-1);
+  return parts ? [{ ...parts, equity_usd: fact.equity_usd }] : [];
 };

@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { evolve, initialState } from '../kernel/fold.ts';
+import type { Journalled } from '../kernel/journalled.ts';
 import type { Fact } from '../model/event.ts';
 import type { FillCorrected, OrderFilled, OrderIntent } from '../model/order-event.ts';
 import type { Reservation } from '../model/state.ts';
@@ -131,8 +132,14 @@ const moving: ReadonlySet<Fact['type']> = new Set([
 const sorted = (one: Iterable<readonly [string, Readonly<Record<string, string>>]>): string =>
   JSON.stringify([...one].map(([id, amounts]) => [id, Object.entries(amounts).sort()]).sort());
 
-/** After which fact the reservations differ from those kept by transfers, or exceed what is held; null when nowhere. */
-export const faultOfReservations = (facts: readonly Fact[]): string | null => {
+/**
+ * After which fact the reservations differ from those kept by transfers, or exceed what is held; null when nowhere. `onFold` is called after
+ * each fact until then: to fold them again for another oracle takes as long as this one.
+ */
+export const faultOfReservations = (
+  facts: readonly Fact[],
+  onFold: (state: Journalled, fact: Fact) => void = () => {},
+): string | null => {
   const state = initialState(testConfig.parameters);
   const accounts = accountsByTransfers();
   let wanted = sorted([]);
@@ -140,6 +147,7 @@ export const faultOfReservations = (facts: readonly Fact[]): string | null => {
   let before: readonly Reservation[] = [];
   for (const [at, fact] of facts.entries()) {
     evolve(state, fact);
+    onFold(state, fact);
     accounts.take(fact);
     const isMoving = moving.has(fact.type);
     const reserved = [...state.reserved.values()];

@@ -88,7 +88,16 @@ export const createTurns = ({ clock, listener, took }: Options): Turns & { ready
   };
 
   // What an answer or a timer resolves goes on in microtasks, and they belong to its turn.
-  const settle = (left: number): void => queueMicrotask(left > 0 ? () => settle(left - 1) : next);
+  // One function for all rounds: there are more of them than of anything else.
+  let left = 0;
+  const round = (): void => {
+    if (left-- > 0) queueMicrotask(round);
+    else next();
+  };
+  const settle = (): void => {
+    left = rounds;
+    queueMicrotask(round);
+  };
 
   /** Ends a turn that nothing goes on after. */
   const over = (): void => {
@@ -106,7 +115,7 @@ export const createTurns = ({ clock, listener, took }: Options): Turns & { ready
       if (atOnce.has(input.kind)) over();
       else {
         clock.hold?.(true);
-        settle(rounds);
+        settle();
       }
     }
   };

@@ -53,7 +53,7 @@ export const createVirtualClock = (start: number): VirtualClock => {
 
   const settle = async (): Promise<void> => {
     for (let round = 0, quiet = 0; round < rounds || quiet < roundsAfterHold; round++) {
-      await Promise.resolve();
+      await undefined;
       quiet = isHeld ? 0 : quiet + 1;
     }
     isSettled = true;
