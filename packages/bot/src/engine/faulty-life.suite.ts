@@ -198,6 +198,9 @@ const settle = async (world: FaultyWorld, process: Process): Promise<Process> =>
   // What the exchange said late is lost where nothing heard it: only a start asks what it holds.
   if (venue.hasBadReports) await pass(world, 5, 500);
   if (venue.hasBadReports || (weather.isKilled && random() < 0.5)) last = await crash(world, process, {});
+  // An exchange that was away for long is tried again after a minute at the latest.
+  const isComingIn = () => !last.isDead() && !last.hasFailed() && last.engine.state().lifecycle === 'starting';
+  for (let step = 0; step < 130 && isComingIn(); step++) await pass(world, 1, 500);
   for (let step = 0; step < 40; step++) {
     // A journal that has failed takes nothing more from this process.
     if (last.isDead() || last.hasFailed()) last = await crash(world, last, {});
