@@ -1,7 +1,6 @@
-import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { pendingQuantity } from '../execution/holdings.ts';
-import type { AccountEvent, FundsMoved, RoundingAdjusted } from '../model/account-event.ts';
+import type { AccountEvent, AccountReconciled, FundsMoved, RoundingAdjusted } from '../model/account-event.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
@@ -43,15 +42,16 @@ export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMo
   }
 };
 
-/** Nothing is missing from the account: what its exchange has not charged by now it never will, or it is in the ledger. */
-const agree = (
-  state: Accounts,
-  { exchange, mode }: { readonly exchange: string; readonly mode: TradingMode },
-): void => {
+/** An exchange that says nothing of a fee for so long, in ms, and holds what the ledger says, has charged none. */
+const longestFeeMs = 600_000;
+
+/** Nothing is missing from the account. What it says it holds may still be without a fee that it has taken just now. */
+const agree = (state: Accounts, { exchange, mode, at }: AccountReconciled): void => {
   state.fills_since.delete(exchange);
   for (const id of [...state.fees_pending]) {
     const order = state.orders.get(id);
-    if (!order || (order.exchange === exchange && order.mode === mode)) state.fees_pending.delete(id);
+    const isOld = order?.exchange === exchange && order.mode === mode && at - order.updated_at >= longestFeeMs;
+    if (!order || isOld) state.fees_pending.delete(id);
   }
 };
 

@@ -29,17 +29,18 @@ describe('an order', () => {
     expect(folded(started, intended).executions.get('x')?.order_ids).toEqual(['leg-1']);
   });
 
-  test('has pending fees until all are named, or its account agrees without them', () => {
-    const agreed = (exchange: string): Fact => ({
+  test('has pending fees until all are named, or its account agrees without them for ten minutes', () => {
+    const agreed = (exchange: string, minutes = 10): Fact => ({
       type: 'AccountReconciled',
       exchange,
       mode: 'paper',
       differences: [],
-      at: noon,
+      at: noon + minutes * 60_000,
     });
     const state = folded(started, intended, filled(), filled({ fees: [] }));
     expect([...state.fees_pending]).toEqual(['leg-1']);
     evolve(state, agreed('okx'));
+    evolve(state, agreed('kucoin', 9.9));
     expect([...state.fees_pending]).toEqual(['leg-1']);
     const [before, charged] = [structuredClone(state), structuredClone(state)];
     evolve(before, agreed('kucoin'));

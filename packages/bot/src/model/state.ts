@@ -190,7 +190,7 @@ export type JournalledState = {
   >;
   /** By exchange and asset: how many fills moved it since the account was last found equal. */
   readonly fills_since: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Ids of the orders with pending fees that were filled since their account was last found equal. */
+  /** Ids of the orders with pending fees, until their account is found equal ten minutes after they were last heard of. */
   readonly fees_pending: ReadonlySet<string>;
   /** By exchange: the last day on which roundings were adjusted, as `2026-01-31`, and how much in USD. */
   readonly rounded: ReadonlyMap<string, { readonly day: string; readonly usd: number }>;
