@@ -122,7 +122,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'npm',
       'node',
     ],
-    types: ['bot/backtest', 'bot/recording'],
+    types: ['bot/backtest', 'bot/recording', 'bot/research'],
   },
   'bot/maintenance': {
     may: ['core/contract', 'bot/model', 'bot/journal', 'bot/portfolio', 'bot/kernel', ...serverFiles, 'zod', 'node'],

@@ -11,6 +11,7 @@ import {
   type RecordingRecord,
   type RouteName,
   routes,
+  WhatIfAnswerRecord,
 } from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
@@ -154,6 +155,12 @@ describe('a live bot speaks the contract', () => {
     expect((await good('recordings.switch', { body: { recording: false } })).body).toMatchObject(off);
     const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
     expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
+    const query = { recording: recorded[0]?.name ?? '', fees_pct: '0,0.1', latencies_ms: '0,25', types: 'tri' };
+    const answer = async () => WhatIfAnswerRecord.parse((await good('research.whatif', { query })).body);
+    await expect.poll(async () => (await answer()).status, { timeout: 15_000 }).toBe('completed');
+    expect((await answer()).result?.terms).toMatchObject({ latencies_ms: [0, 25], enable_quadrangular: false });
+    await refused('research.whatif', 404, { query: { recording: 'gone' } });
+    await refused('research.whatif', 422, { query: { ...query, fees_pct: '100' } });
     await good('decisions.list', { query: { limit: '20' } });
     const lives = (await good('history.list', { query: { limit: '20', route: 'USDT' } })).body as LivesRecord;
     const { data: decided } = (await good('history.list', { query: { code: 'executed' } })).body as LivesRecord;

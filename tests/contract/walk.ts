@@ -27,6 +27,7 @@ const WALKS = {
     'conditions',
     'feeds',
     'recordings',
+    'research',
     'risk',
     'accounts',
     'performance',

@@ -24,6 +24,8 @@ import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
 import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
+import { createWhatIfDesk } from './research/desk.ts';
+import { startWhatIf } from './research/start-what-if.ts';
 import type { Access } from './server/access.ts';
 import { readAdminToken } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
@@ -138,7 +140,9 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   const synced = anchored({ heads: ground.accessHeads, synced: disk.synced, anchor: (heads) => store.anchor(heads) });
   // What a failing disk keeps from being synced is not anchored: the bot ends all the same.
   opened.defer(() => synced().catch(() => {}));
-  const front = await openFront(options, { ...ground, marketDesk, synced }, engine, backtests, opened);
+  const whatIf = createWhatIfDesk({ recordings: ground.recordings, start: startWhatIf, now: () => performance.now() });
+  opened.defer(whatIf.close);
+  const front = await openFront(options, { ...ground, marketDesk, synced, whatIf }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
   const address = await front.listen(options.port);
   opened.defer(async () => {
@@ -210,7 +214,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
 
 async function openFront(
   options: BotOptions,
-  ground: Ground & Pick<Disk, 'synced'> & Pick<Backend, 'marketDesk'>,
+  ground: Ground & Pick<Disk, 'synced'> & Pick<Backend, 'marketDesk' | 'whatIf'>,
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,

@@ -16,6 +16,7 @@ export { recordingsFolder } from './open-recorder.ts';
 export { recordExchange } from './record-exchange.ts';
 export { examine } from './recording/examine.ts';
 export type { RecorderState } from './recording/recorder.ts';
+export { isRecording } from './recording/recording-folder.ts';
 export { createRecordings } from './recording/recordings.ts';
 export { type ScanOptions, type ScanSummary, scan } from './recording/scan.ts';
 export { exportQuotes, importQuotes } from './recording/transfer.ts';

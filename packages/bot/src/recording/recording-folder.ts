@@ -71,6 +71,12 @@ export const readManifest = (folder: string): ReadManifest => {
   return isWhole ? { ok: true, manifest } : refuse('is no recording: its manifest.json lacks a field');
 };
 
+/** Whether a recorder writes there now, or was killed while it did. */
+export const isRecording = (folder: string): boolean => {
+  const read = readManifest(folder);
+  return read.ok && read.manifest.ended === null;
+};
+
 const parsed = (text: string): Manifest | null => {
   try {
     return JSON.parse(text);

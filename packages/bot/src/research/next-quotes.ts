@@ -23,7 +23,7 @@ export type NextQuotes = {
   clear(): void;
 };
 
-/** So long after the arrival of its last leg a cycle is given up: a market that nobody quotes says nothing of what a fill would have been. */
+/** So long after the arrival of its last leg a cycle is given up: a market without quotes says nothing of what a fill would have been. */
 const patienceMs = 60_000;
 const tidyAt = 256;
 

@@ -29,7 +29,7 @@ export type WhatIfNeeds = {
   readonly signal?: AbortSignal;
 };
 
-/** A stretch without a row that is longer breaks the recording off: nobody knows what the prices did. */
+/** A stretch without a row that is longer breaks the recording off: what the prices did meanwhile is not known. */
 const gapMs = 60_000;
 const lookMs = 60_000;
 

@@ -28,6 +28,7 @@ import type { ConfigActor } from '../model/config-event.ts';
 import type { Fact } from '../model/event.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Recordings } from '../recording/recordings.ts';
+import type { WhatIfDesk } from '../research/desk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
 import type { Limits } from './admission.ts';
@@ -95,6 +96,7 @@ export interface Backend {
   readonly marketDesk: MarketDesk;
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
   readonly recordings: Recordings;
+  readonly whatIf: Pick<WhatIfDesk, 'ask'>;
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
   readonly access: Access;

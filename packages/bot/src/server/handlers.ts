@@ -19,6 +19,7 @@ import { opportunityRoutes } from './routes/opportunity.ts';
 import { orderRoutes } from './routes/order.ts';
 import { performanceRoutes } from './routes/performance.ts';
 import { recordingRoutes } from './routes/recording.ts';
+import { researchRoutes } from './routes/research.ts';
 import { riskRoutes } from './routes/risk.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -44,6 +45,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...riskRoutes(kept),
     ...accountRoutes(kept),
     ...backtestRoutes(backend),
+    ...researchRoutes(backend),
     ...performanceRoutes(kept),
     ...exchangeRoutes(backend),
     ...telegramRoutes(backend),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WhatIfRecord } from '@triquad/core/contract';
@@ -86,9 +86,27 @@ test('shows how long they lasted, by gain, market and hour', async () => {
   ]);
 });
 
+test('--live asks the last part of what is recorded now, and nothing that has ended', async () => {
+  expect((await whatif('--live', '1h')).err).toMatch(/^triquad: nothing is recorded now in .*: switch it on in Feeds/);
+  const { importQuotes } = await import('@triquad/bot');
+  const { path } = await importQuotes(recording, 'kraken', join(folder, 'recordings'), () => {});
+  expect((await whatif('--live', '1h')).code).toBe(1);
+  const manifest = join(path, 'manifest.json');
+  writeFileSync(
+    manifest,
+    JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ended: null, of: 'exchange' }),
+  );
+  const { code, out } = await whatif('--live', '1h', '--json');
+  const { data, terms } = WhatIfRecord.parse(JSON.parse(out));
+  expect([code, data.rows, data.exchange, terms.from]).toEqual([0, 4, 'kraken', '1969-12-31T23:00:01.150Z']);
+});
+
 describe('what cannot be asked is refused in one line', () => {
   const day = '1970-01-02';
   test.each<[words: string[], code: number, line: RegExp]>([
+    [[], 2, /^triquad: name a recording, or give --live 1h$/],
+    [[recording, '--live', '1h'], 2, /^triquad: name a recording, or give --live 1h$/],
+    [['--live', 'soon'], 2, /It must be a time like 30m or 1h/],
     [['nowhere'], 1, /^triquad: there is no recording nowhere in .*: see triquad data list$/],
     [[recording, '--from', day], 1, /^triquad: cannot tell: .* has no row that can be read from 1970-01-02/],
     [[recording, '--from', day, '--to', day], 2, /^triquad: cannot tell: the end must be after the start$/],

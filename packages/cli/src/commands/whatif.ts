@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
@@ -22,6 +23,7 @@ interface Options {
   readonly from?: string;
   readonly to?: string;
   readonly maxAge?: number | null;
+  readonly live?: number;
   readonly dataDir?: string;
 }
 
@@ -34,7 +36,7 @@ export const whatIfCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'whatif',
     description: 'at which fee and latency a recording would have paid, how often and for how long',
-    arguments: [new Argument('<recording>', 'its name, as `triquad data list` shows it, or a path')],
+    arguments: [new Argument('[recording]', 'its name, as `triquad data list` shows it, or a path')],
     options: [
       option('--show <table>', 'profit by fee and latency, the best cycles, or lifetimes')
         .choices(Object.keys(tables))
@@ -50,11 +52,13 @@ export const whatIfCommand = (host: Host): Command =>
       option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
       option('--to <moment>', 'before then', moment),
       option('--max-age <ms>', 'how old a quote may be; `none` for any age (default: 1500 in tables, else none)', age),
+      option('--live <time>', 'the last 30m or 1h of what the bot records now, instead of a recording', span),
       option('--data-dir <path>', 'where the bot keeps its data'),
     ],
     examples: [
       ['triquad whatif binance-20260131T120000000Z', 'profit by fee and latency, and the sum of it in a sentence'],
       ['triquad whatif quotes.csv.gz --fee 0.075 --latency 40 --show cycles', 'the best cycles at what you pay'],
+      ['triquad whatif --live 1h', 'the last hour of what a bot records now'],
       ['triquad whatif quotes.csv.gz --json | jq .conclusion', 'all of it, for a script'],
     ],
     run: runWhatIf,
@@ -62,9 +66,16 @@ export const whatIfCommand = (host: Host): Command =>
 
 async function runWhatIf({ print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
   const { askWhatIf, recordingsFolder } = await import('@triquad/bot');
-  const path = recordingPath(name, recordingsFolder(dataDirectory(options.dataDir)));
+  const folder = recordingsFolder(dataDirectory(options.dataDir));
+  if ((name === '') === (options.live === undefined))
+    throw new CommandFailure('name a recording, or give --live 1h', exitCode.usage);
+  if (options.live !== undefined && options.from !== undefined)
+    throw new CommandFailure('give one of --live and --from', exitCode.usage);
+  const live = options.live === undefined ? null : await recordedNow(folder, options.live);
+  const path = live?.path ?? recordingPath(name, folder);
+  const asked = live === null ? options : { ...options, from: live.from };
   const rejects = createRejects(print.note);
-  const outcome = await askWhatIf({ path, config: configOf(name, options), onReject: rejects.add });
+  const outcome = await askWhatIf({ path, config: configOf(basename(path), asked), onReject: rejects.add });
   rejects.end();
   if (!outcome.ok)
     throw new CommandFailure(
@@ -77,6 +88,19 @@ async function runWhatIf({ print, options, args: [name = ''] }: Invocation<Optio
   print.note(record.conclusion);
   print.note(coverage(record));
   if (!options.csv) for (const assumption of record.assumptions) print.note(`· ${assumption}`);
+}
+
+/** The recording that goes on now, and the moment from which on it is asked. @throws CommandFailure where none goes on. */
+async function recordedNow(folder: string, ms: number): Promise<{ path: string; from: string }> {
+  const { createRecordings, isRecording } = await import('@triquad/bot');
+  const all = await createRecordings(folder, []).all();
+  const [latest] = all.filter(({ file }) => isRecording(file)).sort((one, other) => other.to - one.to);
+  if (latest === undefined)
+    throw new CommandFailure(
+      `nothing is recorded now in ${folder}: switch it on in Feeds, or start the bot with --record`,
+      exitCode.refused,
+    );
+  return { path: latest.file, from: new Date(latest.to - ms).toISOString() };
 }
 
 const configOf = (recording: string, options: Options): WhatIfConfig => ({
@@ -214,6 +238,14 @@ function money(text: string): number {
 
 function age(text: string): number | null {
   return text === 'none' ? null : wholeBetween(1, most)(text);
+}
+
+/** A stretch of time, `90s`, `30m` or `1h`, in ms. */
+function span(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,4})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * ({ s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 0);
+  if (ms === 0) throw new InvalidArgumentError('It must be a time like 30m or 1h.');
+  return ms;
 }
 
 function currencies(text: string): string[] {

@@ -341,6 +341,7 @@ describe('the endpoint table', () => {
       'bot.start without a body',
       'bot.stop without a body',
       'exchanges.pairs exchange',
+      'research.whatif recording',
       'system.backup without a body',
     ]);
   });

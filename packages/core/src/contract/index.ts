@@ -165,7 +165,7 @@ export {
 } from './performance.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
 export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
-export { WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
+export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
 export {
   BreakerRecord,
   LimitRecord,

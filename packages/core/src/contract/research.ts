@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { count, mostUsd, percent, text, time, usd } from './primitives.ts';
+import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { count, mostUsd, percent, queried, text, time, usd } from './primitives.ts';
+import { route } from './route.ts';
 
 /** A fee of a leg in percent; below 0 it is a rebate, and at 100 nothing would be left. */
 const fee = z.number().check(z.gte(-1), z.lt(100));
@@ -144,3 +146,56 @@ export const WhatIfRecord = z.object({
   assumptions: z.array(text),
 });
 export type WhatIfRecord = z.infer<typeof WhatIfRecord>;
+
+const separated = <T extends z.core.$ZodType>(items: T) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value)),
+    items,
+  );
+const { recording, from, to } = WhatIfConfig.shape;
+
+/** The same as a query: lists are separated by commas. */
+const WhatIfQuery = z.object({
+  ...{ recording, from, to },
+  types: z.optional(z.enum(['tri', 'quad'])),
+  session: z.optional(queried(z.int())),
+  start_currencies: z.optional(separated(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.maxLength(32)))),
+  capital: z.optional(queried(z.number().check(z.gt(0), z.lte(mostUsd)))),
+  fees_pct: z.optional(separated(z.array(queried(fee)).check(z.maxLength(mostSteps)))),
+  latencies_ms: z.optional(separated(z.array(queried(latency)).check(z.maxLength(mostSteps)))),
+  fee_pct: z.optional(queried(fee)),
+  latency_ms: z.optional(queried(latency)),
+  max_quote_age_ms: z.optional(queried(z.int().check(z.gt(0)))),
+});
+
+/** How far an answer is; it is worked out while somebody asks for it. `progress` from 0 to 1. */
+export const WhatIfAnswerRecord = z.object({
+  status: z.enum(['waiting', 'running', 'completed', 'failed']),
+  progress: share,
+  error: z.nullable(text),
+  result: z.nullable(WhatIfRecord),
+});
+export type WhatIfAnswerRecord = z.infer<typeof WhatIfAnswerRecord>;
+
+/** The client's form. */
+export const WhatIfAnswer = z.looseObject({
+  status: orElse(looseText, 'failed'),
+  progress: orNull(looseNumber),
+  error: orNull(looseText),
+  result: z.catch(orNull(WhatIfRecord), null),
+});
+export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
+
+export const researchRoutes = {
+  'research.whatif': route({
+    method: 'GET',
+    path: '/research/whatif',
+    role: 'viewer',
+    extension: 'research',
+    query: WhatIfQuery,
+    record: WhatIfAnswerRecord,
+    answer: enveloped(WhatIfAnswer),
+    refuses: [409],
+    summary: 'At which fee and latency a recording would have paid; ask again until it is completed',
+  }),
+} as const;

@@ -40,6 +40,7 @@ export const capability = z.enum([
   'orders.stream',
   'performance.breakdown',
   'recordings',
+  'research',
   'results.range',
   'risk',
   'scan',

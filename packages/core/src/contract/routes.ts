@@ -23,6 +23,7 @@ import { opportunityRoutes } from './opportunity.ts';
 import { orderRoutes } from './order.ts';
 import { performanceRoutes } from './performance.ts';
 import { recordingRoutes } from './recording.ts';
+import { researchRoutes } from './research.ts';
 import { riskRoutes } from './risk.ts';
 import type { RouteDefinition } from './route.ts';
 import { scanRoutes } from './scan.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...riskRoutes,
   ...accountRoutes,
   ...backtestRoutes,
+  ...researchRoutes,
   ...performanceRoutes,
   ...moneyRoutes,
   ...exchangeRoutes,
