@@ -46,7 +46,7 @@ export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
 export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
-export { lastMidnight } from './rules/day.ts';
+export { daysBefore, lastMidnight } from './rules/day.ts';
 export {
   autoQuotes,
   backtestDefaults,
@@ -66,6 +66,7 @@ export {
   caps,
   executionToastMs,
   history,
+  moneyDays,
   recentWindowMs,
   reconnect,
   rows,
@@ -127,7 +128,14 @@ export {
   selectToday,
   selectTodaysProfit,
 } from './selectors/figures.ts';
-export { type LimitUse, nearLimit, selectLimits, selectNearestLimit } from './selectors/limits.ts';
+export {
+  fullAt,
+  type LimitUse,
+  nearLimit,
+  selectLastingLimits,
+  selectLimits,
+  selectNearestLimit,
+} from './selectors/limits.ts';
 export {
   type SessionWord,
   selectAllowed,

@@ -16,6 +16,7 @@ export const bootstrapCall = z.enum([
   'performance.equity',
   'performance.heatmap',
   'performance.metrics',
+  'performance.money',
   'performance.summary',
   'risk',
   'scan',

@@ -7,6 +7,7 @@ import { BotConfig } from '../contract/config.ts';
 import { Feed } from '../contract/feed.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Market } from '../contract/market.ts';
+import { Money } from '../contract/money.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order } from '../contract/order.ts';
@@ -24,6 +25,8 @@ const latest = {
   summary: PerformanceSummary,
   /** The figures since `from`: a midnight in UTC, in epoch milliseconds. */
   today: z.object({ from: z.number(), figures: PerformanceSummary }),
+  /** What changed the equity on each of the last 14 days in UTC. */
+  money: Money,
   equity: z.array(EquityPoint),
   drawdown: z.array(DrawdownPoint),
   heatmap: z.array(Pair),

@@ -4,7 +4,7 @@ import { resourceNames } from '../journal/resource.ts';
 import { notification, trade } from '../testing/records.ts';
 import { invalidatedBy } from './table.ts';
 
-const money = ['drawdown', 'equity', 'heatmap', 'summary', 'today', 'wallets'];
+const money = ['drawdown', 'equity', 'heatmap', 'money', 'summary', 'today', 'wallets'];
 const executed = [...money, 'executions', 'orders', 'risk', 'trades'].sort();
 const problem = {} as Extract<Message, { type: 'RiskActionFailed' }>['problem'];
 const named = (type: string): Message => ({ type }) as Message;
@@ -30,7 +30,7 @@ const cases: [Message, string[]][] = [
   [named('ExchangeSaved'), ['exchanges']],
   [named('TelegramSaved'), ['telegram']],
   [named('EmailSaved'), ['email']],
-  [named('ClockCompared'), ['opportunities', 'today']],
+  [named('ClockCompared'), ['money', 'opportunities', 'today']],
   [named('Ticked'), []],
   [{ type: 'NotificationReceived', notification: notification('n', 0) }, []],
   [

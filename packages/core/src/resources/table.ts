@@ -12,8 +12,8 @@ import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { type ResourceName, type ResourceValue, resourceNames } from '../journal/resource.ts';
 import type { SettingName } from '../journal/setting.ts';
-import { lastMidnight } from '../rules/day.ts';
-import { history, rows } from '../rules/limits.ts';
+import { daysBefore, lastMidnight } from '../rules/day.ts';
+import { history, moneyDays, rows } from '../rules/limits.ts';
 
 /** What may make a loaded resource outdated: an event, or a kind of it. `gap in c`: frames of that channel were missed. */
 type Cause =
@@ -166,6 +166,14 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     query: ({ now }) => ({ from: new Date(lastMidnight(now)).toISOString() }),
     value: (figures, { now }) => ({ from: lastMidnight(now), figures }),
     // When the day began depends on the clock.
+    invalidatedBy: [...money, 'ClockCompared'],
+  }),
+  money: row('money', {
+    route: 'performance.money',
+    capability: 'money.v2',
+    daily: true,
+    query: ({ now }) => ({ from: new Date(daysBefore(now, moneyDays - 1)).toISOString() }),
+    value: same,
     invalidatedBy: [...money, 'ClockCompared'],
   }),
   equity: row('equity', { ...list, route: 'performance.equity', query: () => history, invalidatedBy: money }),

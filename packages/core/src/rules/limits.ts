@@ -82,6 +82,8 @@ export const rows = {
 
 /** The dashboard's charts. */
 export const history = { period_hours: 168, interval: '1h' } as const;
+/** Days, with this one, of which the dashboard compares the money: two weeks. */
+export const moneyDays = 14;
 
 /** How long each kind of toast stays, in milliseconds; null until it is dismissed. */
 export const toastDurations = { blank: 4_000, error: 4_000, success: 2_000, loading: null, custom: 4_000 } as const;

@@ -1,5 +1,6 @@
 import type { Risk } from '../contract/risk.ts';
 import type { FoldedState } from '../projections/state.ts';
+import { lastMidnight, untilMidnight } from '../rules/day.ts';
 import { derived } from './derived.ts';
 
 /**
@@ -41,4 +42,18 @@ export const selectLastingLimits = derived([selectLimits], (limits) =>
 export const selectNearestLimit = (state: FoldedState): LimitUse | null => {
   const [first] = selectLastingLimits(state);
   return first === undefined || first.share === null ? null : first;
+};
+
+/** Too little of a day has passed to tell its pace. */
+const leastOfDay = 10 * 60_000;
+
+/**
+ * When a limit of the day is full at the pace of the day so far, in epoch milliseconds; infinite when not before it starts again at
+ * midnight in UTC, null for other limits and while there is no pace. `now`: epoch milliseconds by the bot's clock.
+ */
+export const fullAt = ({ name, used, limit }: LimitUse, now: number): number | null => {
+  const passed = now - lastMidnight(now);
+  if (name !== 'daily_volume' || used === null || used <= 0 || passed < leastOfDay) return null;
+  const left = ((limit - used) / used) * passed;
+  return left < untilMidnight(now) ? now + Math.max(0, left) : Number.POSITIVE_INFINITY;
 };

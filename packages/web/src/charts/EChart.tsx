@@ -1,11 +1,10 @@
-import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
+import { BarChart, LineChart } from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
   GridComponent,
   ToolboxComponent,
   TooltipComponent,
-  VisualMapContinuousComponent,
 } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -18,11 +17,9 @@ echarts.use([
   CanvasRenderer,
   DataZoomComponent,
   GridComponent,
-  HeatmapChart,
   LineChart,
   ToolboxComponent,
   TooltipComponent,
-  VisualMapContinuousComponent,
 ]);
 
 export function EChart({ label, option, height }: { label: string; option: ChartOption; height: number }) {

@@ -12,6 +12,9 @@ export const timeOfDay = (moment: string | number): string => {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 };
 
+/** `12:03` of the browser's own zone; takes epoch milliseconds. */
+export const minuteOfDay = (moment: number): string => timeOfDay(moment).slice(0, 5);
+
 /** `12:03:44` today, `20 Nov 12:03:44` on other days. */
 export const shortMoment = (moment: string | number, now: number): string => {
   const date = new Date(moment);

@@ -12,6 +12,7 @@ export function QuickStats() {
   useWatch('opportunities');
   useWatch('summary');
   const extended = useClientState(selectExtended);
+  useWatch('today');
   useWatch(extended ? 'today' : 'equity');
   const active = useClientState(selectActiveCount);
   const profit = useClientState(selectTodaysProfit);

@@ -1,4 +1,4 @@
-import { type ClientState, selectMarketSource, selectReplaying, selectStale } from '@triquad/core';
+import { type ClientState, rows, selectMarketSource, selectReplaying, selectStale } from '@triquad/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
@@ -46,6 +46,10 @@ export function Shell() {
   const openRecorder = useCallback(() => setRecorder(true), []);
   useShellHotkeys({ toggleSidebar: toggle, togglePalette, openRecorder, commands });
   useWatch('status');
+  // What the band and the bell show, so that one call loads all.
+  useWatch('risk');
+  useWatch('differences');
+  useWatch('notifications', rows.notifications);
   usePageEvents();
   useArrival();
   useNamedField();

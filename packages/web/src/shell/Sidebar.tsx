@@ -1,16 +1,15 @@
 import { Tag } from '@blueprintjs/core';
 import { none, selectRecentCount } from '@triquad/core';
-import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
+import { QuickStats } from './QuickStats.tsx';
 import styles from './Sidebar.module.css';
 
-// Figures, which nothing on the first screen waits for.
-const QuickStats = lazy(() => import('./QuickStats.tsx').then((file) => ({ default: file.QuickStats })));
 const entries = screens.filter(({ places }) => places.includes('sidebar'));
 
+/** The screens, and the figures that an operator glances at from each of them. */
 export function Sidebar({ open }: { open: boolean }) {
   const messages = useMessages();
   const version = useClientState((state) => state.health.value?.version ?? null);
@@ -34,9 +33,7 @@ export function Sidebar({ open }: { open: boolean }) {
         </ul>
       </nav>
       <div className={styles.foot}>
-        <Suspense fallback={null}>
-          <QuickStats />
-        </Suspense>
+        <QuickStats />
         <span className="muted small">{version === null ? none : `v${version}`}</span>
       </div>
     </aside>

@@ -1,4 +1,5 @@
-import type { Ratio, StepName } from '../../screens/performance/figures.ts';
+import type { StepName } from '../../components/money-steps.ts';
+import type { Ratio } from '../../screens/performance/figures.ts';
 import type { WindowName } from '../../screens/performance/windows.ts';
 
 export const performance = {

@@ -1,7 +1,7 @@
-import type { ClientState } from '@triquad/core';
-import { selectStale } from '@triquad/core';
+import { type ClientState, moneyDays, selectStale } from '@triquad/core';
+import type { Money, MoneyParts } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
-import { heatmapCells, heatmapChart } from '../../charts/heatmap-chart.ts';
+import { dayChart } from '../../charts/day-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable, type TimeSeries } from '../../charts/time-chart.ts';
@@ -9,18 +9,14 @@ import type { AxisKind, Unit } from '../../charts/value-axis.ts';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
-import { useNarrow } from '../../components/use-media.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { money, percent } from '../../messages/format.ts';
+import { day } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
-const height = 300;
-/** As high as what the bot sees, which stands beside it. */
-const equityHeight = 380;
-const heatmapRows = 8;
+const height = 240;
 const selectEquity = (state: ClientState) => state.loaded.equity;
 const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
-const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
+const selectMoney = (state: ClientState) => state.loaded.money;
 
 export function EquityPanel() {
   const { dashboard } = useMessages();
@@ -36,12 +32,46 @@ export function EquityPanel() {
       none={dashboard.noEquity}
       unit="usd"
       axis="level"
-      height={equityHeight}
     />
   );
 }
 
+/** Days as bars once there are two of them; until then each hour. */
 export function PnlPanel() {
+  const days = useClientState(selectMoney)?.days ?? [];
+  return days.length < 2 ? <PnlByHour /> : <PnlByDay days={days} />;
+}
+
+function PnlByDay({ days }: { days: Money['days'] }) {
+  const { dashboard } = useMessages();
+  const stale = useClientState(selectStale);
+  const week = moneyDays / 2;
+  const shown = days.slice(-week);
+  const net = ({ change, flows }: MoneyParts) => (change === null ? null : change - (flows ?? 0));
+  const bars = shown.map((one, at) => {
+    const before = days[days.length - shown.length + at - week];
+    return {
+      name: day(new Date(one.day), { utc: true }),
+      value: net(one),
+      before: before === undefined ? null : net(before),
+    };
+  });
+  const names = { value: dashboard.money.net, before: dashboard.money.weekBefore };
+  const shape = { bars, open: true, compares: bars.some(({ before }) => before !== null), names };
+  return (
+    <Panel
+      title={dashboard.pnl}
+      state={{ kind: 'ready' }}
+      height={height}
+      stale={stale}
+      actions={<span className="muted small">{dashboard.money.byDay}</span>}
+    >
+      <Chart label={dashboard.pnl} data={shape} height={height} option={dayChart} />
+    </Panel>
+  );
+}
+
+function PnlByHour() {
   const { dashboard } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
@@ -93,37 +123,5 @@ function TimePanel({ resource, known, none, ...rest }: TimePanelProps) {
   const state = usePanelState(resource, known, isDrawable(rest.series) ? null : { text: none });
   return (
     <SeriesPanel height={height} {...rest} state={state} stale={stale} actions={<ResourceAge resource={resource} />} />
-  );
-}
-
-export function HeatmapPanel() {
-  const { dashboard } = useMessages();
-  useWatch('heatmap');
-  const pairs = useClientState(selectHeatmap);
-  const stale = useClientState(selectStale);
-  const columns = useNarrow() ? 3 : 8;
-  const cells = heatmapCells(pairs ?? [], { columns, rows: heatmapRows }, ({ pair, total_profit, win_rate }) => ({
-    label: `${pair}\n${money(total_profit, { sign: true })}`,
-    detail: `${pair}\n${dashboard.series.profit}: ${money(total_profit, { sign: true })}\n${dashboard.series.winRate}: ${percent(win_rate, { digits: 1 })}`,
-  }));
-  const hidden = (pairs ?? []).filter(({ total_profit }) => total_profit !== null).length - cells.length;
-  const state = usePanelState('heatmap', pairs !== null, cells.length === 0 ? { text: dashboard.noHeatmap } : null);
-  return (
-    <Panel
-      title={dashboard.heatmap}
-      state={state}
-      height={height}
-      stale={stale}
-      actions={
-        <>
-          {hidden > 0 && (
-            <span className="muted small">{dashboard.heatmapPart(cells.length, cells.length + hidden)}</span>
-          )}
-          <ResourceAge resource="heatmap" />
-        </>
-      }
-    >
-      <Chart label={dashboard.heatmap} data={cells} height={height} option={heatmapChart} />
-    </Panel>
   );
 }

@@ -89,6 +89,34 @@ test('without data each chart says so in its own words; the bot is shown as runn
   expect(screen.getByText('Bot running')).toBeTruthy();
 });
 
+const day = (name: string, change: number) => ({
+  ...{ day: name, equity_start: 1_000, equity_end: 1_000 + change, change, realised: change - 1, fees: 2 },
+  ...{ unrealised: 0, dust: 1, holdings: 0, flows: 0 },
+});
+
+test('the first row says whether it is safe, what it makes, and what needs a human', async () => {
+  const limit = { name: 'daily_volume', scope: 'BTC', used: 4_500, limit: 5_000, unit: 'usd' };
+  const today = timeOf(0).slice(0, 10);
+  await opened({
+    health: healthOf('socket.auth', 'risk', 'money.v2'),
+    risk: ok({ state: 'active', since: null, reason: null, limits: [limit], breakers: [], stranded: [], accounts: [] }),
+    'performance.money': ok({ total: null, days: [day(today, 12.5)] }),
+  });
+  await screen.findByText('BTC · Bought today');
+  const region = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
+  expect(region('Limits')).toContain('BTC · Bought today$4,500 of $5,000');
+  expect(region('Profit and loss')).toContain('Net+$12.50—+$12.50');
+  expect(region('Profit and loss')).toContain('Realised before fees+$13.50—+$13.50Fees-$2.00');
+  expect(region('Needs you')).toContain('90%');
+});
+
+test('a bot that does not say what changed its equity shows what its trades have made', async () => {
+  await opened();
+  const text = screen.getByRole('region', { name: 'Profit and loss' }).textContent;
+  expect(text).toContain('Total PnL · Last 168 hours+$100.00');
+  expect(text).not.toContain('Dust');
+});
+
 test('balances leave out what there is none of, and an exchange says its error', async () => {
   await opened();
   const wallet = within(screen.getByRole('region', { name: 'Wallet Balances' }));

@@ -9,9 +9,15 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import styles from './dashboard.module.css';
+import { LimitsPanel } from './LimitsPanel.tsx';
 import { MetricCards } from './MetricCards.tsx';
+import { MoneyPanel } from './MoneyPanel.tsx';
+import { NeedsPanel } from './NeedsPanel.tsx';
 
 const Rest = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.Rest })));
+/** Pixels: what adds up to the money of a day. */
+const topHeight = 232;
 /** Pixels: no less than a window shows of it. */
 const restHeight = 900;
 
@@ -33,6 +39,11 @@ export function Dashboard() {
           <span className="muted small">{dashboard.window}</span>
         </span>
       </PageHead>
+      <div className={styles.top}>
+        <LimitsPanel height={topHeight} />
+        <MoneyPanel height={topHeight} />
+        <NeedsPanel />
+      </div>
       <MetricCards />
       <Suspense fallback={<Skeleton height={restHeight} />}>
         <Rest />

@@ -1,4 +1,6 @@
-import { DrawdownPanel, EquityPanel, HeatmapPanel, PnlPanel } from './ChartPanels.tsx';
+import { DrawdownPanel, EquityPanel, PnlPanel } from './ChartPanels.tsx';
+import { DecisionsPanel } from './DecisionsPanel.tsx';
+import { HeatPanel } from './HeatPanel.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
 import { StatPanels } from './StatPanels.tsx';
 import { WalletPanel } from './WalletPanel.tsx';
@@ -9,16 +11,17 @@ export function Rest() {
     <>
       <div className="grid grid-wide">
         <EquityPanel />
+        <PnlPanel />
+      </div>
+      <div className="grid grid-narrow">
         <ScanPanel />
+        <DecisionsPanel />
       </div>
       <div className="grid grid-2">
-        <PnlPanel />
-        <DrawdownPanel />
-      </div>
-      <div className="grid grid-wide">
-        <HeatmapPanel />
+        <HeatPanel />
         <WalletPanel />
       </div>
+      <DrawdownPanel />
       <StatPanels />
     </>
   );

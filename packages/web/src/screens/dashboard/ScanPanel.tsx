@@ -10,12 +10,12 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 
-const height = 380;
+const height = 204;
 const selectReport = (state: ClientState) => state.loaded.scan;
 const selectHasScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 
-/** What is scanned, how fast, the best cycle now, and the decisions by reason. */
+/** What is scanned, how fast, and the best cycle now. */
 export function ScanPanel() {
   const { scan } = useMessages();
   useWatch('scan');
@@ -59,7 +59,6 @@ function Report({ report }: { report: ScanRecord }) {
         <Fact name={scan.bestLately} value={<BestLately report={report} />} />
         <Fact name={scan.mostLately} value={mostLately(report)} />
       </Facts>
-      <Decisions report={report} />
     </div>
   );
 }
@@ -103,34 +102,3 @@ function BestLately({ report: { lately } }: { report: ScanRecord }) {
 
 const mostLately = ({ lately }: ScanRecord): string =>
   `${number(lately.directed_tri)} TRI · ${number(lately.directed_quad)} QUAD`;
-
-function Decisions({ report: { decisions, untrusted } }: { report: ScanRecord }) {
-  const { scan, reasons } = useMessages();
-  const reasonText = (reason: string) => reasons[reason] ?? reason.replaceAll(/[-_]/g, ' ');
-  const skipped = decisions.by_reason.filter(({ reason }) => reason !== 'executed');
-  const rows = decisions.executed > 0 ? [{ reason: 'executed', count: decisions.executed }, ...skipped] : skipped;
-  return (
-    <>
-      <h3>{scan.decisions}</h3>
-      {rows.length === 0 ? (
-        <p className="muted small">{scan.noDecisions}</p>
-      ) : (
-        <table className="plain-table">
-          <tbody>
-            {rows.map(({ reason, count }) => (
-              <tr key={reason}>
-                <td>{reasonText(reason)}</td>
-                <td className="number">{number(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {untrusted.length > 0 && (
-        <p className="muted small">
-          {scan.untrusted}: {untrusted.map(({ reason, count }) => `${reasonText(reason)} ${number(count)}`).join(', ')}
-        </p>
-      )}
-    </>
-  );
-}

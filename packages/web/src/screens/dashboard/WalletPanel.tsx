@@ -11,7 +11,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import styles from './WalletPanel.module.css';
+import styles from './dashboard.module.css';
 
 const height = 300;
 const selectBalances = (state: ClientState) => state.loaded.wallets;

@@ -1,10 +1,11 @@
 import type { MoneyParts } from '@triquad/core/contract';
 import { classes } from '../../components/classes.ts';
 import { tone } from '../../components/format.ts';
+import { type Step, stepsOf } from '../../components/money-steps.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { amount, money } from '../../messages/format.ts';
-import { bookedForOthers, type Step, stepsOf } from './figures.ts';
+import { bookedForOthers } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';
 import { useMessages } from './use-messages.ts';

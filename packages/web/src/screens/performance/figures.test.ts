@@ -1,7 +1,8 @@
 import type { PerformanceWindow } from '@triquad/core';
 import { Breakdown, Money } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
-import { basisPoints, bookedForOthers, dayRows, ratiosOf, stepsOf, weekOf, winRange } from './figures.ts';
+import { stepsOf } from '../../components/money-steps.ts';
+import { basisPoints, bookedForOthers, dayRows, ratiosOf, weekOf, winRange } from './figures.ts';
 
 const parts = {
   equity_start: 1_000,

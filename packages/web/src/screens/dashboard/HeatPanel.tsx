@@ -1,0 +1,81 @@
+import { type ClientState, selectStale } from '@triquad/core';
+import type { CSSProperties } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { classes } from '../../components/classes.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { useNarrow } from '../../components/use-media.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, number, percent } from '../../messages/format.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import styles from './dashboard.module.css';
+import { type HeatCell, heatTable } from './heat-cells.ts';
+
+const height = 300;
+const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
+
+/** Where it was made: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
+export function HeatPanel() {
+  const { dashboard } = useMessages();
+  useWatch('heatmap');
+  const pairs = useClientState(selectHeatmap);
+  const stale = useClientState(selectStale);
+  const { bases, rows, hidden } = heatTable(
+    pairs ?? [],
+    useNarrow() ? { columns: 4, rows: 9 } : { columns: 9, rows: 9 },
+  );
+  const state = usePanelState('heatmap', pairs !== null, rows.length === 0 ? { text: dashboard.noHeatmap } : null);
+  return (
+    <Panel
+      title={dashboard.heatmap}
+      state={state}
+      height={height}
+      stale={stale}
+      actions={
+        <>
+          <span className="muted small">{hidden > 0 ? dashboard.heatHidden(hidden) : dashboard.heatHint}</span>
+          <ResourceAge resource="heatmap" />
+        </>
+      }
+    >
+      <table className={styles.heat} aria-label={dashboard.heatmap}>
+        <thead>
+          <tr>
+            <td />
+            {bases.map((base) => (
+              <th key={base} scope="col">
+                {base}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ quote, cells }) => (
+            <tr key={quote}>
+              <th scope="row">{quote}</th>
+              {cells.map((cell, at) => (
+                <Cell key={bases[at]} cell={cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Cell({ cell }: { cell: HeatCell | null }) {
+  const { series } = useMessages().dashboard;
+  if (cell === null) return <td />;
+  const { pair, profit, win_rate, share } = cell;
+  return (
+    <td
+      className={classes(styles.cell, profit < 0 && styles.lossCell)}
+      style={{ '--share': `${share * 50}%` } as CSSProperties}
+      title={`${pair}: ${money(profit, { sign: true })} · ${series.winRate} ${percent(win_rate, { digits: 1 })}`}
+    >
+      <strong>{number(profit, { digits: Math.abs(profit) < 100 ? 2 : 0, sign: true })}</strong>
+      <span>{percent(win_rate, { digits: 0 })}</span>
+    </td>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  type ClientState,
+  fullAt,
+  nearLimit,
+  selectBotNow,
+  selectCan,
+  selectLastingLimits,
+  selectLimits,
+  selectStale,
+} from '@triquad/core';
+import { Link } from 'react-router-dom';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { classes } from '../../components/classes.ts';
+import { limitName, limitUse } from '../../components/limit-text.ts';
+import { Meter } from '../../components/Meter.tsx';
+import { minuteOfDay } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import styles from './dashboard.module.css';
+
+const selectKnows = selectCan('risk');
+const selectLoaded = (state: ClientState) => state.loaded.risk !== null;
+/** As many as stand beside the money. */
+const most = 8;
+
+/** Is it safe: the limits that stop the bot next, fullest first, and when each is full at today's pace. */
+export function LimitsPanel({ height }: { height: number }) {
+  const messages = useMessages();
+  const { limits: text } = messages.dashboard;
+  useWatch('risk');
+  const lasting = useClientState(selectLastingLimits);
+  const limits = useClientState(selectLimits);
+  // Those that are full during an execution and empty again by themselves come last.
+  const sorted = [...lasting, ...limits.filter((limit) => !lasting.includes(limit))];
+  const knows = useClientState(selectKnows);
+  const loaded = useClientState(selectLoaded);
+  const stale = useClientState(selectStale);
+  const minute = useClientState((state) => Math.floor(selectBotNow(state) / 60_000) * 60_000);
+  const state = usePanelState('risk', loaded, limits.length === 0 ? { text: text.none } : null);
+  const used = limits.filter(({ share }) => (share ?? 0) > 0).length;
+  return (
+    <Panel
+      title={text.title}
+      state={knows ? state : { kind: 'empty', text: messages.risk.unavailable }}
+      height={height}
+      stale={stale}
+      actions={
+        <>
+          <span className="muted small">{text.inUse(used, limits.length)}</span>
+          <Link to="/execution">{text.all}</Link>
+        </>
+      }
+    >
+      <table className={styles.limits}>
+        <tbody>
+          {sorted.slice(0, most).map((limit) => {
+            const at = fullAt(limit, minute);
+            const near = (limit.share ?? 0) >= nearLimit;
+            return (
+              <tr key={`${limit.name} ${limit.scope}`}>
+                <th scope="row">{limitName(messages, limit)}</th>
+                <td className={styles.meter}>
+                  <Meter share={limit.share} />
+                </td>
+                <td className={classes('number', near && styles.near)}>{limitUse(messages, limit)}</td>
+                <td className={classes('number', near ? styles.near : 'muted')}>
+                  {at === null ? '' : at === Number.POSITIVE_INFINITY ? text.notToday : text.fullAt(minuteOfDay(at))}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

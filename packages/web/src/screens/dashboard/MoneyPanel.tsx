@@ -1,0 +1,144 @@
+import {
+  type ClientState,
+  selectBotNow,
+  selectCan,
+  selectMinute,
+  selectStale,
+  selectTodaysProfit,
+} from '@triquad/core';
+import { Link } from 'react-router-dom';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { classes } from '../../components/classes.ts';
+import { Fact, Facts } from '../../components/Facts.tsx';
+import { tone } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { money, percent } from '../../messages/format.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import styles from './dashboard.module.css';
+import { type MoneyColumn, moneyColumns } from './money-columns.ts';
+
+const selectMoney = (state: ClientState) => state.loaded.money;
+const selectSummary = (state: ClientState) => state.loaded.summary;
+const selectKnows = selectCan('money.v2');
+/** Costs are no losses: fees and dust have no colour. */
+const coloured = ['realised', 'unrealised', 'holdings', 'unexplained'];
+const parts = ['gross', 'fees', 'realised', 'unrealised', 'dust', 'holdings', 'unexplained'] as const;
+
+/** What is it making: today, yesterday and in seven days, down to the parts that add up. */
+export function MoneyPanel({ height }: { height: number }) {
+  const { dashboard } = useMessages();
+  useWatch('money');
+  const loaded = useClientState(selectMoney);
+  const knows = useClientState(selectKnows);
+  const stale = useClientState(selectStale);
+  const state = usePanelState('money', loaded !== null, null);
+  return (
+    <Panel
+      title={dashboard.money.title}
+      state={knows ? state : { kind: 'ready' }}
+      height={height}
+      stale={stale}
+      actions={<Link to="/performance">{dashboard.money.more}</Link>}
+    >
+      {knows ? loaded && <Columns /> : <Realised />}
+    </Panel>
+  );
+}
+
+function Columns() {
+  const { dashboard } = useMessages();
+  const text = dashboard.money;
+  const loaded = useClientState(selectMoney);
+  // No more often than once a minute: which day it is.
+  const now = useClientState((state) => selectMinute({ ...state, now: selectBotNow(state) }));
+  const columns = loaded === null ? [] : moneyColumns(loaded, now);
+  const shown = parts.filter((name) => columns.some((column) => column.parts[name] !== undefined));
+  return (
+    <table className={styles.money}>
+      <thead>
+        <tr>
+          <th scope="col">USD</th>
+          {columns.map(({ id }) => (
+            <th key={id} scope="col">
+              {text[id]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={styles.net}>
+          <th scope="row" title={text.netHint}>
+            {text.net}
+          </th>
+          {columns.map(({ id, net }) => (
+            <td key={id} className={tone(net)}>
+              {money(net, { sign: true })}
+            </td>
+          ))}
+        </tr>
+        <tr className="muted">
+          <th scope="row">{text.before}</th>
+          {columns.map((column) => (
+            <td key={column.id}>
+              <Against column={column} />
+            </td>
+          ))}
+        </tr>
+        {shown.map((name) => (
+          <tr key={name} className={name === 'gross' ? styles.first : ''}>
+            <th scope="row">{text.parts[name]}</th>
+            {columns.map((column) => {
+              const usd = column.parts[name] ?? null;
+              return (
+                <td key={column.id} className={coloured.includes(name) ? tone(usd) : ''}>
+                  {money(usd, { sign: true })}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+        <tr className={styles.first}>
+          <th scope="row">{text.equity}</th>
+          {columns.map(({ id, equity }) => (
+            <td key={id}>{money(equity)}</td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** In percent between two gains; else the amount, because a percentage of a loss has no meaning. */
+function Against({ column: { net, before } }: { column: MoneyColumn }) {
+  const { dashboard } = useMessages();
+  if (net === null || before === null) return <span>{dashboard.money.noBefore}</span>;
+  const better = net >= before;
+  const text =
+    before > 0 && net > 0
+      ? percent((net / before - 1) * 100, { digits: 1, sign: true })
+      : money(before, { sign: true });
+  return (
+    <span title={dashboard.money.beforeHint(money(before, { sign: true }))}>
+      <span className={classes(better ? 'gain' : 'loss')}>{better ? '▲' : '▼'}</span> {text}
+    </span>
+  );
+}
+
+/** Of a bot that does not say what changed its equity: what its trades have made. */
+function Realised() {
+  const { dashboard, quickStats } = useMessages();
+  const summary = useClientState(selectSummary);
+  const today = useClientState(selectTodaysProfit);
+  const total = summary?.total_pnl ?? null;
+  return (
+    <Facts>
+      <Fact name={quickStats.profit} value={money(today, { sign: true })} tone={tone(today)} />
+      <Fact
+        name={`${dashboard.totalPnl} · ${dashboard.window}`}
+        value={money(total, { sign: true })}
+        tone={tone(total)}
+      />
+    </Facts>
+  );
+}
