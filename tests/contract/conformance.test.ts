@@ -210,7 +210,7 @@ describe('a live bot speaks the contract', () => {
     await refused('bootstrap', 401, { token: null, query: { calls: 'bot.status' } });
   });
 
-  test('risk: state, breakers, limits, and what is stranded', async () => {
+  test('risk: state, breakers, limits, and residual positions', async () => {
     const { body } = await good('risk');
     expect(body).toMatchObject({ state: 'active', since: null, reason: null, stranded: [] });
     const { breakers, limits } = body as { breakers: { name: string; status: string }[]; limits: { name: string }[] };
@@ -222,7 +222,7 @@ describe('a live bot speaks the contract', () => {
       'event_loop_lag ok',
     ]);
     expect(limits).toContainEqual({ name: 'simultaneous_executions', scope: 'all', limit: 3, used: 0, unit: 'count' });
-    // Nothing has tripped or is stranded here; the engine's own tests cover these calls.
+    // Nothing has tripped or is left here; the engine's own tests cover these calls.
     await refused('risk.breaker.reset', 409, { parameters: { name: 'clock_skew' } });
     await refused('risk.breaker.reset', 404, { parameters: { name: 'mood' } });
     const parameters = { exchange: 'binance', asset: 'BTC' };

@@ -45,10 +45,10 @@ test('the guide opens from the footer, its contents lead to a heading, and Back 
 
 test('the search finds a section, and its link opens it', async () => {
   const { page, close } = await opened('/docs');
-  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('stranded sell');
-  await page.getByRole('link', { name: 'Stranded assets' }).first().click();
-  await page.getByRole('heading', { name: 'Stranded assets' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('stranded-assets');
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('residuals sell');
+  await page.getByRole('link', { name: 'Residual positions' }).first().click();
+  await page.getByRole('heading', { name: 'Residual positions' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('residual-positions');
   await close();
 });
 

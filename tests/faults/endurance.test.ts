@@ -63,7 +63,7 @@ test(
   4 * 3_600_000,
 );
 
-/** Lets time go by, and does what an operator does: resets breakers, sells what is stranded. */
+/** Lets time go by, and does what an operator does: resets breakers, sells residual positions. */
 async function passed(clock: { advance(ms: number): Promise<void> }, engine: Engine, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     for (let second = 0; second < 60; second += 1) await clock.advance(MINUTE_MS / 60);

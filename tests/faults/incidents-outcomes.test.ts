@@ -38,7 +38,7 @@ test('an order accepted before the network failed is not written off by the fail
   expect(booked).toEqual(held);
 });
 
-test('an order that the exchange denied and filled later is booked, told of, and stranded with a way out (hummingbot/hummingbot #8457)', async () => {
+test('an order that the exchange denied and filled later is booked, told of, and left as a residual position with a way out (hummingbot/hummingbot #8457)', async () => {
   const bot = await running();
   let arrive = (): void => {};
   bot.behave.place = (request) => {

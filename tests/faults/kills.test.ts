@@ -69,7 +69,7 @@ async function livesOf(bot: number, folder: string, compiled: string): Promise<v
     const turn = Math.floor((bot * killsEach + life) / 2);
     const moment = 1 + ((turn * stride) % (moments[killed % 2] ?? 1));
     const ended = await live([folder, String(bot * 1000 + life), String(moment)], compiled);
-    // A life that ended by itself was too short for its moment: a stranded asset leaves little to trade.
+    // A life that ended by itself was too short for its moment: a residual position leaves little to trade.
     moments = ended === 'SIGKILL' ? [tradingMoments, recoveryMoments] : [fewMoments, fewMoments];
     if (ended === 'SIGKILL') killed++;
     else expect({ bot, life, ended }).toEqual({ bot, life, ended: 0 });

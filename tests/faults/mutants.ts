@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a flatten sells below the floor that was confirmed',
-    file: 'orders/stranded.ts',
+    file: 'orders/residuals.ts',
     find: 'const way = best && within(best, sale.floors);',
     replace: 'const way = best;',
     caughtBy: 'orders/flatten.test.ts',
@@ -292,11 +292,11 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'guards/clock-set.test.ts',
   },
   {
-    name: 'what was stranded and sold stays stranded',
+    name: 'a residual position that was sold stays one',
     file: 'kernel/fold.ts',
-    find: 'if (order?.execution_id === null) sellStranded(state, order, fact);',
+    find: 'if (order?.execution_id === null) sellResidual(state, order, fact);',
     replace: 'if (order?.execution_id === null) void 0;',
-    caughtBy: 'orders/stranded.test.ts',
+    caughtBy: 'orders/residuals.test.ts',
   },
   {
     name: 'a tripped breaker holds nothing up',
@@ -390,11 +390,11 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'orders/differences.test.ts',
   },
   {
-    name: 'what an account turned out not to hold stays stranded',
-    file: 'kernel/fold-stranded.ts',
-    find: 'if (new BigNumber(amount).isNegative()) addStranded(',
-    replace: 'if (new BigNumber(amount).isNaN()) addStranded(',
-    caughtBy: 'kernel/fold-stranded.test.ts',
+    name: 'what an account turned out not to hold stays a residual position',
+    file: 'kernel/fold-residuals.ts',
+    find: 'if (new BigNumber(amount).isNegative()) addResidual(',
+    replace: 'if (new BigNumber(amount).isNaN()) addResidual(',
+    caughtBy: 'kernel/fold-residuals.test.ts',
   },
   {
     name: 'an unwinding sells more than is held',

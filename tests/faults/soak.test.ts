@@ -196,7 +196,7 @@ interface Placed {
 interface Started {
   readonly plan: ExecutionPlan;
   readonly at: number;
-  /** What its own orders changed of its start currency, and what sales of what it had stranded did. */
+  /** What its own orders changed of its start currency, and what sales of its residual positions did. */
   own: number;
   sold: number;
   /** At best and at worst, in its start currency. */

@@ -33,12 +33,12 @@ import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { performanceCommand } from './commands/performance.ts';
 import { recordCommand } from './commands/record.ts';
+import { residualsCommand } from './commands/residuals.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { riskCommand } from './commands/risk.ts';
 import { scanCommand } from './commands/scan.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
-import { strandedCommand } from './commands/stranded.ts';
 import { tradesCommand } from './commands/trades.ts';
 import { openTui, tuiCommand } from './commands/tui.ts';
 import { userCommand } from './commands/user.ts';
@@ -74,7 +74,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   audit: auditCommand,
   decisions: decisionsCommand,
   risk: riskCommand,
-  stranded: strandedCommand,
+  residuals: residualsCommand,
   differences: differencesCommand,
   config: configCommand,
   alerts: alertsCommand,
@@ -97,6 +97,9 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   tui: tuiCommand,
   version: versionCommand,
 };
+
+/** Commands by their names of earlier versions. */
+const renamed: Readonly<Record<string, string>> = { stranded: 'residuals' };
 
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
@@ -126,7 +129,8 @@ export function createProgram(host: Host, asked?: string): Command {
     .version(settings.version)
     .addHelpText('after', '\nhelp <command> shows its options, exit codes and examples.');
   for (const one of [...connectionOptions(), ...commonOptions()]) program.addOption(one);
-  const one = asked === undefined || !Object.hasOwn(makers, asked) ? undefined : makers[asked];
+  const name = asked === undefined ? undefined : (renamed[asked] ?? asked);
+  const one = name === undefined || !Object.hasOwn(makers, name) ? undefined : makers[name];
   for (const make of one ? [one] : Object.values(makers)) program.addCommand(make(host));
   if (!one) program.addCommand(completionCommand(host, program));
   return program.action(async () => {

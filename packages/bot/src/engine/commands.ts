@@ -13,7 +13,7 @@ import type { Fact } from '../model/event.ts';
 import type { Accounts } from '../orders/accounts.ts';
 import type { Flattener } from '../orders/flatten.ts';
 import type { ManualOrders } from '../orders/manual-orders.ts';
-import type { Stranded } from '../orders/stranded.ts';
+import type { Residuals } from '../orders/residuals.ts';
 import type { LifecycleCommands } from './lifecycle.ts';
 import type { Operator } from './operator.ts';
 
@@ -21,7 +21,7 @@ type Parts = {
   readonly core: Pick<Core, 'clock' | 'recorder'>;
   readonly lifecycle: LifecycleCommands;
   readonly breakers: Breakers;
-  readonly stranded: Stranded;
+  readonly residuals: Residuals;
   readonly flatten: Flattener;
   readonly accounts: Accounts;
   readonly operator: Operator;
@@ -43,7 +43,7 @@ export const commandsOf = (parts: Parts) => {
 };
 
 const carriedOut = (
-  { core, lifecycle, breakers, stranded, flatten, accounts, operator, orders }: Parts,
+  { core, lifecycle, breakers, residuals, flatten, accounts, operator, orders }: Parts,
   command: Command,
 ): Promise<CommandResult<unknown>> | CommandResult<unknown> => {
   switch (command.type) {
@@ -62,7 +62,7 @@ const carriedOut = (
     case 'ResetBreaker':
       return breakers.reset(command);
     case 'ResolveStranded':
-      return stranded.resolve(command);
+      return residuals.resolve(command);
     case 'Flatten':
       return flatten(command);
     case 'AcceptDifference':

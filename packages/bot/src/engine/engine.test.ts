@@ -224,7 +224,7 @@ describe('the kill switch', () => {
     expect(heard.filter(({ type }) => type === 'OrderSent')).toHaveLength(sentBefore);
     const [execution] = [...engine.state().executions.values()];
     expect(execution).toMatchObject({ status: 'stranded', left: [{ asset: 'BTC', stranded: true }] });
-    expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([['BTC', execution?.left[0]?.amount]]);
+    expect([...(engine.state().residuals.get('kucoin') ?? [])]).toEqual([['BTC', execution?.left[0]?.amount]]);
   });
 });
 

@@ -36,7 +36,7 @@ import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
 import { createOrderRouter } from '../orders/order-router.ts';
 import { createRecovery } from '../orders/recovery.ts';
-import { createStranded, tellOfLateFill } from '../orders/stranded.ts';
+import { createResiduals, tellOfLateFill } from '../orders/residuals.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { commandsOf } from './commands.ts';
 import { createCore } from './create-core.ts';
@@ -100,7 +100,7 @@ export type Engine = {
   differences(): readonly DifferenceRecord[];
   /** The dust of the present mode, and what of it one order would sell. */
   dust(): readonly DustRecord[];
-  /** What holds it back, how much of each limit is used, and the ways out of what is stranded. */
+  /** What holds it back, how much of each limit is used, and the ways out of residual positions. */
   risk(): RiskRecord;
   readonly ledger: Ledger;
   /** The account as of the last commit: what it shows is still true after a crash. Only a halt is shown at once. */
@@ -152,8 +152,8 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const decisions = createDecisions(core, memory, executor, exclusions, quietBooks, options.store);
   const tracker = createTracker({ ...core, store: options.store, volatility, memory, decisions });
   const orders = createManualOrders(core, router);
-  const stranded = createStranded(core, router);
-  const flatten = createFlattener(core, stranded);
+  const residuals = createResiduals(core, router);
+  const flatten = createFlattener(core, residuals);
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
@@ -183,7 +183,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   });
   const conditions = createConditions(core);
   const first = [memory, exclusions, breakers, executor, tracker, bounds];
-  for (const part of [...first, orders, stranded, equity, recovery, lifecycle, conditions])
+  for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());
@@ -195,7 +195,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     if (recorder.unsaved() >= saveAfterFacts) recorder.save();
   });
 
-  const carryOut = commandsOf({ core, lifecycle, breakers, stranded, flatten, accounts, operator, orders });
+  const carryOut = commandsOf({ core, lifecycle, breakers, residuals, flatten, accounts, operator, orders });
 
   const log: Engine['log'] = (level, source, message, metadata) =>
     turns.enter({ kind: 'log', level, source, message, metadata }, () => core.log(level, source, message, metadata));
@@ -241,7 +241,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
       balances: () => turns.read(() => walletsOf(seen, marketData.errors())),
       differences: () => turns.read(() => differencesOf(seen)),
       dust: () => turns.read(() => dustSalesOf(seen)),
-      risk: () => turns.read(() => riskOf(seen, state.halted, memory, stranded)),
+      risk: () => turns.read(() => riskOf(seen, state.halted, memory, residuals)),
     };
   };
 

@@ -12,7 +12,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   const { clock, venue, disk, breaches, count, isWatched, heard } = world;
   const { truth, sent } = venue;
   const isTight = world.guards.stopLossPct !== null;
-  const { orders, executions, open_executions, open_orders, lifecycle, halted, stranded, reserved } = engine.state();
+  const { orders, executions, open_executions, open_orders, lifecycle, halted, residuals, reserved } = engine.state();
   const held = truth.balances(1000);
   const reports = sent.map(({ symbol, client_order_id }) => truth.lookUp(symbol, client_order_id, 1000));
   await clock.advance(100);
@@ -68,7 +68,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   // Only a process that starts later than the newest fact may begin a day within these few minutes.
   if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
   const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
-  for (const [asset, amount] of stranded.get('kucoin') ?? [])
+  for (const [asset, amount] of residuals.get('kucoin') ?? [])
     if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))
       wrong.push(`${amount} ${asset} are not held`);
   if (isWatched && !isCommitting()) {
@@ -100,9 +100,9 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
 
 /** Orders, executions, reservations and balances as this view shows them. */
 const shownBy = ({ state, ledger }: Pick<Engine, 'state' | 'ledger'>): string => {
-  const { orders, executions, open_orders, open_executions, reserved, stranded } = state();
+  const { orders, executions, open_orders, open_executions, reserved, residuals } = state();
   const lists = [orders, executions, reserved, ledger.holdings('paper', 'kucoin')].map((entries) => [...entries]);
-  const left = [...stranded].map(([exchange, amounts]) => [exchange, [...amounts]]);
+  const left = [...residuals].map(([exchange, amounts]) => [exchange, [...amounts]]);
   return JSON.stringify([...lists, left, [...open_orders], [...open_executions]]);
 };
 

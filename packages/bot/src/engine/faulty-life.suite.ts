@@ -95,9 +95,9 @@ const resetOne = ({ disk, count }: FaultyWorld, { engine }: Process): void => {
 
 /** The operator has something sold, or keeps it, that an execution left behind. */
 const resolveOne = ({ count }: FaultyWorld, { engine }: Process, action: 'sell' | 'keep') => {
-  const [asset] = engine.state().stranded.get('kucoin')?.keys() ?? [];
+  const [asset] = engine.state().residuals.get('kucoin')?.keys() ?? [];
   if (asset === undefined) return;
-  count(action === 'sell' ? 'sales of what is stranded' : 'stranded and kept');
+  count(action === 'sell' ? 'sales of residual positions' : 'residual positions kept');
   return engine.command({ type: 'ResolveStranded', exchange: 'kucoin', asset, action });
 };
 
@@ -241,16 +241,16 @@ const sellOne = async (world: FaultyWorld, process: Process): Promise<boolean> =
   quote();
   await clock.advance(1000);
   quote();
-  const [stranded] = engine.risk().stranded;
-  if (!stranded?.way_out) return true;
+  const [residual] = engine.risk().stranded;
+  if (!residual?.way_out) return true;
   const asked = Promise.resolve(resolveOne(world, process, 'sell'));
   await clock.advance(500);
   const result = await clock.until(asked, isDead);
   if (isDead()) return false;
-  const left = engine.state().stranded.get('kucoin')?.get(stranded.asset) ?? 0;
+  const left = engine.state().residuals.get('kucoin')?.get(residual.asset) ?? 0;
   // What the exchange took back it does not give to its simulated account, which then sells nothing of it.
-  if (!venue.hasFallen() && (!result?.ok || Number(left) >= (stranded.amount ?? 0))) {
-    breaches.push(`${stranded.asset} has a way out and is not sold: ${JSON.stringify(result)}`);
+  if (!venue.hasFallen() && (!result?.ok || Number(left) >= (residual.amount ?? 0))) {
+    breaches.push(`${residual.asset} has a way out and is not sold: ${JSON.stringify(result)}`);
   }
   return false;
 };

@@ -20,7 +20,7 @@ const proven = [
   ],
   ...['sent as announced', 'lost in a crash'].flatMap((what) => [`${what}: leg`, `${what}: unwind`]),
   'lives whose committed account was compared',
-  ...['sales of what is stranded', 'stranded and kept', 'breakers reset by hand'],
+  ...['sales of residual positions', 'residual positions kept', 'breakers reset by hand'],
   ...bookForms.map((form) => `books: ${form}`),
   ...bookForms.map((form) => `spoilt frames: ${form}`),
   ...['books asked for again', 'outages', 'starts while the venue is down', 'calls to a venue that is down'],

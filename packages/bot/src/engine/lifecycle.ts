@@ -230,9 +230,9 @@ const openOrders = ({ recorder: { state } }: Needs): readonly Order[] =>
 
 /** What a kill could not settle: orders that were sent and whose outcome is not known, and assets that executions still hold. */
 const leftAfterKill = (core: Needs): { readonly unknown: number; readonly held: number } => {
-  const { stranded, orders } = core.recorder.state;
+  const { residuals, orders } = core.recorder.state;
   const held = new Set(
-    [...stranded].flatMap(([exchange, assets]) => [...assets.keys()].map((one) => `${exchange} ${one}`)),
+    [...residuals].flatMap(([exchange, assets]) => [...assets.keys()].map((one) => `${exchange} ${one}`)),
   );
   for (const { exchange, path, order_ids } of openExecutions(core)) {
     const changes = changesOf(order_ids.flatMap((id) => orders.get(id) ?? []));

@@ -41,7 +41,7 @@ test('a completed cycle is told with its amount and the mode it was in', async (
   ]);
 });
 
-test('a halt and what it leaves stranded are told, and kept over a restart', async () => {
+test('a halt and what it leaves as residual positions are told, and kept over a restart', async () => {
   const world = await createWorld();
   await world.ask(start);
   world.fair();
@@ -53,7 +53,7 @@ test('a halt and what it leaves stranded are told, and kept over a restart', asy
     {
       notification_type: 'failure',
       level: 'error',
-      title: 'Asset stranded',
+      title: 'Residual position left',
       message: expect.stringMatching(/ on kucoin: -\$\d+\.\d\d\b/),
       extra_data: { mode: 'paper', profit_usd: expect.stringMatching(/^-/) },
     },

@@ -20,7 +20,7 @@ export type WayOut = {
   readonly expected_price: BigNumber;
   /** What the first order should bring, after fees. */
   readonly end: BigNumber;
-  /** Currencies in order, from what is stranded to where it came from. */
+  /** Currencies in order, from the residual asset to where it came from. */
   readonly path: readonly string[];
   /** In the last currency of the path, after fees. */
   readonly expected_end: BigNumber;

@@ -5,7 +5,7 @@ import { breakerNames } from '../model/breaker-settings.ts';
 import { isoTime } from '../model/moment.ts';
 import type { JournalledState } from '../model/state.ts';
 import { differencesAt } from '../orders/reconcile.ts';
-import type { Stranded } from '../orders/stranded.ts';
+import type { Residuals } from '../orders/residuals.ts';
 import { fallPct } from '../risk/losses.ts';
 
 type Needs = Settings & Venues & Pick<Core, 'outages' | 'recorder'>;
@@ -13,12 +13,12 @@ type Needs = Settings & Venues & Pick<Core, 'outages' | 'recorder'>;
 /** How long the route still rests that rests longest, in ms; 0 where none does. */
 type Routes = { longestCooldownLeft(): number };
 
-/** What holds the bot back, how much of each limit is used, and the ways out of what is stranded. */
+/** What holds the bot back, how much of each limit is used, and the ways out of residual positions. */
 export const riskOf = (
   core: Needs,
   halted: JournalledState['halted'],
   routes: Routes,
-  stranded: Stranded,
+  residuals: Residuals,
 ): RiskRecord => {
   const { breakers } = core.recorder.state;
   const tripped = [...breakers.values()].flatMap(({ tripped_at }) => (tripped_at === null ? [] : [tripped_at]));
@@ -29,7 +29,7 @@ export const riskOf = (
     reason: halted?.reason ?? null,
     breakers: breakersOf(core),
     limits: limitsOf(core, routes),
-    stranded: strandedOf(core, stranded),
+    stranded: residualsOf(core, residuals),
     accounts: accountsOf(core),
   };
 };
@@ -84,11 +84,11 @@ const row = (name: Row['name'], scope: string, limit: number, used: number | nul
   unit,
 });
 
-const strandedOf = (core: Needs, { wayOut }: Stranded): RiskRecord['stranded'] => {
+const residualsOf = (core: Needs, { wayOut }: Residuals): RiskRecord['stranded'] => {
   const { state } = core.recorder;
-  return [...state.stranded].flatMap(([exchange, assets]) =>
+  return [...state.residuals].flatMap(([exchange, assets]) =>
     [...assets].map(([asset, amount]) => {
-      const origin = state.stranded_origins.get(exchange)?.get(asset);
+      const origin = state.residual_origins.get(exchange)?.get(asset);
       const rate = rateOf(core, exchange, asset);
       const value_usd = rate === null ? null : Number(amount) * rate;
       const way = wayOut(exchange, asset);

@@ -9,7 +9,7 @@ export type Exposure = {
   position(asset: string): number | null;
   /** Bought since 00:00 UTC, and on its way; null where something bought had no price. */
   volume(asset: string): number | null;
-  /** Capital in running executions and stranded assets; null where a stranded asset has no price. */
+  /** Capital in running executions and residual positions; null where a residual position has no price. */
   atWork(): number | null;
 };
 
@@ -94,7 +94,7 @@ export const exposureOf = (core: Pick<Core, 'exchanges' | 'ready' | 'recorder' |
 
   const atWork = (): number | null => {
     let sum = running.reduce((all, execution) => all + capitalUsd(execution), 0);
-    for (const [exchange, assets] of state.stranded) {
+    for (const [exchange, assets] of state.residuals) {
       for (const [asset, amount] of assets) {
         const rate = rateOf(core, exchange, asset);
         if (rate === null) return null;

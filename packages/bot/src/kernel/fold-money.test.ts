@@ -31,7 +31,7 @@ const finished = (change: Partial<Extract<Fact, { type: 'ExecutionFinished' }>> 
   at: noon,
   ...change,
 });
-const stranding = [started, intended, filled(), closed, finished()];
+const leftBehind = [started, intended, filled(), closed, finished()];
 const moved = (change: Partial<Extract<Fact, { type: 'FundsMoved' }>>): Fact => ({
   type: 'FundsMoved',
   ...{ id: 'm', exchange: 'kucoin', mode: 'paper', cause: 'deposit', asset: 'GIFT', amount: '10', usd_value: null },
@@ -72,12 +72,12 @@ const explained = (...facts: readonly Fact[]) => {
 describe('the change of equity', () => {
   test('counts what an execution left as lost, and shows the value of what can be sold apart from that of dust', () => {
     const prices = { USDT: 1, BTC: 49_000, ETH: 2_500 };
-    expect(explained(atFirst, ...stranding, mark(989.535, prices))).toEqual({
+    expect(explained(atFirst, ...leftBehind, mark(989.535, prices))).toEqual({
       ...{ change: -10.465, realised: -500, fees: 0.5, unrealised: 489.51, dust: 0.025, holdings: 0, flows: 0 },
       unknown: [],
     });
     // A price that falls is no loss of a trade.
-    const later = explained(atFirst, ...stranding, mark(489.99 + 10 + 0.02, { ...prices, BTC: 48_998, ETH: 2_000 }));
+    const later = explained(atFirst, ...leftBehind, mark(489.99 + 10 + 0.02, { ...prices, BTC: 48_998, ETH: 2_000 }));
     expect(later).toMatchObject({ realised: -500, unrealised: 489.49002, dust: 0.02 });
   });
 
@@ -91,12 +91,12 @@ describe('the change of equity', () => {
   test('realises a residual position when it is sold, by the way out or by hand, also when its fill comes late', () => {
     const end = mark(989.025, { USDT: 1, ETH: 2_500 });
     const sale = { realised: -11, unrealised: 0, dust: 0.025, holdings: 0, flows: 0 };
-    expect(explained(atFirst, ...stranding, ...sold('unwind'), end)).toMatchObject(sale);
-    expect(explained(atFirst, ...stranding, ...sold('manual'), end)).toMatchObject(sale);
+    expect(explained(atFirst, ...leftBehind, ...sold('unwind'), end)).toMatchObject(sale);
+    expect(explained(atFirst, ...leftBehind, ...sold('manual'), end)).toMatchObject(sale);
     const [order, fill] = sold('unwind');
     const cleared: Fact = { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', kept: true, at: noon };
     expect(
-      explained(atFirst, ...stranding, ...(order ? [order] : []), cleared, ...(fill ? [fill] : []), end),
+      explained(atFirst, ...leftBehind, ...(order ? [order] : []), cleared, ...(fill ? [fill] : []), end),
     ).toMatchObject(sale);
   });
 
@@ -106,7 +106,7 @@ describe('the change of equity', () => {
       ...{ amount: '0.00999', usd_value: 489.51, at: noon },
     };
     const prices = { USDT: 1, BTC: 50_000, ETH: 2_500 };
-    expect(explained(atFirst, ...stranding, kept, mark(999.525, prices))).toMatchObject({
+    expect(explained(atFirst, ...leftBehind, kept, mark(999.525, prices))).toMatchObject({
       ...{ realised: -10.49, unrealised: 0, dust: 0.025, holdings: 9.99 },
     });
   });
@@ -114,7 +114,7 @@ describe('the change of equity', () => {
   test('lets what is left of a sale be dust, and dust be what is spent first', () => {
     const left: Fact = { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', at: noon };
     const prices = { USDT: 1, BTC: 50_000, ETH: 2_500 };
-    const crumbs = [...stranding, ...sold('unwind', { quantity: '0.00998' }), left];
+    const crumbs = [...leftBehind, ...sold('unwind', { quantity: '0.00998' }), left];
     expect(explained(atFirst, ...crumbs, mark(989.525, prices))).toMatchObject({ unrealised: 0, dust: 0.525 });
     const spent = filled({ order_id: 'none', side: 'sell', quantity: '0.000004', quote_quantity: '0.2', fees: [] });
     expect(explained(atFirst, ...crumbs, spent, mark(989.525, prices))).toMatchObject({ dust: 0.325, holdings: 0.2 });
@@ -147,7 +147,7 @@ describe('money that comes or goes', () => {
   test('is no flow when it is a residual position that has its first price', () => {
     const unpriced = [{ exchange: 'kucoin', asset: 'BTC', amount: '0.00999' }];
     const unknown = mark(500, { USDT: 1 }, { unpriced });
-    expect(explained(atFirst, ...stranding, unknown, mark(989.51, { USDT: 1, BTC: 49_000 }))).toMatchObject({
+    expect(explained(atFirst, ...leftBehind, unknown, mark(989.51, { USDT: 1, BTC: 49_000 }))).toMatchObject({
       ...{ realised: -500, unrealised: 489.51, flows: 0, holdings: 0 },
     });
   });
@@ -181,7 +181,7 @@ describe('money that comes or goes', () => {
 
 test('a mark of an earlier version tells no parts but what the facts tell: the rest is unknown, never invented', () => {
   const old = mark(1000, undefined);
-  expect(explained(old, ...stranding, mark(989.535, { USDT: 1, BTC: 49_000, ETH: 2_500 }))).toEqual({
+  expect(explained(old, ...leftBehind, mark(989.535, { USDT: 1, BTC: 49_000, ETH: 2_500 }))).toEqual({
     ...{ change: -10.465, realised: -500, fees: 0.5, flows: 0, unrealised: null, dust: null, holdings: null },
     unknown: ['unrealised', 'dust', 'holdings'],
   });
@@ -222,7 +222,7 @@ test('a fee that is told late is taken out of the dust that was held for it, and
 
 test('paper and live money are never added up', () => {
   const live = mark(50, { USDT: 1 }, { mode: 'live' });
-  const marks = foldedAt([atFirst, live, ...stranding, mark(60, { USDT: 1 }, { mode: 'live' })]);
+  const marks = foldedAt([atFirst, live, ...leftBehind, mark(60, { USDT: 1 }, { mode: 'live' })]);
   expect(marks.map(({ realised, unrealised }) => [Number(realised), Number(unrealised)])).toEqual([
     [0, 0],
     [0, 0],

@@ -10,7 +10,7 @@ import type { Journalled } from './journalled.ts';
 
 type Needs = Pick<
   Journalled,
-  'money' | 'mode' | 'executions' | 'orders' | 'open_executions' | 'stranded' | 'stranded_origins'
+  'money' | 'mode' | 'executions' | 'orders' | 'open_executions' | 'residuals' | 'residual_origins'
 >;
 
 /** A mark may be followed by others before its row is made. */
@@ -66,12 +66,12 @@ const resultOf = ({ executions, orders }: Needs, id: string): typeof none => {
 };
 
 /** The executions whose result the fact may change. */
-const executionsOf = ({ orders, stranded_origins }: Needs, fact: Fact): readonly string[] => {
+const executionsOf = ({ orders, residual_origins }: Needs, fact: Fact): readonly string[] => {
   if ('execution_id' in fact) return fact.execution_id === undefined ? [] : [fact.execution_id];
   const order = 'order_id' in fact ? orders.get(fact.order_id) : undefined;
   if (!order) return [];
   const spent = order.side === 'sell' ? order.base : order.quote;
-  const origin = stranded_origins.get(order.exchange)?.get(spent)?.execution_id;
+  const origin = residual_origins.get(order.exchange)?.get(spent)?.execution_id;
   return [...new Set([order.execution_id, order.recovers, origin])].filter((id) => typeof id === 'string');
 };
 
@@ -142,12 +142,12 @@ const worthOf = (held: Iterable<Holding>, prices: Readonly<Record<string, number
 
 /** What the residual positions of a mode hold. */
 export const residualOf = (
-  state: Pick<JournalledState, 'stranded' | 'stranded_origins' | 'executions' | 'mode'>,
+  state: Pick<JournalledState, 'residuals' | 'residual_origins' | 'executions' | 'mode'>,
   mode: TradingMode,
 ): readonly Holding[] =>
-  [...state.stranded].flatMap(([exchange, assets]) =>
+  [...state.residuals].flatMap(([exchange, assets]) =>
     [...assets].flatMap(([asset, amount]) => {
-      const origin = state.stranded_origins.get(exchange)?.get(asset)?.execution_id ?? '';
+      const origin = state.residual_origins.get(exchange)?.get(asset)?.execution_id ?? '';
       return (state.executions.get(origin)?.mode ?? state.mode) === mode ? [{ exchange, asset, amount }] : [];
     }),
   );
@@ -186,8 +186,8 @@ const foldDust = (state: Needs, fact: Fact): void => {
     }
     case 'StrandedCleared': {
       const { exchange, asset } = fact;
-      const amount = state.stranded.get(exchange)?.get(asset);
-      const origin = state.stranded_origins.get(exchange)?.get(asset)?.execution_id ?? '';
+      const amount = state.residuals.get(exchange)?.get(asset);
+      const origin = state.residual_origins.get(exchange)?.get(asset)?.execution_id ?? '';
       // What was kept is held like anything else.
       if (amount === undefined || fact.kept) return;
       addDust(state, state.executions.get(origin)?.mode ?? state.mode, { exchange, asset, amount });
@@ -213,7 +213,7 @@ const takenBy = (state: Needs, fill: OrderFilled, order: Order | undefined): rea
   const own = execution ? execution.path.filter((asset) => asset !== execution.path[0]) : [];
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
   return [...changes].flatMap(([asset, amount]) => {
-    const residual = execution ? '0' : (state.stranded.get(exchange)?.get(asset) ?? '0');
+    const residual = execution ? '0' : (state.residuals.get(exchange)?.get(asset) ?? '0');
     const taken = own.includes(asset) ? zero : amount.plus(residual);
     return taken.isNegative() ? [{ exchange, asset, amount: taken.toFixed() }] : [];
   });
@@ -226,7 +226,7 @@ const takenAsFee = (state: Needs, { order_id, exchange, asset, amount }: FeeChar
   const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
   const isRunning = execution !== undefined && execution.finished_at === null;
   if (isRunning && asset !== execution.path[0] && execution.path.includes(asset)) return '0';
-  const residual = execution && !isRunning ? (state.stranded.get(exchange)?.get(asset) ?? 0) : 0;
+  const residual = execution && !isRunning ? (state.residuals.get(exchange)?.get(asset) ?? 0) : 0;
   return BigNumber.min(0, new BigNumber(residual).minus(amount)).toFixed();
 };
 

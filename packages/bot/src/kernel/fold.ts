@@ -9,21 +9,21 @@ import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
-import { capStranded, foldHeld } from './fold-held.ts';
+import { capResidual, foldHeld } from './fold-held.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
 import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
+  addResidual,
   addSale,
-  addStranded,
-  clearStranded,
-  correctStranded,
-  loseStranded,
-  sellStranded,
-  spendStranded,
-  strandLate,
+  clearResidual,
+  correctResidual,
+  leaveLate,
+  loseResidual,
+  sellResidual,
+  spendResidual,
   takeOver,
-} from './fold-stranded.ts';
+} from './fold-residuals.ts';
 import type { Journalled } from './journalled.ts';
 import { evolvedOrder, intendedOrder } from './order-shape.ts';
 
@@ -49,8 +49,8 @@ export const initialState = (parameters: Parameters): Journalled => ({
   fees_pending: new Set(),
   rounded: new Map(),
   held: new Map(),
-  stranded: new Map(),
-  stranded_origins: new Map(),
+  residuals: new Map(),
+  residual_origins: new Map(),
   breakers: new Map(),
   excluded: new Map(),
   failures_in_a_row: 0,
@@ -69,7 +69,7 @@ export const evolve = (state: Journalled, fact: Fact): void => {
   const countResults = foldMoney(state, fact);
   foldHeld(state, fact);
   step(state, fact);
-  capStranded(state, fact);
+  capResidual(state, fact);
   countResults();
 };
 
@@ -118,11 +118,11 @@ const step = (state: Journalled, fact: Fact): void => {
       return;
     case 'FundsMoved':
       moveEquity(state, fact);
-      loseStranded(state, fact);
+      loseResidual(state, fact);
       return;
     case 'RoundingAdjusted':
       foldAccount(state, fact);
-      loseStranded(state, fact);
+      loseResidual(state, fact);
       return;
     case 'FundsDeposited':
     case 'DifferenceFound':
@@ -163,7 +163,7 @@ const evolveExecution = (
   if (fact.type === 'StrandedCleared') {
     const { execution_id, asset, amount = '0', usd_value = null } = fact;
     if (execution_id !== undefined) takeOver(state, execution_id, { asset, amount, usd_value });
-    clearStranded(state, fact.exchange, fact.asset);
+    clearResidual(state, fact.exchange, fact.asset);
     foldEffect(state, fact.key, { kind: 'position', id: `${fact.exchange}/${fact.asset}`, at: fact.at });
     return;
   }
@@ -200,9 +200,9 @@ const evolveExecution = (
   foldFailures(state, fact, execution);
   const origin = { execution_id: execution.id, since: at, back_to: execution.path[0] ?? '' };
   for (const { asset, amount, stranded } of left) {
-    if (stranded) addStranded(state, execution.exchange, asset, amount, origin);
+    if (stranded) addResidual(state, execution.exchange, asset, amount, origin);
   }
-  spendStranded(state, execution);
+  spendResidual(state, execution);
 };
 
 /** An execution before its first order. */
@@ -242,12 +242,12 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
     notePendingFees(state, fact.order_id);
     reserveFor(state, fact.order_id);
   }
-  if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctStranded(state, order, fact);
+  if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctResidual(state, order, fact);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     countFill(state, fact);
-    if (order?.execution_id === null) sellStranded(state, order, fact);
-    else if (order && isFinal(order)) strandLate(state, order, fact);
+    if (order?.execution_id === null) sellResidual(state, order, fact);
+    else if (order && isFinal(order)) leaveLate(state, order, fact);
     if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
   }
 };

@@ -16,7 +16,7 @@ import type {
   Notification,
   Order,
   Reservation,
-  StrandedOrigin,
+  ResidualOrigin,
   Today,
 } from '../model/state.ts';
 
@@ -40,8 +40,8 @@ export type Journalled = {
   fees_pending: Set<string>;
   rounded: Map<string, { day: string; usd: number }>;
   held: Map<string, Map<string, string>>;
-  stranded: Map<string, Map<string, string>>;
-  stranded_origins: Map<string, Map<string, StrandedOrigin>>;
+  residuals: Map<string, Map<string, string>>;
+  residual_origins: Map<string, Map<string, ResidualOrigin>>;
   breakers: Map<BreakerName, Breaker>;
   excluded: Map<string, Map<string, Exclusion>>;
   failures_in_a_row: number;

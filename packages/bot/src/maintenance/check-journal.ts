@@ -52,7 +52,7 @@ export function checkJournal({ file, sizes, balances, now }: JournalQuestion): r
       money.verdict(),
       ...(answered ? [balancesOf(agreed)] : []),
       ordersOf(findings, balances !== null, now),
-      strandedOf(state),
+      residualsOf(state),
       accountsOf(state),
       breakersOf(state),
       haltedOf(state),
@@ -116,12 +116,12 @@ function ordersOf({ state }: JournalFindings, runs: boolean, now: number): Check
   return warn(name, `${late.length}: ${named(late)}`, advice);
 }
 
-function strandedOf({ stranded }: JournalFindings['state']): Check {
-  const left = [...stranded].flatMap(([exchange, assets]) =>
+function residualsOf({ residuals }: JournalFindings['state']): Check {
+  const left = [...residuals].flatMap(([exchange, assets]) =>
     [...assets].map(([asset, amount]) => `${amount} ${asset} on ${exchange}`),
   );
-  if (left.length === 0) return ok('stranded assets', 'none');
-  return warn('stranded assets', named(left), 'sell it by hand: triquad stranded shows the way out');
+  if (left.length === 0) return ok('residual positions', 'none');
+  return warn('residual positions', named(left), 'sell it by hand: triquad residuals shows the way out');
 }
 
 function accountsOf({ differences, halted_accounts }: JournalFindings['state']): Check {

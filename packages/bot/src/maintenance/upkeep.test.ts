@@ -119,7 +119,7 @@ describe('a diagnosis', () => {
     ]);
   });
 
-  test('finds a halt, stranded assets and a clock that went back', () => {
+  test('finds a halt, residual positions and a clock that went back', () => {
     const plan = {
       id: 'x',
       opportunity_id: 'o',
@@ -150,7 +150,7 @@ describe('a diagnosis', () => {
       { type: 'BotHalted', cause: 'kill', reason: 'enough', at: now },
     ]);
     expect(wrong(dataDir).map(({ name, verdict, detail }) => [name, verdict, detail])).toEqual([
-      ['stranded assets', 'warn', '0.5 BTC on kucoin'],
+      ['residual positions', 'warn', '0.5 BTC on kucoin'],
       ['halted', 'fail', 'enough, since 2026-01-31T12:00:00.000Z'],
       ['clock', 'warn', 'it went back 1 times while the bot wrote'],
     ]);

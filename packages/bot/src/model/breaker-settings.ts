@@ -13,7 +13,7 @@ export type BreakerName = (typeof breakerNames)[number];
  * reset it.
  */
 export type BreakerSettings = {
-  /** Executions in a row that were unwound, stranded, or refused by the exchange. */
+  /** Executions in a row that were unwound, left a residual position, or were refused by the exchange. */
   readonly consecutive_failures: { readonly count: number; readonly cool_off_ms: number | null };
   /** Percent of the orders closed within the window that the exchange refused or that never reached it. */
   readonly reject_rate: {

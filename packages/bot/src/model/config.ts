@@ -21,7 +21,7 @@ export type EngineConfig = {
   readonly auto_execute: boolean;
   readonly enable_triangular: boolean;
   readonly enable_quadrangular: boolean;
-  /** Capital that may be at work at once over all exchanges: in running executions and stranded assets. */
+  /** Capital that may be at work at once over all exchanges: in running executions and residual positions. */
   readonly total_capital: number;
   readonly max_concurrent_orders: number;
   readonly max_daily_drawdown_pct: number;

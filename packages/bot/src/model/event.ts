@@ -118,7 +118,7 @@ export type ExecutionRestated = Pick<ExecutionFinished, 'execution_id' | 'profit
 };
 
 /**
- * What was stranded has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position: `amount` for
+ * A residual position has been sold by hand, down to dust; or, when `kept`, its owner has taken it as a position: `amount` for
  * `usd_value`, which is no longer a loss of that execution. Facts of before do not say so, and count as lost what was kept.
  */
 export type StrandedCleared = {
@@ -134,7 +134,7 @@ export type StrandedCleared = {
   readonly at: number;
 };
 
-/** A confirmed sale of all that is stranded; its orders name it. `floors`: the worst price by market and side. */
+/** A confirmed sale of all residual positions; its orders name it. `floors`: the worst price by market and side. */
 export type FlattenStarted = {
   readonly type: 'FlattenStarted';
   readonly id: string;

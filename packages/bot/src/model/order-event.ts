@@ -18,7 +18,7 @@ export type OrderIntent = {
   readonly price: Amount | null;
   readonly purpose: 'leg' | 'unwind' | 'manual';
   readonly execution_id: string | null;
-  /** The execution that stranded what this order sells by hand. */
+  /** The execution that left what this order sells by hand. */
   readonly recovers?: string;
   /** What the exchange holds back for each unit of `quantity`, of an order of no execution. Absent in facts of earlier versions. */
   readonly reserves?: { readonly asset: string; readonly per_unit: Amount };

@@ -61,7 +61,7 @@ export type Execution = ExecutionPlan & {
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
   readonly announced?: readonly AnnouncedOrder[];
-  /** Orders that sold by hand what it had stranded. */
+  /** Orders that sold its residual positions by hand. */
   readonly sale_ids?: readonly string[];
   readonly unwind_reason: string | null;
   readonly unwind_started_at: number | null;
@@ -87,8 +87,8 @@ export type Breaker = {
   readonly reset_at: number | null;
 };
 
-/** Where a stranded asset comes from, and the currency that it was to come back to. */
-export type StrandedOrigin = {
+/** Where a residual position comes from, and the currency that it was to come back to. */
+export type ResidualOrigin = {
   readonly execution_id: string;
   readonly since: number;
   readonly back_to: string;
@@ -199,13 +199,13 @@ export type JournalledState = {
   /** What the accounts hold by all transfers: mode and exchange → asset → amount, which is negative where it is owed. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
-  readonly stranded: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
-  /** By exchange and asset, for what is in `stranded`. */
-  readonly stranded_origins: ReadonlyMap<string, ReadonlyMap<string, StrandedOrigin>>;
+  readonly residuals: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
+  /** By exchange and asset, for what is in `residuals`. */
+  readonly residual_origins: ReadonlyMap<string, ReadonlyMap<string, ResidualOrigin>>;
   readonly breakers: ReadonlyMap<BreakerName, Breaker>;
   /** By exchange and symbol. */
   readonly excluded: ReadonlyMap<string, ReadonlyMap<string, Exclusion>>;
-  /** Executions that were unwound, stranded or refused since the last that was completed, or the last reset of their breaker. */
+  /** Executions that were unwound, left a residual position, or were refused since the last that was completed, or the last reset of their breaker. */
   readonly failures_in_a_row: number;
   readonly notifications: readonly Notification[];
   readonly today: Today;

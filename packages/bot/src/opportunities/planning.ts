@@ -201,7 +201,7 @@ const judge = (
     max_concurrent: config.max_concurrent_orders,
     cooldown_left_ms: memory.cooldownLeft(exchange, opportunity.record.markets),
     cooldown_ms: config.cooldown_after_failure_seconds * 1000,
-    stranded: [...(state.stranded.get(exchange)?.keys() ?? [])],
+    residuals: [...(state.residuals.get(exchange)?.keys() ?? [])],
     limits: config.assets,
     growth: growthOf(opportunity.cycle.product, feesPct),
     positionUsd: exposure.position,

@@ -22,7 +22,7 @@ type Mean = { sum: number; count: number };
 const longestLegMs = 60_000;
 
 /**
- * A route whose first leg found nothing rests alone: nothing was lost. After an unwinding or a stranded asset the whole
+ * A route whose first leg found nothing rests alone: nothing was lost. After an unwinding or a residual position the whole
  * exchange rests.
  */
 export const createRouteMemory = (clock: Clock, state: JournalledState, cooldownMs: () => number): RouteMemory => {

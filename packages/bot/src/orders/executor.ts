@@ -239,7 +239,7 @@ const report = (core: Needs, execution: Execution): void => {
     completed: 'Cycle completed',
     failed: 'Nothing was bought',
     unwound: 'Cycle unwound',
-    stranded: 'Asset stranded',
+    stranded: 'Residual position left',
   };
   core.notify({
     notification_type: status === 'completed' ? 'execution' : 'failure',

@@ -19,7 +19,7 @@ const killed = async () => {
   fair();
   await clock.advance(1000);
   fair();
-  const left = () => Object.fromEntries(engine.state().stranded.get('kucoin') ?? []);
+  const left = () => Object.fromEntries(engine.state().residuals.get('kucoin') ?? []);
   const orders = () => [...engine.state().orders.values()].filter(({ flatten }) => flatten !== undefined);
   const confirm = (caller = 'ann') =>
     during(1000, engine.command({ type: 'Flatten', preview: false, caller, key: { id: 'key', fingerprint: 'call' } }));

@@ -4,7 +4,7 @@ import type { Core } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { type Answers, type CommandResult, type Flatten, notWritten, refuse } from '../model/command.ts';
-import type { Stranded } from './stranded.ts';
+import type { Residuals } from './residuals.ts';
 
 type Needs = Pick<
   Core,
@@ -23,7 +23,7 @@ const validMs = 60_000;
 const patienceMs = 25_000;
 const previewsKept = 20;
 
-export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
+export const createFlattener = (core: Needs, residuals: Residuals): Flattener => {
   const { recorder, clock, gate } = core;
   const { state } = recorder;
   /** By caller: what each was shown last. */
@@ -31,10 +31,10 @@ export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
   let isRunning = false;
 
   const preview = (caller: string): FlattenedRecord => {
-    const plans = [...state.stranded].flatMap(([exchange, assets]) =>
+    const plans = [...state.residuals].flatMap(([exchange, assets]) =>
       [...assets.keys()].map((asset) => ({
-        position: positionOf(core, stranded, exchange, asset),
-        floors: stranded.floors(exchange, asset),
+        position: positionOf(core, residuals, exchange, asset),
+        floors: residuals.floors(exchange, asset),
       })),
     );
     previews.delete(caller);
@@ -51,7 +51,7 @@ export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
     // An exchange has one sale at a time; the exchanges do not wait for each other.
     const sales = [...exchanges].map(async (exchange) => {
       for (const plan of plans.filter(({ position }) => position.exchange === exchange)) {
-        const result = await stranded.sell(exchange, plan.position.asset, { flatten: id, floors: plan.floors });
+        const result = await residuals.sell(exchange, plan.position.asset, { flatten: id, floors: plan.floors });
         outcomes.set(plan, result.ok ? result.value.message : result.detail);
       }
     });
@@ -63,7 +63,7 @@ export const createFlattener = (core: Needs, stranded: Stranded): Flattener => {
     await Promise.race([ended, new Promise<void>((resolve) => core.after(patienceMs, resolve))]);
     return plans.map((plan) => ({
       ...plan.position,
-      amount: Number(state.stranded.get(plan.position.exchange)?.get(plan.position.asset) ?? 0),
+      amount: Number(state.residuals.get(plan.position.exchange)?.get(plan.position.asset) ?? 0),
       outcome: outcomes.get(plan) ?? 'the sale goes on: the exchange has not answered yet',
     }));
   };
@@ -108,11 +108,11 @@ const record = (
   expected_loss_usd: shown.positions.reduce((sum, { expected_loss_usd }) => sum + (expected_loss_usd ?? 0), 0),
 });
 
-const positionOf = (core: Needs, stranded: Stranded, exchange: string, asset: string): Position => {
-  const amount = Number(core.recorder.state.stranded.get(exchange)?.get(asset) ?? 0);
+const positionOf = (core: Needs, residuals: Residuals, exchange: string, asset: string): Position => {
+  const amount = Number(core.recorder.state.residuals.get(exchange)?.get(asset) ?? 0);
   const rate = rateOf(core, exchange, asset);
   const value_usd = rate === null ? null : amount * rate;
-  const way = stranded.wayOut(exchange, asset);
+  const way = residuals.wayOut(exchange, asset);
   const end = way && rateOf(core, exchange, way.path.at(-1) ?? '');
   const proceeds = way === null || end === null ? null : way.expected_end.toNumber() * end;
   return {

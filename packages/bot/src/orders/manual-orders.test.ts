@@ -105,14 +105,14 @@ describe('an order by hand', () => {
     expect(await refused({})).toBe('conflict: drill');
   });
 
-  test('of what was stranded clears it', async () => {
+  test('of a residual position clears it', async () => {
     const { engine, ask, during, fair, dislocate, clock } = await createWorld(unlimited);
     await ask({ type: 'StartBot', parameters: {} });
     fair();
     dislocate();
     await clock.advance(10);
     await during(60_000, engine.command({ type: 'Kill', reason: 'drill' }));
-    const amount = Number(engine.state().stranded.get('kucoin')?.get('BTC'));
+    const amount = Number(engine.state().residuals.get('kucoin')?.get('BTC'));
     expect(amount).toBeGreaterThan(0.019);
     await ask({ type: 'ResetKill' });
     fair();
@@ -121,7 +121,7 @@ describe('an order by hand', () => {
       200,
       engine.command({ type: 'PlaceOrder', order: { ...withoutPrice, side: 'sell', type: 'market', quantity } }),
     );
-    expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([]);
+    expect([...(engine.state().residuals.get('kucoin') ?? [])]).toEqual([]);
   });
 });
 

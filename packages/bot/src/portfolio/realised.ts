@@ -2,8 +2,8 @@ import { BigNumber } from 'bignumber.js';
 import type { Execution, Order } from '../model/state.ts';
 
 /**
- * What came back by its own orders, and what sales have brought since of what it had stranded, in its start currency, exact; null while
- * it runs. What of it is still stranded, and dust, count as lost.
+ * What came back by its own orders, and what sales have brought since of its residual positions, in its start currency, exact; null while
+ * it runs. What of it is still a residual position, and dust, count as lost.
  */
 export function earnedInStart(
   { profit, path: [start], sale_ids = [] }: Execution,
@@ -22,7 +22,7 @@ export function earnedInStart(
   return sum;
 }
 
-/** What its owner has taken over of what it had stranded, at its value then, in USD. */
+/** What its owner has taken over of its residual positions, at its value then, in USD. */
 export const takenOverUsd = ({ taken_over = [] }: Execution): BigNumber =>
   taken_over.reduce((sum, { usd_value }) => sum.plus(usd_value ?? 0), new BigNumber(0));
 

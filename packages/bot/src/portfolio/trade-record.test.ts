@@ -251,7 +251,7 @@ test('the waterfall of one that was turned back, every figure worked out by hand
   ]);
 });
 
-test('what a sale by hand brings of a stranded asset is added to the profit, and the sale to the legs', () => {
+test('what a sale by hand brings of a residual position is added to the profit, and the sale to the legs', () => {
   const bought = order(1, { filled_quote: '1005', fees: [{ asset: 'BTC', amount: '0.00001' }] });
   // 0.00999 BTC at 99,800 are 997.002, less 0.1 %.
   const sale = order(1, {

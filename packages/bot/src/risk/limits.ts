@@ -34,7 +34,7 @@ export type RouteFacts = {
   readonly asked_usd: number | null;
   readonly max_capital_per_route: number;
   readonly total_capital: number;
-  /** Capital in running executions and stranded assets; null where a part of it has no price. */
+  /** Capital in running executions and residual positions; null where a part of it has no price. */
   readonly at_work_usd: number | null;
   /** An asset that is held and has no price; null where there is none. */
   readonly unpriced: string | null;
@@ -46,7 +46,7 @@ export type RouteFacts = {
   /** In how many ms the route may be tried again after a failure; 0 when it may be now. */
   readonly cooldown_left_ms: number;
   readonly cooldown_ms: number;
-  readonly stranded: readonly string[];
+  readonly residuals: readonly string[];
   readonly limits: Readonly<Record<string, AssetLimit>>;
   /** By how much more than what is put in an asset bought on the way may be worth, as a share of it. */
   readonly growth: number;
@@ -105,8 +105,8 @@ const refusalOf = (facts: RouteFacts): Refusal | null => {
   if (facts.halted !== null) return { reason: 'halted', detail: facts.halted };
   if (facts.reducing !== null) return { reason: 'circuit_breaker', detail: facts.reducing };
   if (facts.usd_rate === null) return { reason: 'no_valuation', detail: `${facts.path[0]} has no price in USD` };
-  const stranded = facts.path.find((asset) => facts.stranded.includes(asset));
-  if (stranded) return { reason: 'stranded_asset', detail: `${stranded} of a failed execution is still held` };
+  const residual = facts.path.find((asset) => facts.residuals.includes(asset));
+  if (residual) return { reason: 'stranded_asset', detail: `${residual} of a failed execution is still held` };
   if (facts.cooldown_left_ms > 0) {
     const seconds = Math.ceil(facts.cooldown_left_ms / 1000);
     return { reason: 'cooldown', detail: `${seconds} s left of ${facts.cooldown_ms / 1000} s after a failure` };
@@ -140,7 +140,7 @@ const unpricedOf = (facts: RouteFacts): Refusal | null => {
   const bought = facts.path.slice(1, -1).find((asset) => facts.limits[asset] && facts.volumeUsd(asset) === null);
   if (bought !== undefined) return { reason, detail: `what was bought of ${bought} today had no price in USD` };
   if (facts.at_work_usd !== null) return null;
-  return { reason, detail: 'a stranded asset has no price in USD, so that the capital at work is not known' };
+  return { reason, detail: 'a residual position has no price in USD, so that the capital at work is not known' };
 };
 
 /** Assets that both paths touch, unless it is where both start. */

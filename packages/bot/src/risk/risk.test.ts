@@ -21,7 +21,7 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   max_concurrent: 3,
   cooldown_left_ms: 0,
   cooldown_ms: 60_000,
-  stranded: [],
+  residuals: [],
   limits: { BTC: { max_position: 1000, max_daily_volume: 5000 } },
   positionUsd: () => 0,
   volumeUsd: () => 0,
@@ -53,9 +53,9 @@ describe('a route', () => {
       'no_valuation: what is held of XMR has no price in USD, so that losses cannot be watched',
     );
     expect(refusal({ at_work_usd: null })).toBe(
-      'no_valuation: a stranded asset has no price in USD, so that the capital at work is not known',
+      'no_valuation: a residual position has no price in USD, so that the capital at work is not known',
     );
-    expect(refusal({ stranded: ['ETH'] })).toBe('stranded_asset: ETH of a failed execution is still held');
+    expect(refusal({ residuals: ['ETH'] })).toBe('stranded_asset: ETH of a failed execution is still held');
     expect(refusal({ cooldown_left_ms: 1500 })).toBe('cooldown: 2 s left of 60 s after a failure');
     expect(refusal({ cooldown_left_ms: 0 })).toBe(1000);
     expect(refusal({ running_in_all: 3 })).toBe('too_many_executions: 3 of 3 executions at once are running');

@@ -35,7 +35,7 @@ describe('at a start it is brought up to date', () => {
   ])('it is left as it is when it is %s: it is the proof of what is missing', async (_, place) => {
     const copy = new DatabaseSync(':memory:');
     const before = shown(await reopened(copy, store));
-    const left = { ...place(store.lastSeq()), stranded: [], money: [], held: [] };
+    const left = { ...place(store.lastSeq()), residuals: [], money: [], held: [] };
     await expect(createCatchUp(copy, store, left)).rejects.toThrow(
       /^server.sqlite has read \d+ facts of a journal that is not this one$/,
     );
@@ -88,8 +88,8 @@ test('however much it has not seen, it goes on from where it was left, a little 
   ]);
 });
 
-test('from wherever it goes on, it says the same of what was stranded, sold and kept, and filled late', async () => {
-  const facts = strandedStory();
+test('from wherever it goes on, it says the same of residual positions, sold and kept, and filled late', async () => {
+  const facts = residualStory();
   const whole = createMemoryStore<Fact>();
   whole.append(facts);
   const told = shown(await reopened(new DatabaseSync(':memory:'), whole));
@@ -109,7 +109,7 @@ test('from wherever it goes on, it says the same of what was stranded, sold and 
 });
 
 /** One that completes, one that is killed after its first leg of 0.01 BTC, and what becomes of that. */
-function strandedStory(): readonly Fact[] {
+function residualStory(): readonly Fact[] {
   const [started, intended, sent, fill, closed] = executionFacts(1, noon);
   if (started?.type !== 'ExecutionStarted' || intended?.type !== 'OrderIntended' || fill?.type !== 'OrderFilled') {
     return expect.unreachable('another execution');

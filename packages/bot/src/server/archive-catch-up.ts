@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type EventStore, type StoredFact, StoreFault } from '../journal/event-store.ts';
 import { evolve, initialState } from '../kernel/fold.ts';
-import { addStranded } from '../kernel/fold-stranded.ts';
+import { addResidual } from '../kernel/fold-residuals.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import type { Fact } from '../model/event.ts';
 import type { Execution, Order } from '../model/state.ts';
@@ -44,8 +44,8 @@ export async function createCatchUp(
     max_capital_per_route: 0,
   });
   const recall = createRecall(database, state);
-  for (const [exchange, asset, amount, origin] of left?.stranded ?? []) {
-    addStranded(state, exchange, asset, amount, origin ?? undefined);
+  for (const [exchange, asset, amount, origin] of left?.residuals ?? []) {
+    addResidual(state, exchange, asset, amount, origin ?? undefined);
     if (origin !== null) recall.execution(origin.execution_id);
   }
   for (const [mode, money] of left?.money ?? []) state.money.set(mode, money);

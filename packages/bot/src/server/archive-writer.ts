@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { EquityMarked, Fact } from '../model/event.ts';
-import type { Execution, JournalledState, Money, MoneyParts, StrandedOrigin } from '../model/state.ts';
+import type { Execution, JournalledState, Money, MoneyParts, ResidualOrigin } from '../model/state.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
@@ -38,11 +38,11 @@ export interface Place {
   readonly seq: number;
   readonly hash: string;
 }
-/** What was stranded then: exchange, asset, amount, and where it comes from. */
-type StrandedRow = readonly [string, string, string, StrandedOrigin | null];
+/** The residual positions of then: exchange, asset, amount, and where it comes from. */
+type ResidualRow = readonly [string, string, string, ResidualOrigin | null];
 /** What the rows after a place are made from, beside the tables. */
 export interface Carried {
-  readonly stranded: readonly StrandedRow[];
+  readonly residuals: readonly ResidualRow[];
   readonly money: readonly (readonly [TradingMode, Money])[];
   /** What the accounts held: mode and exchange, then each asset with its amount. */
   readonly held: readonly (readonly [string, readonly (readonly [string, string])[]])[];
@@ -58,7 +58,7 @@ export function openTables(database: DatabaseSync): (Place & Carried) | null {
     return {
       seq: Number(seq),
       hash: String(hash),
-      stranded: JSON.parse(String(stranded)),
+      residuals: JSON.parse(String(stranded)),
       money: JSON.parse(String(money)),
       held: JSON.parse(String(held)),
     };
@@ -84,7 +84,7 @@ function hasForm(database: DatabaseSync): boolean {
 /** Where the records are taken from. */
 export type Source = Pick<
   JournalledState,
-  'executions' | 'orders' | 'stranded' | 'stranded_origins' | 'money' | 'held'
+  'executions' | 'orders' | 'residuals' | 'residual_origins' | 'money' | 'held'
 >;
 /** What facts have changed since the last time something was written. */
 export interface Touched {
@@ -150,7 +150,7 @@ export function createWriter(database: DatabaseSync) {
     }
     if (concerned.size > 0) writes.push(() => forget.run());
     const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
-    const carried = [strandedRows(source), [...source.money], held].map((part) => JSON.stringify(part));
+    const carried = [residualRows(source), [...source.money], held].map((part) => JSON.stringify(part));
     return [...writes, () => putPlace.run(seq, hash, ...carried)];
   };
   return {
@@ -167,14 +167,14 @@ export function createWriter(database: DatabaseSync) {
   };
 }
 
-const strandedRows = ({ stranded, stranded_origins }: Source): readonly StrandedRow[] =>
-  [...stranded].flatMap(([exchange, assets]) =>
+const residualRows = ({ residuals, residual_origins }: Source): readonly ResidualRow[] =>
+  [...residuals].flatMap(([exchange, assets]) =>
     [...assets].map(([asset, amount]) => {
-      return [exchange, asset, amount, stranded_origins.get(exchange)?.get(asset) ?? null] as const;
+      return [exchange, asset, amount, residual_origins.get(exchange)?.get(asset) ?? null] as const;
     }),
   );
 
-/** While it runs, and as long as somebody may still deal with what it has stranded. */
+/** While it runs, and as long as somebody may still deal with its residual positions. */
 const mayChange = ({ finished_at, left }: Execution): boolean =>
   finished_at === null || left.some(({ stranded }) => stranded);
 

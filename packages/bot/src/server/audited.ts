@@ -35,7 +35,7 @@ export function createAudited(
   const subjectOf = (name: RouteName, { principal, source, requestId, ...call }: Call<RouteName>): unknown => {
     const asked = { parameters: {}, query: undefined, body: undefined, principal, source, requestId };
     const parameters: Readonly<Record<string, string | undefined>> = call.parameters;
-    const { halted, mode, parameters: running, breakers, stranded } = engine.state();
+    const { halted, mode, parameters: running, breakers, residuals } = engine.state();
     switch (name) {
       case 'config.update':
       case 'config.delete':
@@ -56,7 +56,7 @@ export function createAudited(
           tripped: [...breakers].some(([breaker, one]) => breaker === parameters.name && one.tripped_at !== null),
         };
       case 'risk.stranded.resolve':
-        return { amount: stranded.get(parameters.exchange ?? '')?.get(parameters.asset ?? '') ?? null };
+        return { amount: residuals.get(parameters.exchange ?? '')?.get(parameters.asset ?? '') ?? null };
       case 'exchanges.save':
       case 'exchanges.delete': {
         const list = handlers['exchanges.list'](asked);

@@ -199,8 +199,8 @@ function processFamilies(version: string, lag: ReturnType<typeof monitorEventLoo
 }
 
 function stateFamilies(state: EngineState): readonly Family[] {
-  const { lifecycle, halted, mode, equity, feeds, stranded } = state;
-  const assets = [...stranded].map(([exchange, held]) => ({ labels: { exchange }, value: held.size }));
+  const { lifecycle, halted, mode, equity, feeds, residuals } = state;
+  const assets = [...residuals].map(([exchange, held]) => ({ labels: { exchange }, value: held.size }));
   return [
     gauge('triquad_running', '1 while the bot scans and trades.', flag(lifecycle === 'running')),
     gauge('triquad_halted', '1 while trading is halted until somebody resets it.', flag(halted !== null)),

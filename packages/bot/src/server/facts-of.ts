@@ -27,7 +27,7 @@ export interface FactsOf {
 
 /**
  * Finds by its time where an execution begins in the journal, and reads on until the last that its orders tell of. `orders`: its own and those
- * that sold what it had stranded.
+ * that sold its residual positions.
  */
 export async function factsOf(
   store: Store,

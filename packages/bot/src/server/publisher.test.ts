@@ -37,7 +37,7 @@ test('what happens to an opportunity in one turn is one frame, and what its exec
   publisher.stop();
 });
 
-test('a stranded execution is told again once its owner has kept what it left', async () => {
+test('an execution with a residual position is told again once its owner has kept what it left', async () => {
   const { engine, clock, ask, during, fair, dislocate } = await createWorld();
   const hub = createHub(frameTypes, clock.now);
   const told: TradeRecord[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { always, asked, triquad } from '../run-against.ts';
 
-const stranded = {
+const residual = {
   exchange: 'kucoin',
   asset: 'BTC',
   amount: 0.01997,
@@ -37,7 +37,7 @@ const risk = {
     { name: 'cooldown', scope: 'route', limit: 60, used: 12.2, unit: 'seconds' },
     { name: 'stop_loss', scope: 'all', limit: 10, used: 0.4, unit: 'percent' },
   ],
-  stranded: [stranded],
+  stranded: [residual],
 };
 
 describe('risk', () => {
@@ -58,7 +58,7 @@ describe('risk', () => {
       'simultaneous_executions | 1 of 3',
       'cooldown | 13 of 60 s',
       'stop_loss | 0.40% of 10.00%',
-      'stranded | 1; see "triquad stranded"',
+      'residual | 1; see "triquad residuals"',
       '',
     ]);
     expect(JSON.parse((await triquad('risk --json', always(200, risk))).out)).toEqual(risk);
@@ -78,28 +78,30 @@ describe('risk', () => {
   });
 });
 
-describe('stranded', () => {
+describe('residuals', () => {
   test('lists what is left, with the way out', async () => {
-    const bare = await triquad('stranded', always(200, risk));
+    const bare = await triquad('residuals', always(200, risk));
     expect(bare.out).toContain('sell 0.01997 BTC/USDT @ 49,999');
-    expect((await triquad('stranded list', always(200, risk))).out).toBe(bare.out);
-    expect(JSON.parse((await triquad('stranded --json', always(200, risk))).out)).toEqual([stranded]);
+    expect((await triquad('residuals list', always(200, risk))).out).toBe(bare.out);
+    // Its name in earlier versions.
+    expect((await triquad('stranded', always(200, risk))).out).toBe(bare.out);
+    expect(JSON.parse((await triquad('residuals --json', always(200, risk))).out)).toEqual([residual]);
   });
 
   test.each(['sell', 'keep'] as const)('%s asks for --yes, and sends what was confirmed', async (action) => {
     const answer = always(200, { message: 'done so', risk: { ...risk, stranded: [] } });
-    const unsure = await triquad(`stranded ${action} kucoin BTC`, answer);
+    const unsure = await triquad(`residuals ${action} kucoin BTC`, answer);
     expect({ code: unsure.code, calls: unsure.calls.length, err: unsure.err }).toEqual({
       code: 2,
       calls: 0,
-      err: `triquad: All BTC on kucoin is to be ${action === 'sell' ? 'sold' : 'kept'}. "triquad stranded" shows what it comes to. Confirm it with --yes\n`,
+      err: `triquad: All BTC on kucoin is to be ${action === 'sell' ? 'sold' : 'kept'}. "triquad residuals" shows what it comes to. Confirm it with --yes\n`,
     });
-    const { code, calls, out } = await triquad(`stranded ${action} KuCoin btc --yes`, answer);
+    const { code, calls, out } = await triquad(`residuals ${action} KuCoin btc --yes`, answer);
     expect({ code, calls: asked(calls) }).toEqual({
       code: 0,
       calls: [{ method: 'POST', path: '/api/v1/risk/stranded/kucoin/BTC/resolve', body: { action, confirm: true } }],
     });
-    expect(out.split('\n').slice(0, 2)).toEqual(['done      done so', 'stranded  nothing']);
+    expect(out.split('\n').slice(0, 2)).toEqual(['done      done so', 'residual  nothing']);
   });
 });
 

@@ -8,7 +8,7 @@ import { defineClientCommand } from './client-command.ts';
 /** `triquad risk [show]`, `triquad risk reset <breaker>`. */
 export const riskCommand = (host: Host): Command =>
   showCommand(host, 'risk', 'what holds the bot back, and its limits', [
-    showCommand(host, 'show', 'state, breakers, limits, stranded assets'),
+    showCommand(host, 'show', 'state, breakers, limits, residual positions'),
     resetCommand(host),
   ]);
 
@@ -64,7 +64,7 @@ function riskFields({ state, since, reason, breakers, limits, stranded, accounts
       value: `${account.reason ?? account.state}${account.differences > 0 ? '; see "triquad differences"' : ''}`,
       tone: account.state === 'ready' && account.differences === 0 ? ('quiet' as const) : ('bad' as const),
     })),
-    { name: 'stranded', value: stranded.length === 0 ? 'nothing' : `${stranded.length}; see "triquad stranded"` },
+    { name: 'residual', value: stranded.length === 0 ? 'nothing' : `${stranded.length}; see "triquad residuals"` },
   ];
 }
 

@@ -76,7 +76,7 @@ function flatten(state: ScreenState, shown: Shown): Pressed {
   if (target?.kind === 'residual' && shown.canSell) {
     return ask(state, shown, 'operator', { kind: 'sell', exchange: target.exchange, asset: target.asset });
   }
-  if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad stranded');
+  if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad residuals');
   const asked = ask(state, shown, 'operator', { kind: 'flatten' });
   return asked.state.dialog === null ? asked : { ...asked, command: { type: 'Flatten', preview: true } };
 }

@@ -44,7 +44,7 @@ const trade = {
   error_message: null,
   legs: executed,
 };
-const stranded = {
+const residual = {
   exchange: 'kraken',
   asset: 'ETH',
   amount: 0.0612,
@@ -236,7 +236,7 @@ const answers = {
       limit('daily_drawdown', 'all', 0.02, 5, 'percent'),
       limit('cooldown', 'all', 0, 30, 'seconds'),
     ],
-    stranded: [stranded],
+    stranded: [residual],
     accounts: [{ exchange: 'kraken', state: 'ready', reason: null, differences: 0 }],
   }),
   'accounts.differences': ok({ data: [] }),

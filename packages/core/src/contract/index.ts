@@ -169,12 +169,12 @@ export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type What
 export {
   BreakerRecord,
   LimitRecord,
+  ResidualRecord,
   ResolveStranded,
   Risk,
   RiskAnswerRecord,
   RiskRecord,
   riskState,
-  StrandedRecord,
 } from './risk.ts';
 export {
   type Capability,

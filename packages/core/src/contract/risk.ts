@@ -38,7 +38,7 @@ export const LimitRecord = z.object({
  * A residual position of a failed execution. `way_out`: the first order of the best liquidation path at current books, and the
  * cost of the whole path; null if no trusted book accepts it.
  */
-export const StrandedRecord = z.object({
+export const ResidualRecord = z.object({
   exchange: text,
   asset: text,
   amount: z.number(),
@@ -57,7 +57,7 @@ export const StrandedRecord = z.object({
     }),
   ),
 });
-export type StrandedRecord = z.infer<typeof StrandedRecord>;
+export type ResidualRecord = z.infer<typeof ResidualRecord>;
 
 /** An exchange: `down` has not come in yet, `halted` differs from the ledger and trades nothing new. `reason` null while ready. */
 const AccountRiskRecord = z.object({
@@ -74,7 +74,7 @@ export const RiskRecord = z.object({
   reason: z.nullable(text),
   breakers: z.array(BreakerRecord),
   limits: z.array(LimitRecord),
-  stranded: z.array(StrandedRecord),
+  stranded: z.array(ResidualRecord),
   accounts: z.optional(z.array(AccountRiskRecord)),
 });
 export type RiskRecord = z.infer<typeof RiskRecord>;
@@ -83,7 +83,7 @@ export type RiskRecord = z.infer<typeof RiskRecord>;
 export const Risk = z.looseObject({
   ...RiskRecord.shape,
   breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
-  stranded: z.array(z.looseObject({ ...StrandedRecord.shape, ...coded })),
+  stranded: z.array(z.looseObject({ ...ResidualRecord.shape, ...coded })),
   accounts: ifAny(z.array(z.looseObject({ ...AccountRiskRecord.shape, ...coded }))),
   at: ifAny(looseTime),
   ...commitAge,
@@ -108,7 +108,7 @@ export const riskRoutes = {
     extension: 'risk',
     record: asOfCommit(RiskRecord),
     answer: enveloped(Risk),
-    summary: 'What holds the bot back, how much of each limit is used, and what is stranded',
+    summary: 'What holds the bot back, how much of each limit is used, and residual positions',
   }),
   'risk.breaker.reset': route({
     method: 'POST',
@@ -132,6 +132,6 @@ export const riskRoutes = {
     record: RiskAnswerRecord,
     answer: enveloped(RiskAnswer),
     refuses: [409],
-    summary: 'Sell a stranded asset by the best way back, or keep it as a position',
+    summary: 'Sell a residual position by the best way back, or keep it as a position',
   }),
 } as const;

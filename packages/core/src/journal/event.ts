@@ -98,7 +98,7 @@ export const events = {
   ResourceLoaded,
   ResourceStale: z.object({ resource: resourceName }),
   ResourceDropped: z.object({ resource: resourceName }),
-  /** A breaker was reset, or a stranded asset sold or kept. */
+  /** A breaker was reset, or a residual position sold or kept. */
   RiskActionDone: z.object({ message: text, risk: Risk }),
   /** Those that are left are `differences`. */
   DifferenceAccepted: z.object({ message: text, differences: z.array(Difference) }),

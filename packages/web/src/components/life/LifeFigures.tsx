@@ -42,7 +42,7 @@ export function LifeFigures({ life }: { life: Life }) {
       <Figure
         name={text.left}
         value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : left.map(leftText).join(', ')}
-        note={left.some(({ stranded }) => stranded) ? text.stranded : ''}
+        note={left.some(({ stranded }) => stranded) ? text.residual : ''}
       />
       <Figure
         name={text.took}

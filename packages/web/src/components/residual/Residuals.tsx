@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
-import type { StrandedRecord } from '@triquad/core/contract';
+import type { ResidualRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import type { Messages } from '../../messages/en.ts';
@@ -12,7 +12,7 @@ import { useMessages } from './use-messages.ts';
 const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
-export function Residuals({ stranded }: { stranded: readonly StrandedRecord[] }) {
+export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
   const { flatten } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
@@ -24,8 +24,8 @@ export function Residuals({ stranded }: { stranded: readonly StrandedRecord[] })
   };
   return (
     <>
-      {stranded.map((one) => (
-        <StrandedAsset key={`${one.exchange} ${one.asset}`} one={one} />
+      {residuals.map((one) => (
+        <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} />
       ))}
       {flattens && (
         <div className="row">
@@ -37,14 +37,14 @@ export function Residuals({ stranded }: { stranded: readonly StrandedRecord[] })
   );
 }
 
-function wayOutOf({ way_out }: StrandedRecord, risk: Messages['risk']): string {
+function wayOutOf({ way_out }: ResidualRecord, risk: Messages['risk']): string {
   if (way_out === null) return risk.noWayOut;
   const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
   const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
   return risk.wayOut(order, path.join(' → '), money(expected_loss_usd));
 }
 
-function StrandedAsset({ one }: { one: StrandedRecord }) {
+function ResidualAsset({ one }: { one: ResidualRecord }) {
   const { risk } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);

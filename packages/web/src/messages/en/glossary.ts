@@ -86,7 +86,7 @@ export const glossary = {
         text: 'A quadrangular cycle: four trades, for example USDT → SOL → BTC → ETH → USDT.',
       },
       residual: {
-        term: 'Stranded (residual position)',
+        term: 'Residual position',
         text: 'What a failed execution left in another currency than it began with. You can sell it or keep it; until then no route uses that currency there.',
       },
       sharpe: {

@@ -60,7 +60,7 @@ export const history = {
     came: (pct: string) => `${pct} of it came`,
     lived: (ms: string) => `lived ${ms}`,
     nothingLeft: 'nothing',
-    stranded: 'not sold',
+    residual: 'not sold',
     notExecuted: 'not executed',
     trace: 'From found to result',
     found: 'Found',

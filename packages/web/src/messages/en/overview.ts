@@ -137,7 +137,7 @@ export const overview = {
     asset_busy: 'Asset held by another execution',
     too_many_executions: 'Too many executions at once',
     cooldown: 'Cooldown after a failure',
-    stranded_asset: 'Asset stranded by a failure',
+    stranded_asset: 'Residual position of a failure',
     position_limit: 'Position limit',
     volume_limit: 'Daily volume limit',
     capital_limit: 'Capital limit',

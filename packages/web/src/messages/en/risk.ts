@@ -33,8 +33,8 @@ export const risk = {
     resumes: { itself: 'Resumes by itself once its cause is gone.', operator: 'Waits for an operator.' },
     reset: 'Reset',
     resetOf: (name: string) => `Reset the breaker: ${name}`,
-    stranded: 'Stranded assets',
-    noneStranded: 'Nothing is stranded',
+    residuals: 'Residual positions',
+    noResidual: 'Nothing is left',
     worth: (amount: string, asset: string, exchange: string, value: string) =>
       `${amount} ${asset} on ${exchange}, worth ${value}`,
     wayOut: (order: string, path: string, loss: string) => `Way out: ${order} (${path}), costs about ${loss}`,
@@ -43,9 +43,9 @@ export const risk = {
     keep: 'Keep',
     sellOf: (what: string) => `Sell ${what}`,
     keepOf: (what: string) => `Keep ${what} as a position`,
-    sellTitle: 'Sell what is stranded',
+    sellTitle: 'Sell residual positions',
     sellBody: (what: string, way: string) =>
-      `${what}. ${way}. The price is capped: what cannot be sold within the bound stays stranded.`,
+      `${what}. ${way}. The price is capped: what cannot be sold within the bound stays a residual position.`,
     keepTitle: 'Keep it as a position',
     keepBody: (what: string) => `${what}. It stays in the wallet as a position, and routes may use the asset again.`,
   },

@@ -170,6 +170,6 @@ export const trading = {
     failed: 'Failed',
     completed: 'Completed',
     unwound: 'Unwound',
-    stranded: 'Stranded',
+    stranded: 'Residual',
   },
 };

@@ -61,7 +61,7 @@ export const history: typeof english = {
     came: (pct) => `llegó el ${pct}`,
     lived: (ms) => `vivió ${ms}`,
     nothingLeft: 'nada',
-    stranded: 'sin vender',
+    residual: 'sin vender',
     notExecuted: 'no ejecutada',
     trace: 'Del hallazgo al resultado',
     found: 'Hallada',

@@ -139,7 +139,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'outcome
     asset_busy: 'Activo en otra ejecución',
     too_many_executions: 'Demasiadas ejecuciones a la vez',
     cooldown: 'Pausa tras un fallo',
-    stranded_asset: 'Activo varado por un fallo',
+    stranded_asset: 'Posición residual de un fallo',
     position_limit: 'Límite de posición',
     volume_limit: 'Límite de volumen diario',
     capital_limit: 'Límite de capital',

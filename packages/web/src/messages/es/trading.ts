@@ -172,6 +172,6 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
     failed: 'Fallida',
     completed: 'Completada',
     unwound: 'Deshecha',
-    stranded: 'Varada',
+    stranded: 'Residual',
   },
 };

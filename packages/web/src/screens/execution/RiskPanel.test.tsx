@@ -12,7 +12,7 @@ const wayOut = {
   expected_loss_usd: 1.5,
   path: ['ETH', 'USDT'],
 };
-const stranded = {
+const residual = {
   exchange: 'kraken',
   asset: 'ETH',
   amount: 0.4,
@@ -80,7 +80,7 @@ test('nothing wrong is said in so many words', async () => {
   expect(screen.getByRole('status').textContent).toBe('Active');
   const lines = screen.getAllByRole('paragraph').map(({ textContent }) => textContent);
   expect(lines).toEqual(
-    expect.arrayContaining(['Circuit breakers: None has tripped', 'Stranded assets: Nothing is stranded']),
+    expect.arrayContaining(['Circuit breakers: None has tripped', 'Residual positions: Nothing is left']),
   );
 });
 
@@ -103,8 +103,8 @@ test('a tripped breaker says why and is reset by name', async () => {
   expect(sent()).toMatchObject([{ path: { name: 'reject_rate' } }]);
 });
 
-test('what is stranded is sold or kept only after a question that names amount and cost', async () => {
-  const { user, sent } = await opened({ stranded: [stranded] });
+test('a residual position is sold or kept only after a question that names amount and cost', async () => {
+  const { user, sent } = await opened({ stranded: [residual] });
   await user.click(screen.getByRole('button', { name: 'Sell 0.4 ETH on kraken, worth $1,000.00' }));
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toMatch(/0\.4 ETH on kraken.*sell 0\.4 ETH\/USDT @ 2,500.*\$1\.50/);
@@ -117,7 +117,7 @@ test('what is stranded is sold or kept only after a question that names amount a
 });
 
 test('real money is named on the button, and what no book takes cannot be sold', async () => {
-  await opened({ stranded: [stranded, { ...stranded, asset: 'BTC', way_out: null }] }, 'live');
+  await opened({ stranded: [residual, { ...residual, asset: 'BTC', way_out: null }] }, 'live');
   const [eth, btc] = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Sell/ });
   expect([eth?.textContent, eth?.disabled, btc?.disabled]).toEqual(['Sell 0.4 ETH LIVE', false, true]);
   expect(screen.getByText(/No trusted book takes it now/)).toBeTruthy();
@@ -128,7 +128,7 @@ const sale = {
   expected_loss_usd: 1.5,
 };
 const flattening = async (mode = 'paper') => {
-  const rendered = await opened({ stranded: [stranded] }, mode, ['risk', 'bot.flatten']);
+  const rendered = await opened({ stranded: [residual] }, mode, ['risk', 'bot.flatten']);
   rendered.api.answer('bot.flatten', ok(sale));
   await rendered.user.click(screen.getByRole('button', { name: 'Flatten…' }));
   await rendered.paint();
@@ -161,6 +161,6 @@ test('flatten names real money; cancelling sells nothing', async () => {
 });
 
 test('a bot that cannot flatten does not offer it', async () => {
-  await opened({ stranded: [stranded] });
+  await opened({ stranded: [residual] });
   expect(screen.queryByRole('button', { name: 'Flatten…' })).toBe(null);
 });

@@ -37,7 +37,7 @@ function Report() {
           <State report={report} />
           <AsOfCommit journal={report.journal} />
           <Breakers report={report} />
-          <Stranded report={report} />
+          <ResidualPositions report={report} />
           <Limits />
         </>
       )}
@@ -95,20 +95,20 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
   );
 }
 
-function Stranded({ report: { stranded } }: { report: RiskRecord }) {
+function ResidualPositions({ report: { stranded: residuals } }: { report: RiskRecord }) {
   const { risk } = useMessages();
-  if (stranded.length === 0)
+  if (residuals.length === 0)
     return (
       <p className="muted small">
-        <Term name="residual">{risk.stranded}</Term>: {risk.noneStranded}
+        <Term name="residual">{risk.residuals}</Term>: {risk.noResidual}
       </p>
     );
   return (
     <>
       <h3>
-        <Term name="residual">{risk.stranded}</Term>
+        <Term name="residual">{risk.residuals}</Term>
       </h3>
-      <Residuals stranded={stranded} />
+      <Residuals residuals={residuals} />
     </>
   );
 }

@@ -93,7 +93,7 @@ function ResidualPanel() {
       stale={stale}
       actions={<span className="muted small from-tablet">{text.residualsHint}</span>}
     >
-      {report && <Residuals stranded={report.stranded} />}
+      {report && <Residuals residuals={report.stranded} />}
     </Panel>
   );
 }

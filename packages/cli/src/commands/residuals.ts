@@ -1,12 +1,12 @@
 import { amount, money, none } from '@triquad/core';
-import type { StrandedRecord } from '@triquad/core/contract';
+import type { ResidualRecord } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
 
-const columns: readonly Column<StrandedRecord>[] = [
+const columns: readonly Column<ResidualRecord>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'AMOUNT', value: (one) => amount(one.amount), align: 'right' },
@@ -16,19 +16,19 @@ const columns: readonly Column<StrandedRecord>[] = [
   { title: 'WAY OUT', value: wayOut, wraps: true },
 ];
 
-function wayOut({ way_out }: StrandedRecord): string {
+function wayOut({ way_out }: ResidualRecord): string {
   if (way_out === null) return none;
   const { side, quantity, market, expected_price, path } = way_out;
   return `${side} ${amount(quantity)} ${market} @ ${amount(expected_price)}${path.length > 2 ? `, ${path.join('→')}` : ''}`;
 }
 
-/** `triquad stranded [list]`, `triquad stranded sell|keep <exchange> <asset>`. */
-export const strandedCommand = (host: Host): Command =>
-  listCommand(host, 'stranded', 'what failed executions have left, and the way out', [
-    listCommand(host, 'list', 'what is stranded'),
+/** `triquad residuals [list]`, `triquad residuals sell|keep <exchange> <asset>`. */
+export const residualsCommand = (host: Host): Command =>
+  listCommand(host, 'residuals', 'what failed executions have left, and the way out', [
+    listCommand(host, 'list', 'residual positions'),
     resolveCommand(host, 'sell', 'sell it by the best way back, within a bounded slippage; asks'),
     resolveCommand(host, 'keep', 'keep it as a position; routes may use the asset again; asks'),
-  ]);
+  ]).alias('stranded');
 
 const listCommand = (host: Host, name: string, description: string, subcommands: Command[] = []): Command =>
   defineClientCommand(host, {
@@ -36,8 +36,8 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
     description,
     subcommands,
     examples: [
-      ['triquad stranded', 'for you'],
-      ["triquad stranded --json | jq 'map(.value_usd) | add'", 'what it is worth in all'],
+      ['triquad residuals', 'for you'],
+      ["triquad residuals --json | jq 'map(.value_usd) | add'", 'what it is worth in all'],
     ],
     run: async ({ bot, print }) => {
       const { stranded } = await bot.call('risk', {});
@@ -52,13 +52,13 @@ const resolveCommand = (host: Host, action: 'sell' | 'keep', description: string
     arguments: [new Argument('<exchange>', 'e.g. kucoin'), new Argument('<asset>', 'e.g. BTC')],
     exits: ['conflict', 'halted'],
     examples: [
-      [`triquad stranded ${action} kucoin BTC --yes`, 'all of it'],
-      [`triquad stranded ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
+      [`triquad residuals ${action} kucoin BTC --yes`, 'all of it'],
+      [`triquad residuals ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
     ],
     run: async ({ bot, print, options, args: [exchange = '', asset = ''] }) => {
       const name = asset.toUpperCase();
       const question = `All ${name} on ${exchange} is to be ${action === 'sell' ? 'sold' : 'kept'}.`;
-      await confirm(host, options.yes, `${question} "triquad stranded" shows what it comes to.`);
+      await confirm(host, options.yes, `${question} "triquad residuals" shows what it comes to.`);
       const answer = await bot.call('risk.stranded.resolve', {
         path: { exchange: exchange.toLowerCase(), asset: name },
         body: { action, confirm: true },
@@ -66,7 +66,7 @@ const resolveCommand = (host: Host, action: 'sell' | 'keep', description: string
       print.fields(answer, ({ message, risk }) => [
         { name: 'done', value: message },
         {
-          name: 'stranded',
+          name: 'residual',
           value: risk.stranded.map((one) => `${one.asset} on ${one.exchange}`).join(', ') || 'nothing',
         },
       ]);

@@ -9,19 +9,19 @@ const sell = { type: 'ResolveStranded', exchange: 'kucoin', asset: 'BTC', action
 const keep = { ...sell, action: 'keep' } as const;
 
 /** A bot that was killed after its first leg: 0.01998 BTC are left; the halt is lifted. */
-const withStranded = async () => {
+const withResiduals = async () => {
   const world = await createWorld();
   await world.ask(start);
   world.fair();
   world.dislocate();
   await world.clock.advance(10);
   await world.during(60_000, world.engine.command({ type: 'Kill', reason: 'drill' }));
-  const left = () => [...(world.engine.state().stranded.get('kucoin') ?? [])];
+  const left = () => [...(world.engine.state().residuals.get('kucoin') ?? [])];
   const held = (asset: string) => world.engine.ledger.balance('paper', 'kucoin', asset).toNumber();
   return { ...world, left, held };
 };
 const lifted = async () => {
-  const world = await withStranded();
+  const world = await withResiduals();
   await world.ask({ type: 'ResetKill' });
   // Prices are worked out once a second.
   world.fair();
@@ -30,7 +30,7 @@ const lifted = async () => {
   return world;
 };
 
-describe('what is stranded', () => {
+describe('residual positions', () => {
   test('is shown with where it comes from, what it is worth, and the way out', async () => {
     const { engine, left, held } = await lifted();
     const [execution] = [...engine.state().executions.values()];
@@ -147,7 +147,7 @@ describe('what is stranded', () => {
     expect(await engine.command(keep)).toEqual({
       ok: false,
       problem: 'not-found',
-      detail: 'no BTC is stranded on kucoin',
+      detail: 'no BTC is a residual position on kucoin',
     });
     await engine.close();
     const again = await createWorld({}, store);
@@ -191,7 +191,7 @@ describe('what is stranded', () => {
   );
 
   test('cannot be sold after a kill, nor while another sale is under way', async () => {
-    const killed = await withStranded();
+    const killed = await withResiduals();
     killed.fair();
     expect(await killed.engine.command(sell)).toMatchObject({ problem: 'conflict', detail: 'drill' });
     const { engine, during } = await lifted();
@@ -205,7 +205,7 @@ describe('what is stranded', () => {
   });
 });
 
-describe('a sale of what is stranded that is broken off between intent and answer', () => {
+describe('a sale of a residual position that is broken off between intent and answer', () => {
   /** The process ends while the exchange has the order; the next one asks what became of it. */
   const brokenOff = async (answer: Exchange['lookUp']) => {
     const before = await lifted();
@@ -217,7 +217,7 @@ describe('a sale of what is stranded that is broken off between intent and answe
     const after = await createWorld({}, before.store, (exchange) => {
       exchange.lookUp = answer;
     });
-    const left = () => [...(after.engine.state().stranded.get('kucoin') ?? [])];
+    const left = () => [...(after.engine.state().residuals.get('kucoin') ?? [])];
     return { ...after, amount, left };
   };
 
@@ -259,15 +259,15 @@ describe('a sale of what is stranded that is broken off between intent and answe
     before.exchange.place = (request) => (request.side === 'buy' ? place(request) : new Promise(() => {}));
     void before.engine.command(sell);
     await before.clock.advance(200);
-    const origin = before.engine.state().stranded_origins.get('kucoin')?.get('ETH');
+    const origin = before.engine.state().residual_origins.get('kucoin')?.get('ETH');
     await before.engine.close();
     const { engine, clock } = await createWorld({}, before.store, (exchange) => {
       exchange.lookUp = async () => ({ kind: 'not-found' });
     });
     await clock.advance(90_000);
     // 0.3993 ETH were bought, less 0.1 %.
-    expect([...(engine.state().stranded.get('kucoin') ?? [])]).toEqual([['ETH', '0.3989007']]);
-    expect(engine.state().stranded_origins.get('kucoin')?.get('ETH')).toEqual(origin);
+    expect([...(engine.state().residuals.get('kucoin') ?? [])]).toEqual([['ETH', '0.3989007']]);
+    expect(engine.state().residual_origins.get('kucoin')?.get('ETH')).toEqual(origin);
     expect(origin).toMatchObject({ back_to: 'USDT', execution_id: [...engine.state().executions.keys()][0] });
   });
 });

@@ -2,67 +2,67 @@ import { BigNumber } from 'bignumber.js';
 import { changesOf } from '../execution/holdings.ts';
 import type { FundsMoved } from '../model/account-event.ts';
 import type { FeeCharged, FillCorrected, OrderFilled } from '../model/order-event.ts';
-import type { Execution, Order, StrandedOrigin, TakenOver } from '../model/state.ts';
+import type { Execution, Order, ResidualOrigin, TakenOver } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
-type Held = Pick<Journalled, 'stranded' | 'stranded_origins'>;
+type Held = Pick<Journalled, 'residuals' | 'residual_origins'>;
 type Owned = Held & Pick<Journalled, 'executions' | 'orders'>;
 
-/** Adds to what is stranded, or takes away where `amount` is negative; in place. What was there keeps its origin. */
-export const addStranded = (
+/** Adds to a residual position, or takes away where `amount` is negative; in place. What was there keeps its origin. */
+export const addResidual = (
   state: Held,
   exchange: string,
   asset: string,
   amount: string,
-  origin: StrandedOrigin | undefined,
+  origin: ResidualOrigin | undefined,
 ): void => {
-  const sum = new BigNumber(state.stranded.get(exchange)?.get(asset) ?? 0).plus(amount);
+  const sum = new BigNumber(state.residuals.get(exchange)?.get(asset) ?? 0).plus(amount);
   if (!sum.isGreaterThan(0)) {
-    clearStranded(state, exchange, asset);
+    clearResidual(state, exchange, asset);
     return;
   }
-  own(state.stranded, exchange).set(asset, sum.toFixed());
-  const origins = own(state.stranded_origins, exchange);
+  own(state.residuals, exchange).set(asset, sum.toFixed());
+  const origins = own(state.residual_origins, exchange);
   if (origin && !origins.has(asset)) origins.set(asset, origin);
 };
 
-/** What an account turns out not to hold was stranded first, in place: what is not there cannot be sold. */
-export const loseStranded = (
+/** What an account turns out not to hold counts as residual first, in place: what is not there cannot be sold. */
+export const loseResidual = (
   state: Held,
   { exchange, asset, amount }: Pick<FundsMoved, 'exchange' | 'asset' | 'amount'>,
 ): void => {
-  if (new BigNumber(amount).isNegative()) addStranded(state, exchange, asset, amount, undefined);
+  if (new BigNumber(amount).isNegative()) addResidual(state, exchange, asset, amount, undefined);
 };
 
 /**
  * An execution that ends with less of an asset of its cycle than it brought, as after a fill that came when it had been cancelled, has
  * spent what another one left.
  */
-export const spendStranded = (state: Owned, { exchange, path, order_ids }: Execution): void => {
+export const spendResidual = (state: Owned, { exchange, path, order_ids }: Execution): void => {
   const orders = order_ids.flatMap((id) => state.orders.get(id) ?? []);
   for (const [asset, change] of changesOf(orders))
     if (change.isNegative() && path.indexOf(asset) > 0)
-      addStranded(state, exchange, asset, change.toFixed(), undefined);
+      addResidual(state, exchange, asset, change.toFixed(), undefined);
 };
 
-export const clearStranded = (state: Held, exchange: string, asset: string): void => {
-  state.stranded.get(exchange)?.delete(asset);
-  state.stranded_origins.get(exchange)?.delete(asset);
+export const clearResidual = (state: Held, exchange: string, asset: string): void => {
+  state.residuals.get(exchange)?.delete(asset);
+  state.residual_origins.get(exchange)?.delete(asset);
 };
 
 /**
- * A fill by hand of what is stranded. On a way back over another asset, that one is stranded in its place, so that a way that is
+ * A fill by hand of a residual position. On a way back over another asset, that one is left in its place, so that a way that is
  * broken off in the middle is found again. With an order of their own, operators take it over for what that order brought.
  */
-export const sellStranded = (state: Owned, { id, purpose }: Order, fill: OrderFilled): void => {
+export const sellResidual = (state: Owned, { id, purpose }: Order, fill: OrderFilled): void => {
   const { exchange, side, base, quote } = fill;
   const [spent, received] = side === 'sell' ? [base, quote] : [quote, base];
-  const amount = state.stranded.get(exchange)?.get(spent);
+  const amount = state.residuals.get(exchange)?.get(spent);
   if (amount === undefined) return;
-  const origin = state.stranded_origins.get(exchange)?.get(spent);
+  const origin = state.residual_origins.get(exchange)?.get(spent);
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
   const change = changes.get(spent) ?? new BigNumber(0);
-  addStranded(state, exchange, spent, change.toFixed(), origin);
+  addResidual(state, exchange, spent, change.toFixed(), origin);
   if (purpose === 'manual' && origin) {
     const taken = BigNumber.min(amount, change.negated());
     const net =
@@ -74,21 +74,21 @@ export const sellStranded = (state: Owned, { id, purpose }: Order, fill: OrderFi
     if (order) state.orders.set(id, { ...order, recovers: origin.execution_id });
   }
   if (purpose !== 'unwind' || !origin || received === origin.back_to) return;
-  addStranded(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
+  addResidual(state, exchange, received, changes.get(received)?.toFixed() ?? '0', origin);
 };
 
 /**
- * What a fill brings after its execution has ended is stranded; what it spends of what was stranded no longer is. The execution has
+ * What a fill brings after its execution has ended is a residual position; what it spends of a residual position no longer is. The execution has
  * earned or lost by it what it changed of the currency that it started with.
  */
-export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: Order, fill: OrderFilled): void => {
+export const leaveLate = (state: Pick<Journalled, 'executions'> & Held, order: Order, fill: OrderFilled): void => {
   const execution = state.executions.get(order.execution_id ?? '');
   if (execution && execution.finished_at === null) return;
   const back_to = execution?.path[0] ?? fill.quote;
   const origin = { execution_id: order.execution_id ?? '', since: fill.at, back_to };
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
   for (const [asset, change] of changes) {
-    if (asset !== back_to) addStranded(state, fill.exchange, asset, change.toFixed(), origin);
+    if (asset !== back_to) addResidual(state, fill.exchange, asset, change.toFixed(), origin);
   }
   if (!execution) return;
   const brought = [...changes].filter(([asset, change]) => asset !== back_to && change.isGreaterThan(0));
@@ -103,17 +103,17 @@ export const strandLate = (state: Pick<Journalled, 'executions'> & Held, order: 
   });
 };
 
-/** Notes at the execution what its owner has taken of what it had stranded, in place. */
+/** Notes at the execution what its owner has taken of its residual positions, in place. */
 export const takeOver = (state: Pick<Journalled, 'executions'>, execution_id: string, taken: TakenOver): void => {
   const execution = state.executions.get(execution_id);
   if (!execution) return;
   state.executions.set(execution_id, { ...execution, taken_over: [...(execution.taken_over ?? []), taken] });
 };
 
-/** The executions that have something stranded now. */
-export const strandedBy = ({ stranded_origins }: Pick<Journalled, 'stranded_origins'>): ReadonlySet<string> =>
+/** The executions that have a residual position now. */
+export const residualsBy = ({ residual_origins }: Pick<Journalled, 'residual_origins'>): ReadonlySet<string> =>
   new Set(
-    [...stranded_origins.values()].flatMap((origins) => [...origins.values()].map((origin) => origin.execution_id)),
+    [...residual_origins.values()].flatMap((origins) => [...origins.values()].map((origin) => origin.execution_id)),
   );
 
 /** Notes at the execution what was sold of it, in place; again at each fill, as it is then worth looking at anew. */
@@ -130,15 +130,15 @@ const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, 
   return found;
 };
 
-/** What a fee or a correction takes of what the execution, which has ended, left stranded, or a sale of it brought; in place. */
-export const correctStranded = (state: Owned, order: Order, fact: FeeCharged | FillCorrected): void => {
+/** What a fee or a correction takes of what the execution, which has ended, left as a residual position, or a sale of it brought; in place. */
+export const correctResidual = (state: Owned, order: Order, fact: FeeCharged | FillCorrected): void => {
   const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
   if (!execution || execution.finished_at === null) return;
   for (const [asset, change] of changesOf([correctionOf(order, fact)])) {
-    const origin = state.stranded_origins.get(order.exchange)?.get(asset);
+    const origin = state.residual_origins.get(order.exchange)?.get(asset);
     // What is gone may have been sold already: then what another execution left is not there either.
     if (change.isNegative() || origin?.execution_id === execution.id)
-      addStranded(state, order.exchange, asset, change.toFixed(), origin);
+      addResidual(state, order.exchange, asset, change.toFixed(), origin);
   }
 };
 

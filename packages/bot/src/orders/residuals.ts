@@ -24,7 +24,7 @@ type Sale = {
 };
 
 /** What executions have left behind, and the ways out of it. */
-export type Stranded = {
+export type Residuals = {
   /** The best way out by the books as they are; null when none of them takes it. */
   wayOut(exchange: string, asset: string): WayOut | null;
   /** The worst price of each order of that way, by market and side. Empty where no book takes it. */
@@ -39,12 +39,12 @@ export type Stranded = {
 /** How long a call waits for an order to end: clients give up after 30 s. */
 const patienceMs = 12_000;
 
-export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
+export const createResiduals = (core: Needs, router: OrderRouter): Residuals => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, () => void>();
 
-  const amountOf = (exchange: string, asset: string): string | undefined => state.stranded.get(exchange)?.get(asset);
-  const originOf = (exchange: string, asset: string) => state.stranded_origins.get(exchange)?.get(asset);
+  const amountOf = (exchange: string, asset: string): string | undefined => state.residuals.get(exchange)?.get(asset);
+  const originOf = (exchange: string, asset: string) => state.residual_origins.get(exchange)?.get(asset);
   const backTo = (exchange: string, asset: string): string => originOf(exchange, asset)?.back_to ?? '';
 
   const exits = (exchange: string, asset: string): readonly Exit[] => {
@@ -66,7 +66,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
       exits: (one) => exits(exchange, one),
     });
 
-  const findWay: Stranded['wayOut'] = (exchange, asset) => {
+  const findWay: Residuals['wayOut'] = (exchange, asset) => {
     const amount = amountOf(exchange, asset);
     if (amount === undefined) return null;
     // A fee that is pending is in the residual, and in what is held, until the exchange names it.
@@ -74,7 +74,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
     return wayFrom(exchange, asset, BigNumber.min(left, freeOf(core, exchange, asset)), backTo(exchange, asset));
   };
 
-  const floors: Stranded['floors'] = (exchange, asset) => {
+  const floors: Residuals['floors'] = (exchange, asset) => {
     const prices = new Map<string, BigNumber>();
     const back_to = backTo(exchange, asset);
     for (let way = findWay(exchange, asset); way && !prices.has(hopOf(way)); ) {
@@ -116,7 +116,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
     return state.orders.get(intent.id) ?? null;
   };
 
-  const sell: Stranded['sell'] = async (exchange, asset, sale) => {
+  const sell: Residuals['sell'] = async (exchange, asset, sale) => {
     if (!core.gate.passes('unwind', sale.flatten))
       return refuse('conflict', state.halted?.reason ?? 'orders are halted');
     const open = openSale(exchange);
@@ -130,7 +130,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
       const order = await sellOnce(exchange, way, sale);
       if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
       const told = toldOf(order);
-      core.log('INFO', 'risk', `Stranded ${held} on ${exchange}: ${told}`, {
+      core.log('INFO', 'risk', `Residual position ${held} on ${exchange}: ${told}`, {
         order_id: order.id,
         exchange,
         asset: held,
@@ -149,13 +149,13 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
       held = way.exit.to;
     }
     const left = amountOf(exchange, asset);
-    const rest = left === undefined ? '' : `; ${left} ${asset} is still stranded`;
+    const rest = left === undefined ? '' : `; ${left} ${asset} is still a residual position`;
     return { ok: true, value: { message: `${sold.join(', then ')}${rest}` } };
   };
 
   const halfWay = (sold: readonly string[], held: string): Result => ({
     ok: true,
-    value: { message: `${sold.join(', then ')}; ${held} is stranded in its place: nothing takes it now` },
+    value: { message: `${sold.join(', then ')}; ${held} is left in its place: nothing takes it now` },
   });
 
   const keep = (exchange: string, asset: string, amount: string, keyed: Pick<Sale, 'key'>): Result => {
@@ -179,7 +179,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
     sell,
     resolve: async ({ exchange, asset, action, key }) => {
       const amount = amountOf(exchange, asset);
-      if (amount === undefined) return refuse('not-found', `no ${asset} is stranded on ${exchange}`);
+      if (amount === undefined) return refuse('not-found', `no ${asset} is a residual position on ${exchange}`);
       if (!core.ready.has(exchange)) return refuse('unavailable', `${exchange} is not connected`);
       if (core.lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');
       const keyed = key === undefined ? {} : { key };
@@ -197,7 +197,7 @@ export const createStranded = (core: Needs, router: OrderRouter): Stranded => {
 /** The exchange filled what it had said it did not know: the result is in the books, but in no plan. */
 export const tellOfLateFill = (core: Needs, { id, exchange, symbol, execution_id }: Order): void => {
   const title = 'A fill came after its order was closed';
-  const message = `order ${id} (${symbol} on ${exchange}); what it brought is stranded`;
+  const message = `order ${id} (${symbol} on ${exchange}); what it brought is a residual position`;
   const metadata = { order_id: id, exchange, symbol, execution_id };
   core.log('ERROR', 'execution', `${title}: ${message}`, metadata);
   const notice = { notification_type: 'failure', level: 'error', title, message, source: 'execution' } as const;
@@ -227,10 +227,10 @@ const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): st
     ? `sold ${filled_quantity} ${base} for ${filled_quote} ${quote}`
     : `bought ${filled_quantity} ${base} for ${filled_quote} ${quote}`;
 
-/** What is left of a stranded asset after a sale no longer counts when it is too little to be sold. */
+/** What is left of a residual position after a sale no longer counts when it is too little to be sold. */
 const forgetDust = ({ recorder, markets, clock }: Needs, { exchange, symbol, base, quote, side }: Order): void => {
   const asset = side === 'sell' ? base : quote;
-  const amount = recorder.state.stranded.get(exchange)?.get(asset);
+  const amount = recorder.state.residuals.get(exchange)?.get(asset);
   const instrument = markets.get(exchange)?.market(symbol)?.instrument;
   if (amount === undefined || !instrument) return;
   const least = side === 'sell' ? Math.max(instrument.minQuantity, instrument.lotStep) : instrument.minNotional;

@@ -4,7 +4,7 @@ import { byHand, filled, folded, intended, intent, noon, started } from './fold.
 import { evolve } from './fold.ts';
 import { executionFacts } from './long-history.suite.ts';
 
-describe('a stranded asset', () => {
+describe('a residual position', () => {
   const finished: Fact = {
     type: 'ExecutionFinished',
     execution_id: 'x',
@@ -22,7 +22,7 @@ describe('a stranded asset', () => {
   const held: Fact = {
     ...{ type: 'FundsDeposited', id: 'd', exchange: 'kucoin', mode: 'paper', asset: 'BTC', amount: '1', at: noon },
   };
-  const listed = (state: ReturnType<typeof folded>) => [...(state.stranded.get('kucoin') ?? [])];
+  const listed = (state: ReturnType<typeof folded>) => [...(state.residuals.get('kucoin') ?? [])];
 
   test('stays until it is sold by hand', () => {
     const state = folded(held, started, finished, byHand);
@@ -33,7 +33,7 @@ describe('a stranded asset', () => {
     expect(listed(state)).toEqual([]);
   });
 
-  test('is what the account holds of it at most: what was found missing was stranded first', () => {
+  test('is what the account holds of it at most: what was found missing counts as residual first', () => {
     const state = folded(held, started, finished);
     const missing = { exchange: 'kucoin', mode: 'paper', asset: 'BTC', usd_value: null, at: noon } as const;
     evolve(state, { type: 'FundsMoved', id: 'm', cause: 'late_fee', amount: '-0.004', ...missing });
@@ -78,7 +78,7 @@ describe('a stranded asset', () => {
 
   test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {
     const state = folded(held, started, finished, byHand);
-    // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were stranded; 0.012 in all.
+    // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were residual; 0.012 in all.
     const fee = (amount: string) => [{ asset: 'USDT', amount }];
     evolve(
       state,
@@ -122,7 +122,7 @@ describe('a stranded asset', () => {
     expect(kept.executions.get('x')?.taken_over).toEqual([{ asset: 'BTC', amount: '0.01', usd_value: 490 }]);
     const before = folded(held, started, finished);
     evolve(before, { type: 'StrandedCleared', exchange: 'kucoin', asset: 'BTC', kept: true, at: noon });
-    expect([before.executions.get('x')?.taken_over, [...(before.stranded.get('kucoin') ?? [])]]).toEqual([
+    expect([before.executions.get('x')?.taken_over, [...(before.residuals.get('kucoin') ?? [])]]).toEqual([
       undefined,
       [],
     ]);
