@@ -51,8 +51,9 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
  * is outside of both, unless the last mark counts it.
  */
 export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
+  // The markets are looked through last: there are thousands, and this is asked after each execution.
   for (const { exchange, asset } of heldIn(core))
-    if (hasMarket(core, asset) && (core.valuation.awaits(asset) || isMissed(core, exchange, asset))) return asset;
+    if ((core.valuation.awaits(asset) || isMissed(core, exchange, asset)) && hasMarket(core, asset)) return asset;
   return null;
 };
 
