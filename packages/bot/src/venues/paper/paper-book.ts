@@ -34,7 +34,9 @@ export type PaperBook = {
   least(side: Side, before: Elapsed): LevelUpdates;
 };
 
-type Taken = { readonly price: number; readonly size: number; readonly at: Elapsed };
+/** What fills of a side have taken, in columns: as objects they were much of what grew in a day. */
+type Taken = { readonly prices: number[]; readonly sizes: number[]; readonly at: Elapsed[] };
+const emptyTaken = (): Taken => ({ prices: [], sizes: [], at: [] });
 /** How many fills of a side are remembered for good. */
 const mostTaken = 2_000;
 
@@ -47,7 +49,7 @@ export const createPaperBook = (
   const { exchange, symbol } = instrument;
   const feedBook = createFeedBook(proof, read);
   const debts = { bids: createLiquidityDebt(), asks: createLiquidityDebt() };
-  const ever: Record<SideName, Taken[]> = { bids: [], asks: [] };
+  const ever: Record<SideName, Taken> = { bids: emptyTaken(), asks: emptyTaken() };
   /** What this book says of itself. */
   const message = createBookMessage(exchange);
   message.symbol = symbol;
@@ -130,12 +132,9 @@ export const createPaperBook = (
     },
     least: (side, before) => {
       const own = side === 'buy' ? 'asks' : 'bids';
-      const taken = ever[own].filter(({ at }) => at < before);
+      const taken = takenBefore(ever[own], before);
       return [...pairsOf(feedBook.now()[own])].flatMap(([price, size]) => {
-        const left = taken.reduce(
-          (rest, one) => (one.price === price ? rest.minus(one.size) : rest),
-          new BigNumber(size),
-        );
+        const left = new BigNumber(size).minus(taken.get(price) ?? 0);
         return left.isGreaterThan(0) ? [[price, left.toNumber()] as const] : [];
       });
     },
@@ -145,9 +144,8 @@ export const createPaperBook = (
       for (const offer of offers) {
         const [price, size] = [offer.price.toNumber(), offer.size.toNumber()];
         debts[own].add(price, size, now.received);
-        ever[own].push({ price, size, at: now.received });
+        remember(ever[own], price, size, now.received);
       }
-      if (ever[own].length > mostTaken) ever[own] = ever[own].slice(-mostTaken);
       inserted++;
       message.kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
       message.grid = book.bids.grid;
@@ -178,3 +176,19 @@ function* pairsOf(side: BookSide): Generator<readonly [number, number]> {
   const { price, size, count } = levelsOf(side);
   for (let at = 0; at < count; at++) yield [price[at] ?? 0, size[at] ?? 0];
 }
+
+const remember = ({ prices, sizes, at }: Taken, price: number, size: number, moment: Elapsed): void => {
+  prices.push(price);
+  sizes.push(size);
+  at.push(moment);
+  if (at.length > mostTaken) for (const column of [prices, sizes, at]) column.shift();
+};
+
+/** What was taken before a moment, by its price. */
+const takenBefore = ({ prices, sizes, at }: Taken, before: Elapsed): ReadonlyMap<number, BigNumber> => {
+  const taken = new Map<number, BigNumber>();
+  for (const [index, price] of prices.entries())
+    if ((at[index] as Elapsed) < before)
+      taken.set(price, (taken.get(price) ?? new BigNumber(0)).plus(sizes[index] as number));
+  return taken;
+};

@@ -13,8 +13,8 @@ export type PaperOrders = {
   clear(): void;
 };
 
-/** Closed orders that can still be asked for. */
-const keptOrders = 2_000;
+/** So many orders of an account are kept: with them the closed ones that can still be asked for, some of the last hour of a busy day. */
+const keptOrders = 500;
 
 export const createPaperOrders = (funds: PaperAccount): PaperOrders => {
   const orders = new Map<string, PaperOrder>();

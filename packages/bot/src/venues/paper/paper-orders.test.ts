@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { scriptedInstruments } from '../scripted.suite.ts';
+import { createPaperAccount } from './paper-account.ts';
+import { newOrder } from './paper-order.ts';
+import { createPaperOrders } from './paper-orders.ts';
+
+test('an account that trades for days keeps its open orders and the last closed ones, and no more', () => {
+  const [instrument] = scriptedInstruments();
+  if (instrument === undefined) throw new Error('no instrument');
+  const orders = createPaperOrders(createPaperAccount());
+  const keep = (id: string, state: 'open' | 'filled') => {
+    const { symbol } = instrument;
+    const terms = { side: 'buy', type: 'limit', time_in_force: 'GTC', quantity: '1', price: '1' } as const;
+    orders.keep({ ...newOrder({ client_order_id: id, symbol, ...terms }, instrument), state });
+  };
+  keep('open', 'open');
+  for (let n = 1; n <= 2_000; n++) keep(`closed ${n}`, 'filled');
+  expect(orders.get('open')).toBeDefined();
+  expect(orders.get('closed 2000')).toBeDefined();
+  expect(orders.get('closed 1502')).toBeDefined();
+  expect(orders.get('closed 1500')).toBeUndefined();
+});
