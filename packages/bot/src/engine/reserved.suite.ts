@@ -23,7 +23,7 @@ const post = (
 };
 
 /**
- * Keeps the accounts of one exchange once more, by transfers: an execution is given its start amount, exchanges it fill by fill,
+ * Keeps the accounts of one exchange once more, by transfers: an execution is given its start amount and a fee token, exchanges it fill by fill,
  * and gives back the rest of the start currency when its first order ends and everything else when it ends itself.
  */
 const accountsByTransfers = () => {
@@ -39,8 +39,10 @@ const accountsByTransfers = () => {
   const take = (fact: Fact): void => {
     if (fact.type === 'FundsDeposited') add(whole, fact.asset, fact.amount);
     if (fact.type === 'ExecutionStarted') {
-      held.set(fact.plan.id, new Map([[fact.plan.path[0] ?? '', new BigNumber(fact.plan.start_amount)]]));
-      starts.set(fact.plan.id, fact.plan.path[0] ?? '');
+      const { id, path, start_amount, fee_token } = fact.plan;
+      held.set(id, new Map([[path[0] ?? '', new BigNumber(start_amount)]]));
+      if (fee_token) held.get(id)?.set(fee_token.asset, new BigNumber(fee_token.amount));
+      starts.set(id, path[0] ?? '');
     }
     if (fact.type === 'ExecutionFinished') held.delete(fact.execution_id);
     if (fact.type === 'OrderIntended') {
