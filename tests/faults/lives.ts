@@ -8,7 +8,7 @@ import { breathe, worked } from '../../packages/bot/src/engine/scale.suite.ts';
 /**
  * Lives through the seeds `--from` to `--to`, `--to` left out, and writes one line per block of seeds to `--file`: a run that was ended
  * goes on where it stopped. Several may run at once, with other seeds and another file. A program of its own, because the test runner
- * makes each life half as long again.
+ * makes each life half as long again. In the end it prints what happened how often, and in which share of the lives.
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,23 @@ type Block = {
   readonly cpu_ms: number;
   /** What happened in these lives, and how often. */
   readonly tally: Tally;
+  /** In how many of them each of `shares` happened; left out by earlier versions. */
+  readonly census?: Tally;
 };
+
+/** What the lives are for, by what is counted of it: a run in which one of these is rare proves little. */
+const shares: Readonly<Record<string, RegExp>> = {
+  'a guard fired': /^(trips: |halts: (?!kill))/,
+  'a cycle was seen at the end': /^lives that saw cycles$/,
+  'an execution ended': /^(completed|unwound|stranded|failed)$/,
+  'an execution earned': /^completed$/,
+  'something was left behind': /^stranded$/,
+  'the process crashed': /^crashes$/,
+};
+const censusOf = (tally: Tally): Tally =>
+  Object.fromEntries(
+    Object.entries(shares).map(([what, which]) => [what, Object.keys(tally).some((name) => which.test(name)) ? 1 : 0]),
+  );
 
 const blocks: Block[] = existsSync(values.file)
   ? readFileSync(values.file, 'utf8')
@@ -52,10 +68,11 @@ const add = (sums: Tally, more: Tally): Tally => {
 };
 
 /** What is wrong with that life; null when nothing is. */
-const faultOf = async (seed: number, tally: Tally): Promise<string | null> => {
+const faultOf = async (seed: number, tally: Tally, census: Tally): Promise<string | null> => {
   try {
     const life = await liveThrough(seed);
     add(tally, life.tally);
+    add(census, censusOf(life.tally));
     return isDeepStrictEqual(life.found, life.wanted)
       ? null
       : JSON.stringify({ found: life.found, wanted: life.wanted });
@@ -67,16 +84,17 @@ const faultOf = async (seed: number, tally: Tally): Promise<string | null> => {
 for (let first = from; first < to; first += blockSize) {
   if (done.has(first)) continue;
   const last = Math.min(first + blockSize, to);
-  const [failures, tally, began] = [[] as { seed: number; what: string }[], {} as Tally, worked()];
+  const [failures, tally, census, began] = [[] as { seed: number; what: string }[], {} as Tally, {} as Tally, worked()];
   for (let seed = first; seed < last; seed++) {
-    const what = await faultOf(seed, tally);
+    const what = await faultOf(seed, tally, census);
     if (what !== null) {
       failures.push({ seed, what });
       console.error(`seed ${seed}: again with TRIQUAD_SEED=${seed} npm run faults -- faulty-seeds\n${what}`);
     }
     if (seed % 50 === 0) await breathe();
   }
-  const block: Block = { commit, from: first, to: last, failures, cpu_ms: Math.round(worked() - began), tally };
+  const cpu_ms = Math.round(worked() - began);
+  const block: Block = { commit, from: first, to: last, failures, cpu_ms, tally, census };
   appendFileSync(values.file, `${JSON.stringify(block)}\n`);
   blocks.push(block);
 }
@@ -85,7 +103,12 @@ const lives = blocks.reduce((sum, block) => sum + block.to - block.from, 0);
 const failed = blocks.flatMap(({ failures }) => failures.map(({ seed }) => seed));
 const sums = blocks.reduce((all, { tally }) => add(all, tally), {} as Tally);
 const missing = missingFrom(sums);
+const counted = blocks.filter(({ census }) => census !== undefined);
+const countedLives = counted.reduce((sum, block) => sum + block.to - block.from, 0);
+const census = counted.reduce((all, { census = {} }) => add(all, census), {} as Tally);
 console.log(sums);
+for (const [what, lives] of Object.entries(census))
+  console.log(`in ${((100 * lives) / countedLives).toFixed(1)} % of ${countedLives} lives ${what}`);
 console.log(`${lives} lives, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`);
 if (missing.length > 0) console.log(`this never happened, so that it is not proven: ${missing.join(', ')}`);
 process.exitCode = failed.length + missing.length > 0 ? 1 : 0;
