@@ -108,13 +108,16 @@ export const sheetWidths = (
 };
 
 /**
- * The one place that reaches into the document of the table: the element that scrolls gets a name and a tab stop, for
- * which `Table` has no property. The two classes are those of its quadrants, which lie over each other; the first scrolls.
+ * The one place that reaches into the document of the table: the element that scrolls gets a tab stop, and each tab stop a name, for
+ * which `Table` has no property. The two classes are those of its quadrants, which lie over each other; the first scrolls. The table
+ * itself is the other stop: there arrow keys select cells. A browser makes a stop of whatever scrolls, also of the other quadrants.
  */
 const nameScroller = (element: HTMLElement, label: string): void => {
   const quadrant = `${Classes.getClassNamespace()}-table-quadrant`;
-  const scroller = element.querySelector(`.${quadrant}-main .${quadrant}-scroll-container`);
-  scroller?.setAttribute('tabindex', '0');
-  scroller?.setAttribute('role', 'group');
-  scroller?.setAttribute('aria-label', label);
+  for (const scroller of element.querySelectorAll(`.${quadrant}-scroll-container`))
+    scroller.setAttribute('tabindex', scroller.closest(`.${quadrant}-main`) === null ? '-1' : '0');
+  for (const stop of element.querySelectorAll('[tabindex="0"]')) {
+    stop.setAttribute('role', 'group');
+    stop.setAttribute('aria-label', label);
+  }
 };
