@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
@@ -28,11 +28,11 @@ const refused =
     route.fulfill({ status: code, json: { detail: `refused with ${code}` } });
 
 /** A page with a bot that answers as the test says; only its files come from the real one. */
-async function opened(screen: string, first: Answer) {
+async function opened(screen: string, first: Answer, speak: (socket: WebSocketRoute) => void = () => {}) {
   const open = await browser.open();
   await open.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
   let answer = first;
-  await open.page.routeWebSocket('**/ws', () => {});
+  await open.page.routeWebSocket('**/ws', speak);
   await open.page.route('**/api/v1/**', (route) => answer(route, new URL(route.request().url()).pathname));
   await open.page.goto(`${bot.url}/${screen}`);
   return {
@@ -127,10 +127,37 @@ test.each(rows)('a list of %s leaves every screen standing', async (_, list) => 
       : route.fulfill({ json: { data: list, total: list.length } }),
   );
   await seesActive(open.page);
-  for (const name of ['Scanner', 'Execution', 'Logs', 'Dashboard']) {
-    await open.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).first().click();
+  const links = open.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
+  const screens = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).pathname));
+  expect(screens).toEqual(expect.arrayContaining(['/trading', '/backtest', '/performance', '/positions', '/history']));
+  // Many rows take long to read: they are shown where the lists are longest.
+  const longest = ['/scanner', '/execution', '/history', '/logs'];
+  for (const path of list.length < MANY ? screens : longest) {
+    await links.and(open.page.locator(`[href="${path}"]`)).click();
     await expectStanding(open);
   }
+  await open.close();
+});
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1],
+])('what a bot has found is valid for as long as it says, though its clock is a day %s', async (_, days) => {
+  const there = () => Date.now() + days * 86_400_000;
+  const at = (ms: number) => new Date(ms).toISOString();
+  const found = () => odd({ id: 'now', detected_at: at(there()), expires_at: at(there() + 3_600_000) });
+  const open = await opened(
+    'scanner',
+    (route, path) =>
+      route.fulfill({
+        json: path.endsWith('/bot/status') ? status : { data: path.endsWith('/opportunities/') ? [found()] : [] },
+      }),
+    (socket) => socket.send(JSON.stringify({ type: 'bot_status', data: status, at: at(there()) })),
+  );
+  await seesActive(open.page);
+  await open.page.getByRole('row').filter({ hasText: 'binance' }).getByText('Valid', { exact: true }).waitFor();
+  await open.page.getByRole('region', { name: 'State of the bot' }).getByText('confirmed now').waitFor();
+  await expectStanding(open);
   await open.close();
 });
 

@@ -157,6 +157,69 @@ test('kill, and recover', async () => {
   expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
+test('the keyboard alone is enough: sign in, start, execute, one life, a limit, a backtest, kill and reset', async () => {
+  const { page: plain, errors, close } = await browser.open();
+  const keys = keyboardOf(plain);
+  await plain.goto(`${bot.url}/scanner`);
+  await keys.type('textbox "Token"', bot.token, 'Enter');
+  await plain.getByRole('heading', { level: 1 }).waitFor();
+
+  // Which is configured to leave what it finds to its operator.
+  await keys.press('button "Start the bot"');
+  await keys.press('button "Start Bot"');
+  await plain.getByRole('status', { name: 'Bot Active' }).waitFor();
+  for (let attempt = 0; ; attempt += 1) {
+    expect(attempt).toBeLessThan(TRIES);
+    await plain.getByText('Valid', { exact: true }).first().waitFor();
+    await keys.press('button "Open ');
+    if (await sentByEnter(plain)) break;
+    await plain.keyboard.press('Escape');
+    await plain.reload();
+  }
+
+  await plain.keyboard.press('Escape');
+  await keys.go('History');
+  await keys.press('button "One life of');
+  await plain.getByRole('dialog', { name: /USDT/ }).getByText('Journal facts').waitFor();
+  await plain.keyboard.press('Escape');
+
+  await keys.go('Settings');
+  await keys.reach('tab "Exchanges"');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await plain.keyboard.press(key);
+  await keys.type('textbox "Global Stop-Loss %', '9');
+  await keys.press('button "Save"');
+  await plain.getByRole('region', { name: 'Risk Management', exact: true }).getByText('Saved in the bot').waitFor();
+
+  await keys.go('Backtest');
+  await keys.type('textbox "Backtest Name"', 'By keys');
+  // Each part of a moment takes its digits; a year could have more.
+  for (const [field, minute] of [
+    ['Start', '00'],
+    ['End', '02'],
+  ] as const) {
+    await keys.reach(`textbox "${field} Date`);
+    await plain.keyboard.type('01012026');
+    await plain.keyboard.press('Tab');
+    await plain.keyboard.type(`12${minute}AM`);
+    expect(await plain.getByLabel(`${field} Date`).inputValue()).toBe(`2026-01-01T00:${minute}`);
+  }
+  await keys.press('button "Run Backtest"');
+  await plain.getByRole('group', { name: 'Net Profit' }).waitFor();
+
+  await keys.press('button "Kill switch"');
+  await keys.press('button "Stop everything"');
+  await plain.getByRole('status', { name: 'Bot Halted' }).waitFor();
+  await keys.press('button "Lift the halt"');
+  await keys.press('button "Lift the halt"');
+  await plain.getByRole('status', { name: 'Bot Stopped' }).waitFor();
+
+  console.log(`What a screen reader says of each stop of the Tab key:\n${keys.said.join('\n')}`);
+  // Everything that takes the focus has a role and a name, or is a message or a summary, which is read as it is.
+  expect(keys.said.filter((line) => !/^(\w+ ".+"|alert: .+|text: \d+ notes )/.test(line))).toEqual([]);
+  expect(errors.filter((text) => !text.includes('409'))).toEqual([]);
+  await close();
+});
+
 /** Each task begins at the overview, whatever the one before has left open. */
 const begin = () => page.goto(`${bot.url}/dashboard`);
 const button = (name: string): Locator => page.getByRole('button', { name });
@@ -183,6 +246,11 @@ async function task<T>(work: (click: Click) => Promise<T>): Promise<T> {
 async function byHand(click: Click): Promise<boolean> {
   await click(link('Scanner'));
   await click(page.getByText('Valid', { exact: true }).first());
+  return sentByEnter(page);
+}
+
+/** Presses Enter in the open ticket; whether the opportunity was still there, and was executed. */
+async function sentByEnter(page: Page): Promise<boolean> {
   const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
   const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
   const execute = ticket.getByRole('button', { name: /^Execute Trade/, disabled: false });
@@ -193,6 +261,58 @@ async function byHand(click: Click): Promise<boolean> {
   const done = page.getByText(/^Order executed! Profit/);
   await done.or(gone).first().waitFor();
   return done.first().isVisible();
+}
+
+/** Far more than any screen has. */
+const MOST_STOPS = 300;
+
+/** Drives a page by its keys; `said` is what a screen reader says of each stop of the Tab key, in order. */
+function keyboardOf(page: Page) {
+  const said: string[] = [];
+  /** Role and name of what has the focus; empty where nothing has it. */
+  const heard = async (): Promise<string> => {
+    // What is repainted meanwhile may have lost it.
+    const spoken = await page
+      .locator(':focus')
+      .ariaSnapshot({ timeout: 250 })
+      .catch(() => '');
+    return (spoken.split('\n')[0] ?? '').replace(/^- '?/, '');
+  };
+  const reach = async (what: string): Promise<void> => {
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      const line = await heard();
+      if (line.startsWith(what)) return;
+      await page.keyboard.press('Tab');
+      const next = await heard();
+      if (next !== '') said.push(next);
+    }
+    throw new Error(`the Tab key never comes to ${what}, only to\n${said.slice(-MOST_STOPS).join('\n')}`);
+  };
+  return {
+    said,
+    reach,
+    press: async (what: string) => {
+      await reach(what);
+      await page.keyboard.press('Enter');
+    },
+    /** In place of what the field holds. */
+    type: async (what: string, text: string, ...after: readonly string[]) => {
+      await reach(what);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+      for (const key of after) await page.keyboard.press(key);
+    },
+    /** Opens a screen by the palette. */
+    go: async (screen: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      const palette = page.getByPlaceholder('Go to, start, stop, find…');
+      await palette.waitFor();
+      await page.keyboard.type(`Go to ${screen}`);
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'detached' });
+      await page.waitForURL(`**/${screen.toLowerCase()}*`);
+    },
+  };
 }
 
 /** Whether there is a decision with this code, or one without a trade. */
