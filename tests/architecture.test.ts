@@ -135,6 +135,7 @@ const EDGES = { web: ['main.tsx'], cli: ['main.ts', 'commands/serve.ts'] };
 /** The shell commands that are a bot themselves, or work on the data of one. */
 const BOT_COMMANDS = [
   'cli/commands/serve.ts',
+  'cli/recording-path.ts',
   'cli/commands/kill.ts',
   'cli/commands/scan.ts',
   'cli/commands/whatif.ts',

@@ -78,13 +78,21 @@ test('live prices are watched once they were chosen, are remembered, and are com
 
 test('a bot that runs is stopped before something else is watched, and stays stopped', async () => {
   await live.call('recordings.switch', { body: { recording: true } });
-  await choose({ source: 'simulated' });
+  await choose({ source: 'simulated', preset: 'practice' });
   expect(await settled()).toMatchObject({ source: 'simulated', detail: expect.stringMatching(/^seed \d+$/) });
   const status = BotStatusRecord.parse((await live.call('bot.status')).body);
   expect(status).toMatchObject({ bot_status: 'stopped', market_source: 'simulated' });
   expect(RecorderRecord.parse((await live.call('recordings.recorder')).body).recording).toBe(false);
   expect(server.sockets.count()).toBeLessThanOrEqual(1);
   await expect.poll(async () => (await live.call('bot.start')).status).toBe(200);
+});
+
+test('the sample is made when it is first chosen, is named as invented, and is backtested as any recording', async () => {
+  await choose({ source: 'recorded', recording: 'sample' });
+  expect(await settled()).toMatchObject({ source: 'recorded', detail: 'sample (invented, fitted to recordings)' });
+  expect((await live.call('recordings.list')).body).toMatchObject({
+    data: [{ name: 'sample', exchange: 'kucoin' }],
+  });
 });
 
 test('an exchange that cannot be reached is checked in a line', async () => {

@@ -2,6 +2,7 @@ import { type BotOptions, openBot, type Running } from './bot.ts';
 import { cannotStart } from './maintenance/examine-life.ts';
 import type { MarketChoice } from './market-choice.ts';
 import { createMarketDesk } from './market-desk.ts';
+import { recordingsFolder } from './open-recorder.ts';
 import { createReopened, type Reopened } from './reopened.ts';
 import type { Role } from './server/access.ts';
 
@@ -32,6 +33,7 @@ export function createBot(options: BotOptions): Bot {
   const desk = createMarketDesk({
     isGiven: options.isMarketGiven ?? false,
     urls: options.exchangeUrls ?? {},
+    recordings: recordingsFolder(options.dataDir),
     watching: () => life.now,
     replace: life.replace,
     remember: (choice) => options.rememberMarket?.(choice),

@@ -21,6 +21,7 @@ export { createRecordings } from './recording/recordings.ts';
 export { type ScanOptions, type ScanSummary, scan } from './recording/scan.ts';
 export { exportQuotes, importQuotes } from './recording/transfer.ts';
 export { askWhatIf } from './research/what-if.ts';
+export { makeSample, provideSample } from './sample.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
 export type { Finding } from './venues/exchange/finding.ts';

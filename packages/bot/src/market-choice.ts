@@ -5,16 +5,18 @@ import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
-import { readManifest } from './recording/recording-folder.ts';
+import { readManifest, sampleName } from './recording/recording-folder.ts';
+import { provideSample } from './sample.ts';
 import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
 import { exchanges as live } from './venues/exchange/exchanges.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
 import { simulatedMarket } from './venues/simulated/simulated.ts';
+import type { Preset } from './venues/simulated/simulated-behaviour.ts';
 import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
 
 /** Where the market data comes from. `speed`: how many times its own pace; Infinity is as fast as a recording goes. */
 export type MarketChoice =
-  | { readonly source: 'simulated'; readonly seed: number; readonly speed: number }
+  | { readonly source: 'simulated'; readonly preset?: Preset; readonly seed: number; readonly speed: number }
   | { readonly source: 'recorded'; readonly file: string; readonly speed: number }
   /** Live prices. `urls`: where an exchange is reached, by name, if not at its own address. */
   | {
@@ -92,6 +94,7 @@ async function feedsOf(choice: MarketChoice, clock: Clock): Promise<readonly Fee
 }
 
 async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {
+  await provideSample(file);
   const exchange = exchangeOf(file);
   const list = await instrumentsBeside(file, exchange);
   if (list?.ok === false) throw new CannotStart(`${list.file}: ${list.message}`, 1);
@@ -110,7 +113,7 @@ export function recordedFile(
 
 /** Invented quotes are there to practise on; on recorded and real ones it would mislead if every order were in time. */
 export const paperOptions = (choice: MarketChoice | null) => ({
-  conditions: choice?.source === 'simulated' ? ('practice' as const) : ('realistic' as const),
+  conditions: choice?.source === 'simulated' ? (choice.preset ?? 'practice') : ('realistic' as const),
   speed: choice === null || choice.source === 'exchange' ? 1 : choice.speed,
   seed: choice?.source === 'simulated' ? choice.seed : 1,
 });
@@ -121,5 +124,8 @@ function detailOf(choice: MarketChoice): string {
     return exchanges.map((name) => (urls[name] === undefined ? name : `${name} at ${urls[name]}`)).join(', ');
   }
   const pace = choice.speed === 1 ? '' : `, speed ${choice.speed === Number.POSITIVE_INFINITY ? 'max' : choice.speed}`;
-  return choice.source === 'simulated' ? `seed ${choice.seed}${pace}` : `${basename(choice.file)}${pace}`;
+  if (choice.source === 'simulated')
+    return `${choice.preset === 'realistic' ? 'realistic, ' : ''}seed ${choice.seed}${pace}`;
+  const name = basename(choice.file);
+  return `${name === sampleName ? 'sample (invented, fitted to recordings)' : name}${pace}`;
 }

@@ -1,11 +1,13 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { MarketCheckRecord, MarketRecord, MarketWanted } from '@triquad/core/contract';
 import { checkExchange } from './check-exchange.ts';
 import type { Engine } from './engine/engine.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { realClock } from './model/clock.ts';
 import { isoTime } from './model/moment.ts';
+import { sampleName } from './recording/recording-folder.ts';
 import type { Recordings } from './recording/recordings.ts';
+import { lacksSample, makeSample } from './sample.ts';
 import type { MarketDesk } from './server/backend.ts';
 import { exchanges } from './venues/exchange/exchanges.ts';
 
@@ -21,6 +23,8 @@ export interface MarketDeskOptions {
   readonly isGiven: boolean;
   /** Where exchanges are reached, if not at their own addresses, by name. */
   readonly urls: Readonly<Record<string, string>>;
+  /** The folder of its recordings, in which the sample is made when it is first chosen. */
+  readonly recordings: string;
   /** What runs now; null while it begins or ends. */
   watching(): Watching | null;
   /** Ends what runs, and begins with another market. */
@@ -44,11 +48,13 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
 
   const choiceOf = async (wanted: MarketWanted, recordings: Recordings): Promise<MarketChoice> => {
     if (wanted.source === 'simulated')
-      return { source: 'simulated', seed: Math.floor(Math.random() * seedBelow), speed: 1 };
+      return { source: 'simulated', preset: wanted.preset, seed: Math.floor(Math.random() * seedBelow), speed: 1 };
     if (wanted.source === 'exchange') {
       const own = Object.entries(urls).filter(([name]) => wanted.exchanges.includes(name));
       return { ...wanted, urls: Object.fromEntries(own) };
     }
+    if (wanted.recording === sampleName && lacksSample(join(options.recordings, sampleName)))
+      return { source: 'recorded', file: await makeSample(options.recordings), speed: 1 };
     const found = (await recordings.all()).find(({ file }) => basename(file) === wanted.recording);
     if (found === undefined) throw new Error(`there is no recording ${wanted.recording}`);
     return { source: 'recorded', file: found.file, speed: 1 };

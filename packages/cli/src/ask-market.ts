@@ -13,7 +13,7 @@ export async function askMarket(host: Host, recordings: readonly Offered[]): Pro
   const lines = [
     'What do you want to watch?',
     '  1  live prices     of real exchanges, traded with paper money; needs a network, and no account',
-    '  2  a recording     of prices that were seen before',
+    '  2  a recording     of prices that were seen before, or the sample',
     '  3  practice        invented prices, which pay what no market pays',
   ];
   host.stderr.write(`${lines.join('\n')}\n`);

@@ -7,7 +7,7 @@ import { httpAddress } from './parse.ts';
 
 /** What `--market` names. */
 export type Market =
-  | { readonly source: 'simulated' }
+  | { readonly source: 'simulated'; readonly preset?: 'realistic' }
   | { readonly source: 'recorded'; readonly file: string }
   | { readonly source: 'exchange'; readonly exchanges: readonly string[] };
 
@@ -30,14 +30,17 @@ export const liveExchange = (name: string): Argument =>
 
 export const largestSeed = 2 ** 31 - 1;
 
-/** `simulated`, `recorded:quotes.csv.gz`, `exchange:binance`. */
+/** `simulated`, `simulated:realistic`, `recorded:quotes.csv.gz`, `exchange:binance`. */
 export function market(text: string): Market {
   if (text === 'simulated') return { source: text };
+  if (text === 'simulated:realistic') return { source: 'simulated', preset: 'realistic' };
   const [, source, named = ''] = /^(recorded|exchange):(.+)$/s.exec(text) ?? [];
   if (source === 'recorded') return { source, file: named };
   const exchanges = [...new Set(named.split(','))];
   if (source === 'exchange' && !exchanges.includes('')) return { source, exchanges };
-  throw new InvalidArgumentError('It must be simulated, recorded:<file> or exchange:<name>, e.g. exchange:binance.');
+  throw new InvalidArgumentError(
+    'It must be simulated, simulated:realistic, recorded:<file> or exchange:<name>, e.g. exchange:binance.',
+  );
 }
 
 /** `binance=http://127.0.0.1:9000`, one or several of them. */
@@ -74,12 +77,13 @@ export function marketChoice({ market: chosen, exchangeUrl, seed, speed: pace, d
   if (chosen.source === 'recorded') return { source: 'recorded', file: recordingAt(chosen.file, dataDir), speed: pace };
   if (pace === Number.POSITIVE_INFINITY)
     throw usage('--speed max is for recordings; give the simulated market a number');
-  return { source: 'simulated', seed: seed ?? Math.floor(Math.random() * largestSeed), speed: pace };
+  return { ...chosen, seed: seed ?? Math.floor(Math.random() * largestSeed), speed: pace };
 }
 
 /** The path of a recording; what is nowhere else may be among those of the data directory. */
 function recordingAt(name: string, dataDir: string | undefined): string {
   const path = resolve(name);
   const own = dataDir === undefined ? path : join(dataDir, 'recordings', name);
-  return existsSync(path) || !existsSync(own) ? path : own;
+  // The sample is made where it is missing.
+  return existsSync(path) || !(existsSync(own) || name === 'sample') ? path : own;
 }

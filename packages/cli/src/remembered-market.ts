@@ -14,7 +14,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'market.json');
 
 /** As `--market` takes it. */
 export const marketText = (chosen: Market): string => {
-  if (chosen.source === 'simulated') return chosen.source;
+  if (chosen.source === 'simulated') return chosen.preset === undefined ? chosen.source : `simulated:${chosen.preset}`;
   return `${chosen.source}:${chosen.source === 'recorded' ? chosen.file : chosen.exchanges.join(',')}`;
 };
 
@@ -42,8 +42,8 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
 export const toRemember = (choice: MarketChoice): RememberedMarket => {
   if (choice.source === 'exchange')
     return { market: { source: choice.source, exchanges: choice.exchanges }, exchangeUrl: choice.urls };
-  const { source } = choice;
-  return { market: source === 'recorded' ? { source, file: choice.file } : { source } };
+  if (choice.source === 'recorded') return { market: { source: choice.source, file: choice.file } };
+  return { market: { source: choice.source, ...(choice.preset === 'realistic' && { preset: choice.preset }) } };
 };
 
 /** Makes the choice that of every start that does not say another. @throws where the data directory cannot be written. */

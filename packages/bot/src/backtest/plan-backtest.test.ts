@@ -38,6 +38,8 @@ describe('what is played', () => {
       sources: [{ exchange: 'binance', files: ['early.csv', 'late.csv'] }],
     });
     expect(job.notes[0]).toBe('No recorded quotes of kraken in the range: left out, without capital.');
+    const sample = jobOf({}, [recording('binance', 0, 900_000, '/recordings/sample')]);
+    expect(sample.notes[0]).toContain('The recording sample is invented');
     expect(job.engine.paper_funds).toEqual({ USDT: '10000' });
   });
 

@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { BacktestConfig } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import { usd } from '../model/usd.ts';
+import { sampleName } from '../recording/recording-folder.ts';
 import type { Recording } from '../recording/recordings.ts';
 import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
@@ -137,7 +139,12 @@ const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfi
     data.kind === 'recorded' && config.seed !== undefined
       ? ['The quotes are recorded ones: the seed draws ids and nothing else.']
       : [];
-  return [...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
+  const isSample = (file: string): boolean => basename(file) === sampleName;
+  const invented =
+    data.kind === 'recorded' && data.sources.some(({ files }) => files.some(isSample))
+      ? ['The recording sample is invented: a simulated market, fitted to recordings of real ones.']
+      : [];
+  return [...invented, ...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
 };
 
 const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>

@@ -7,6 +7,9 @@ import type { WrittenFile } from './quote-file.ts';
 
 const format = 'triquad-recording';
 
+/** The name of the recording that is made of a market fitted to real ones. */
+export const sampleName = 'sample';
+
 /** What a recording says of itself, in `manifest.json` beside its files. */
 export type Manifest = {
   readonly format: typeof format;

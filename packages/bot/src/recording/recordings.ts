@@ -6,7 +6,7 @@ import { quoteFiles, readManifest } from './recording-folder.ts';
 /** A recording at hand; the moments of its first and last good row in UTC milliseconds. */
 export type Recording = {
   readonly exchange: string;
-  /** A table, or the folder of a recorder. */
+  /** A table, or the folder of a recorder; the sample, which is invented, is known by its name. */
   readonly file: string;
   readonly from: number;
   readonly to: number;

@@ -73,6 +73,17 @@ export const dataCommand = (host: Host): Command =>
         run: (invocation) => look(invocation, true),
       }),
       defineCommand<Options>(host, {
+        name: 'sample',
+        description:
+          'make the recording that every example can use: invented prices, fitted to recordings of real ones',
+        options: [dataDir()],
+        examples: [
+          ['triquad data sample', 'the same each time, at most 1 MB'],
+          ['triquad serve --market recorded:sample', 'makes it too, where it is not there'],
+        ],
+        run: sample,
+      }),
+      defineCommand<Options>(host, {
         name: 'import',
         description: 'make a recording of a table of quotes; bad rows are named and left out',
         arguments: [new Argument('<table>', 'CSV, plain or .gz')],
@@ -107,7 +118,7 @@ async function listRecordings({ print, options }: Invocation<Options>): Promise<
 async function look(invocation: Invocation<Options>, mustBeWhole: boolean): Promise<void> {
   const { print, options, args } = invocation;
   const { examine, recordingsFolder } = await import('@triquad/bot');
-  const path = recordingPath(args[0] ?? '', recordingsFolder(dataDirectory(options.dataDir)));
+  const path = await recordingPath(args[0] ?? '', recordingsFolder(dataDirectory(options.dataDir)));
   const found = await examine(path);
   const { from, to } = found;
   const times = from === null || to === null ? { from: null, to: null } : span(from, to);
@@ -129,6 +140,10 @@ async function look(invocation: Invocation<Options>, mustBeWhole: boolean): Prom
     );
 }
 
+async function sample(invocation: Invocation<Options>): Promise<void> {
+  await look({ ...invocation, args: ['sample'] }, true);
+}
+
 async function bringIn({ print, options, args: [table = ''] }: Invocation<Options>): Promise<void> {
   const { importQuotes, recordingsFolder } = await import('@triquad/bot');
   const folder = recordingsFolder(dataDirectory(options.dataDir));
@@ -148,7 +163,7 @@ async function bringIn({ print, options, args: [table = ''] }: Invocation<Option
 
 async function bringOut({ print, options, args: [name = '', table = ''] }: Invocation<Options>): Promise<void> {
   const { exportQuotes, recordingsFolder } = await import('@triquad/bot');
-  const path = recordingPath(name, recordingsFolder(dataDirectory(options.dataDir)));
+  const path = await recordingPath(name, recordingsFolder(dataDirectory(options.dataDir)));
   const rejects = createRejects(print.note);
   await maintain(async () => {
     const made = await exportQuotes(path, resolve(table), rejects.add);
@@ -167,6 +182,12 @@ const span = (from: number, to: number) => ({ from: new Date(from).toISOString()
 const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const origin = (of: string | null): string =>
-  of === 'import' ? 'imported from a table' : of === 'simulated' ? 'invented prices' : 'recorded';
+  of === 'sample'
+    ? 'invented, fitted to recordings of real markets'
+    : of === 'import'
+      ? 'imported from a table'
+      : of === 'simulated'
+        ? 'invented prices'
+        : 'recorded';
 const gapsOf = ({ gaps, longestGapMs }: { readonly gaps: number; readonly longestGapMs: number }): string =>
   gaps === 0 ? 'none longer than 5 s' : `${gaps} longer than 5 s, the longest ${(longestGapMs / 1_000).toFixed(0)} s`;

@@ -1,10 +1,12 @@
 import type { ScannedCycle, ScanOptions, ScanSummary } from '@triquad/bot';
 import { Argument, type Command } from 'commander';
+import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { atLeast, list, oneOf, wholeBetween } from '../parse.ts';
 import type { Printer } from '../printer.ts';
+import { recordingPath } from '../recording-path.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
@@ -47,7 +49,7 @@ export const scanCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'scan',
     description: 'replay a recorded market as fast as possible and print each profitable cycle once a session',
-    arguments: [new Argument('<file>', 'recording with the columns of a KuCoin ticker CSV, plain or .gz')],
+    arguments: [new Argument('<file>', 'a recording, a table of quotes (CSV, plain or .gz), or sample')],
     options: [
       option('--session <number>', 'only this session of the recording', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
       option('--fee <percent>', 'fee of each leg (default: of the instrument list, else 0.1)', atLeast(0)),
@@ -60,6 +62,7 @@ export const scanCommand = (host: Host): Command =>
       option('--any-start', 'also cycles without USDT, USDC, USD, EUR, BTC or ETH'),
     ],
     examples: [
+      ['triquad scan sample --fee 0', 'invented prices, fitted to recordings: a few cycles pay without a fee'],
       ['triquad scan quotes.csv.gz --fee 0.1 --max-age 400', 'what an honest bot would have seen'],
       [
         'triquad scan quotes.csv.gz --sizing lots --instruments kucoin_symbols.json.gz --json',
@@ -73,9 +76,10 @@ async function runScan({ print, options, args: [file = ''] }: Invocation<Options
   if (options.sizing === 'lots' && options.instruments === undefined) {
     throw new CommandFailure('--sizing lots needs --instruments <file>, which has the lots', exitCode.usage);
   }
-  const { scan } = await import('@triquad/bot');
+  const { scan, recordingsFolder } = await import('@triquad/bot');
+  const path = file === 'sample' ? await recordingPath(file, recordingsFolder(dataDirectory(undefined))) : file;
   const rejects = createRejects(print);
-  const outcome = await scan(request(file, options), {
+  const outcome = await scan(request(path, options), {
     onCycle: (cycle) => print.item(cycle, columns),
     onReject: rejects.add,
   });

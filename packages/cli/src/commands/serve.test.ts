@@ -114,7 +114,7 @@ test.each([
   [['--host', '0.0.0.0'], 2, /passwords and TLS/],
   [['--host', '0.0.0.0', '--trust-proxy', '10.0.0.2'], 2, /--public-url/],
   [['--trust-proxy', '127.0.0.1', '--public-url', 'https://bot.example'], 1, /triquad user add/],
-  [['--market', 'moon'], 2, /simulated, recorded:<file> or exchange:<name>/],
+  [['--market', 'moon'], 2, /simulated, simulated:realistic, recorded:<file> or exchange:<name>/],
   [['--market', 'exchange'], 2, /exchange:<name>, e\.g\. exchange:binance/],
   [['--market', 'exchange:binance,'], 2, /exchange:<name>/],
   [

@@ -72,7 +72,7 @@ async function runWhatIf({ print, options, args: [name = ''] }: Invocation<Optio
   if (options.live !== undefined && options.from !== undefined)
     throw new CommandFailure('give one of --live and --from', exitCode.usage);
   const live = options.live === undefined ? null : await recordedNow(folder, options.live);
-  const path = live?.path ?? recordingPath(name, folder);
+  const path = live?.path ?? (await recordingPath(name, folder));
   const asked = live === null ? options : { ...options, from: live.from };
   const rejects = createRejects(print.note);
   const outcome = await askWhatIf({ path, config: configOf(basename(path), asked), onReject: rejects.add });

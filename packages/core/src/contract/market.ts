@@ -8,7 +8,7 @@ import { route } from './route.ts';
 export const MarketWanted = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('exchange'), exchanges: exchangeNames }),
   z.strictObject({ source: z.literal('recorded'), recording: text.check(z.minLength(1), z.maxLength(255)) }),
-  z.strictObject({ source: z.literal('simulated') }),
+  z.strictObject({ source: z.literal('simulated'), preset: z._default(z.enum(['practice', 'realistic']), 'practice') }),
 ]);
 export type MarketWanted = z.infer<typeof MarketWanted>;
 

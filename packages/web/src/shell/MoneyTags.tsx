@@ -1,22 +1,30 @@
 import { Tag } from '@blueprintjs/core';
-import { selectMarketSource, selectMode } from '@triquad/core';
+import { type ClientState, selectMarketSource, selectMode } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
 import { ModeTag } from '../components/ModeTag.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
+const named = ['simulated', 'recorded', 'sample', 'none'] as const;
+const isNamed = (source: string): source is (typeof named)[number] => named.some((one) => one === source);
+/** The sample is played as a recording is, and is none. */
+const selectShownMarket = (state: ClientState) => {
+  const source = selectMarketSource(state);
+  return source === 'recorded' && state.health.value?.market_detail?.startsWith('sample') ? 'sample' : source;
+};
+
 /** Invented and recorded prices are never mistaken for an exchange's, nor is a bot that watches nothing. */
 export function MarketTag() {
   const { header } = useMessages();
   const narrow = useMedia('(max-width: 1023.98px)');
-  const source = useClientState(selectMarketSource);
-  if (source !== 'simulated' && source !== 'recorded' && source !== 'none') return null;
+  const source = useClientState(selectShownMarket);
+  if (source === null || !isNamed(source)) return null;
   const { name, short, hint } = header.markets[source];
   return (
     <Tag
       minimal
       intent={source === 'recorded' ? 'warning' : 'none'}
-      className={source === 'simulated' ? 'invented' : ''}
+      className={source === 'simulated' || source === 'sample' ? 'invented' : ''}
       title={hint}
       aria-label={name}
     >

@@ -1,5 +1,6 @@
 import { entryFees } from '../../market/fees.ts';
 import type { Instrument } from '../../model/instrument.ts';
+import { type Behaviour, behaviourOf, type Preset } from './simulated-behaviour.ts';
 
 /** An asset of the simulated market. */
 export type SimulatedAsset = {
@@ -12,16 +13,12 @@ export type SimulatedAsset = {
   readonly volatility: number;
 };
 
-/** One simulated market: the rules of its orders and how its book looks. */
-export type SimulatedListing = {
+/** One simulated market: the rules of its orders and how its book behaves. */
+export type SimulatedListing = Behaviour & {
   readonly instrument: Instrument;
   /** Indexes into `assets`. */
   readonly base: number;
   readonly quote: number;
-  /** From the fair price to the best bid or ask at least, as a fraction. */
-  readonly halfSpread: number;
-  /** USD resting on a level, on average. */
-  readonly levelUsd: number;
 };
 
 /** Orders of magnitude of 2025; from the liquid to the rare. Coins whose price in BTC would need 14 digits come last. */
@@ -107,10 +104,10 @@ const boards: Readonly<Record<string, readonly Board[]>> = {
 export const simulatedExchanges: readonly string[] = Object.keys(boards);
 
 /** The markets of one exchange. Unknown names have none. */
-export function listingsOf(exchange: string): readonly SimulatedListing[] {
+export function listingsOf(exchange: string, preset: Preset = 'practice'): readonly SimulatedListing[] {
   return (boards[exchange] ?? []).flatMap((board, depth) =>
     [...board.over.split(' ').filter(Boolean), ...coins.slice(...board.coins).map(({ name }) => name)].map((base) =>
-      listing(exchange, base, board.quote, depth),
+      listing(preset, exchange, base, board.quote, depth),
     ),
   );
 }
@@ -122,7 +119,7 @@ const assetAt = (index: number): SimulatedAsset => {
   return asset;
 };
 
-function listing(exchange: string, base: string, quote: string, depth: number): SimulatedListing {
+function listing(preset: Preset, exchange: string, base: string, quote: string, depth: number): SimulatedListing {
   const baseIndex = indexOf.get(base) ?? -1;
   const quoteIndex = indexOf.get(quote) ?? -1;
   const usd = assetAt(baseIndex).usd;
@@ -143,8 +140,7 @@ function listing(exchange: string, base: string, quote: string, depth: number): 
     },
     base: baseIndex,
     quote: quoteIndex,
-    halfSpread: (0.5 + 3.5 * rarity) * (depth === 0 ? 1 : 1.5) * 1e-4,
-    levelUsd: Math.max(800, 30_000 / ((1 + 60 * rarity) * (1 + depth))),
+    ...behaviourOf(preset, { symbol: `${base}/${quote}`, quote, rarity, depth }),
   };
 }
 

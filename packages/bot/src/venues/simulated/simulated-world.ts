@@ -1,6 +1,7 @@
 import type { Stamp } from '../../model/event.ts';
 import { type BookMessage, type BookUpdated, createBookMessage } from '../../model/feed-event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
+import type { Preset } from './simulated-behaviour.ts';
 import { SimulatedBook } from './simulated-book.ts';
 import {
   anyTriangle,
@@ -28,17 +29,13 @@ const spreads = Float64Array.from(assets, ({ volatility }) => volatility * yearl
 const betas = Float64Array.from(assets, ({ beta }) => beta);
 /** Prices return to where they began, half the way in five days, so that they stay plausible for as long as it runs. */
 const reversion = Math.log(2) / ((5 * 86_400_000) / stepMs);
-/** A book follows its fair price at the latest when that has moved this far (log), */
-const followBeyond = 2e-4;
-/** or after one of these times, in steps: well within the age at which a book is distrusted. */
-const restSteps = { least: 800 / stepMs, most: 1_200 / stepMs };
-/** A market's own noise around the fair price (log): its persistence from update to update, its step and its bound. */
-const noise = { persistence: 0.9, step: 0.8e-4, bound: 4e-4 };
 
 type Market = {
   readonly listing: SimulatedListing;
   readonly book: SimulatedBook;
   noise: number;
+  /** The step in which the book last followed. */
+  movedAt: number;
   shift: number;
   sequence: number;
   /** When the book last followed, as it was handed to `step`. */
@@ -52,6 +49,8 @@ type Watch = {
   /** Log of base over quote when the book last followed. */
   readonly followed: Float64Array;
   readonly dueAt: Float64Array;
+  /** How far it may have moved since, as a log. */
+  readonly beyond: Float64Array;
 };
 
 type ExchangeWorld = {
@@ -69,6 +68,8 @@ type ExchangeWorld = {
 export type Emit = (message: BookUpdated) => void;
 
 type WorldOptions = {
+  readonly preset?: Preset;
+  /** Left out: those of practice, and none in a realistic market. */
   readonly kinds?: readonly Kind[];
   /** Of simulated to real time: ages are real, so a world that is slowed down lets its books rest for fewer steps. */
   readonly speed?: number;
@@ -76,7 +77,7 @@ type WorldOptions = {
 
 /**
  * Prices that move together, books that follow them, and now and then a market that runs away. On each leg the fee of
- * 0.1 % is more than noise and delay together can be off the fair price, so only a dislocation can make a cycle pay.
+ * 0.1 % is more than noise and delay together can be off the fair price and its spread, so only a dislocation can make a cycle pay.
  */
 export class SimulatedWorld {
   readonly #random: Random;
@@ -89,11 +90,12 @@ export class SimulatedWorld {
   #dislocations: (Dislocation & { readonly exchange: ExchangeWorld })[] = [];
   #steps = 0;
 
-  constructor(random: Random, exchanges: readonly string[], { kinds = usualKinds, speed = 1 }: WorldOptions = {}) {
+  constructor(random: Random, exchanges: readonly string[], options: WorldOptions = {}) {
+    const { preset = 'practice', kinds = preset === 'practice' ? usualKinds : [], speed = 1 } = options;
     this.#random = random;
     this.#kinds = kinds;
     this.#restScale = Math.min(1, speed);
-    this.#exchanges = exchanges.map((name) => this.#exchange(name));
+    this.#exchanges = exchanges.map((name) => this.#exchange(name, preset));
   }
 
   /** Emits the whole books of an exchange as they stand, or one of them. */
@@ -121,10 +123,10 @@ export class SimulatedWorld {
     const logs = this.#logs;
     const steps = this.#steps;
     for (const world of this.#exchanges) {
-      const { bases, quotes, followed, dueAt } = world.watch;
+      const { bases, quotes, followed, dueAt, beyond } = world.watch;
       for (let index = 0; index < bases.length; index++) {
         const fair = (logs[bases[index] as number] as number) - (logs[quotes[index] as number] as number);
-        const isStill = Math.abs(fair - (followed[index] as number)) < followBeyond;
+        const isStill = Math.abs(fair - (followed[index] as number)) < (beyond[index] as number);
         if (!isStill || steps >= (dueAt[index] as number)) this.#follow(world, index, fair, stamp, emit);
       }
     }
@@ -134,7 +136,7 @@ export class SimulatedWorld {
     const market = markets[index] as Market;
     const price = this.#priceOf(market, fair);
     watch.followed[index] = fair;
-    watch.dueAt[index] = this.#steps + this.#rest();
+    watch.dueAt[index] = this.#steps + this.#rest(market.listing);
     market.stamp = stamp;
     market.sequence += 1;
     market.book.follow(price, message);
@@ -179,13 +181,16 @@ export class SimulatedWorld {
 
   /** The price that the book follows now. */
   #priceOf(market: Market, fair: number): number {
-    const wander = noise.persistence * market.noise + noise.step * this.#random.normal();
-    market.noise = Math.max(-noise.bound, Math.min(noise.bound, wander));
+    const afterMs = (this.#steps - market.movedAt) * stepMs;
+    market.movedAt = this.#steps;
+    market.noise = market.listing.noise(market.noise, afterMs, this.#random.normal());
     return Math.exp(fair + market.noise + market.shift);
   }
 
-  #rest(): number {
-    return this.#restScale * (restSteps.least + (restSteps.most - restSteps.least) * this.#random.uniform());
+  /** In steps. */
+  #rest({ restMs }: SimulatedListing): number {
+    const [least, most] = [restMs.least / stepMs, restMs.most / stepMs];
+    return this.#restScale * (least + (most - least) * this.#random.uniform());
   }
 
   #fairLog({ base, quote }: SimulatedListing): number {
@@ -196,22 +201,23 @@ export class SimulatedWorld {
     return items[Math.floor(this.#random.uniform() * items.length)];
   }
 
-  #exchange(name: string): ExchangeWorld {
+  #exchange(name: string, preset: Preset): ExchangeWorld {
     const followed: number[] = [];
     const dueAt: number[] = [];
-    const markets = listingsOf(name).map((listing): Market => {
+    const markets = listingsOf(name, preset).map((listing): Market => {
       const fair = this.#fairLog(listing);
       const baseUsd = Math.exp(this.#logs[listing.base] ?? 0);
       const book = new SimulatedBook(listing, Math.exp(fair), baseUsd, this.#random);
       followed.push(fair);
-      dueAt.push(this.#restScale * restSteps.most * this.#random.uniform());
-      return { listing, book, noise: 0, shift: 0, sequence: 1, stamp: never };
+      dueAt.push(this.#restScale * (listing.restMs.most / stepMs) * this.#random.uniform());
+      return { listing, book, noise: 0, movedAt: 0, shift: 0, sequence: 1, stamp: never };
     });
     const watch: Watch = {
       bases: Int32Array.from(markets, ({ listing }) => listing.base),
       quotes: Int32Array.from(markets, ({ listing }) => listing.quote),
       followed: Float64Array.from(followed),
       dueAt: Float64Array.from(dueAt),
+      beyond: Float64Array.from(markets, ({ listing }) => listing.followBeyond),
     };
     const bySymbol = new Map(markets.map((market) => [market.listing.instrument.symbol, market]));
     const pairs = markets.map(({ listing: { instrument } }) => [instrument.base, instrument.quote] as const);

@@ -3,6 +3,7 @@ import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
 import type { BookAnswer, Feed } from '../../model/exchange.ts';
 import { pairsOf } from '../../model/levels.ts';
 import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
+import type { Preset } from './simulated-behaviour.ts';
 import { seededRandom } from './simulated-random.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
 import { SimulatedWorld, stepMs } from './simulated-world.ts';
@@ -11,6 +12,8 @@ export type SimulatedOptions = {
   readonly clock: Clock;
   /** The same seed and clock give the same stream. */
   readonly seed: number;
+  /** `practice` when left out. */
+  readonly preset?: Preset;
   /** How many times faster than its own time the market runs, above 0 and at most 100; 1 when left out. */
   readonly speed?: number;
 };
@@ -22,8 +25,8 @@ const heartbeatMs = 500;
 const longestCatchUp = 100;
 
 /** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
-export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): readonly Feed[] {
-  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { speed });
+export function simulatedMarket({ clock, seed, preset = 'practice', speed = 1 }: SimulatedOptions): readonly Feed[] {
+  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { preset, speed });
   const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
     simulatedExchanges.map((name) => [name, new Set()]),
   );
@@ -49,7 +52,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
       at: clock.now(),
     });
     tell(beat(name));
-    for (const { instrument } of listingsOf(name))
+    for (const { instrument } of listingsOf(name, preset))
       tell({ type: 'MarketSubscribed', exchange: name, symbol: instrument.symbol, at: clock.now() });
     open(name, undefined, tell);
   };
@@ -57,7 +60,7 @@ export function simulatedMarket({ clock, seed, speed = 1 }: SimulatedOptions): r
     name,
     source: 'simulated' as const,
     books: { kind: 'numbered' as const, resync: (symbol: string) => void clock.after(0, () => open(name, symbol)) },
-    instruments: async () => listingsOf(name).map(({ instrument }) => instrument),
+    instruments: async () => listingsOf(name, preset).map(({ instrument }) => instrument),
     heartbeatMs,
     readBook: async (symbol) => bookOf(world.whole(name, symbol)),
     serverTime: async () => ({ kind: 'time', at: clock.now() }),

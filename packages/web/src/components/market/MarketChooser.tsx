@@ -14,6 +14,8 @@ import { useMessages } from './use-messages.ts';
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectRuns = (state: ClientState) => selectBotCondition(state) === 'running';
 const firstChosen = 2;
+/** What the bot makes by itself where it is chosen. */
+const sample = 'sample';
 
 type Choosing = { market: Market; mayChange: boolean; choose: (wanted: MarketWanted) => void };
 
@@ -118,9 +120,12 @@ function Recorded({ market, mayChange, choose }: Choosing) {
   const { market: text } = useMessages();
   const { recording } = text;
   useWatch('recordings');
-  const names = (useClientState(selectRecordings, 'rows') ?? []).map(({ name }) => name);
+  const own = (useClientState(selectRecordings, 'rows') ?? [])
+    .map(({ name }) => name)
+    .filter((name) => name !== sample);
   const [picked, pick] = useState<string | null>(null);
-  const chosen = picked ?? names.at(-1) ?? null;
+  const chosen = picked ?? own.at(-1) ?? sample;
+  const options = [...own.map((name) => ({ value: name, label: name })), { value: sample, label: recording.sample }];
   return (
     <Card
       title={recording.name}
@@ -140,30 +145,29 @@ function Recorded({ market, mayChange, choose }: Choosing) {
       choose={{
         text: recording.choose,
         intent: 'none',
-        disabled: !mayChange || chosen === null || isOpening(market),
+        disabled: !mayChange || isOpening(market),
         loading: false,
-        onClick: () => chosen !== null && choose({ source: 'recorded', recording: chosen }),
+        onClick: () => choose({ source: 'recorded', recording: chosen }),
       }}
     >
-      {chosen === null ? (
-        <span className="muted">{recording.none}</span>
-      ) : (
-        <HTMLSelect
-          fill
-          aria-label={recording.which}
-          value={chosen}
-          options={names}
-          disabled={!mayChange}
-          onChange={({ currentTarget }) => pick(currentTarget.value)}
-        />
-      )}
+      <HTMLSelect
+        fill
+        aria-label={recording.which}
+        value={chosen}
+        options={options}
+        disabled={!mayChange}
+        onChange={({ currentTarget }) => pick(currentTarget.value)}
+      />
     </Card>
   );
 }
 
+const presets = ['practice', 'realistic'] as const;
+
 function Practice({ market, mayChange, choose }: Choosing) {
   const { market: text } = useMessages();
   const { practice } = text;
+  const [preset, setPreset] = useState<(typeof presets)[number]>('practice');
   return (
     <Card
       title={practice.name}
@@ -187,9 +191,18 @@ function Practice({ market, mayChange, choose }: Choosing) {
         intent: 'none',
         disabled: !mayChange || isOpening(market),
         loading: false,
-        onClick: () => choose({ source: 'simulated' }),
+        onClick: () => choose({ source: 'simulated', preset }),
       }}
-    />
+    >
+      <HTMLSelect
+        fill
+        aria-label={practice.which}
+        value={preset}
+        options={presets.map((value) => ({ value, label: practice.presets[value] }))}
+        disabled={!mayChange}
+        onChange={({ currentTarget }) => setPreset(presets.find((one) => one === currentTarget.value) ?? 'practice')}
+      />
+    </Card>
   );
 }
 

@@ -44,7 +44,7 @@ test('the exchanges that are ticked are checked and watched, the first two unles
   expect(sent('market.choose')).toMatchObject([{ body: { source: 'exchange', exchanges: ['binance', 'okx'] } }]);
 });
 
-test('a recording is chosen by its name, and without one there is nothing to open', async () => {
+test('a recording is chosen by its name', async () => {
   const { user, sent } = await opened(<FirstRun />, unchosen, [recorded, { ...recorded, name: 'kucoin-b' }]);
   const card1 = await card('A recording');
   await user.selectOptions(card1.getByRole('combobox', { name: 'Recording' }), 'kucoin-a');
@@ -52,14 +52,16 @@ test('a recording is chosen by its name, and without one there is nothing to ope
   expect(sent('market.choose')).toMatchObject([{ body: { source: 'recorded', recording: 'kucoin-a' } }]);
 });
 
-test('without a recording only the others can be chosen, and practice says that it is invented', async () => {
+test('without a recording the sample is offered, and practice says that it is invented', async () => {
   const { user, sent } = await opened(<FirstRun />, unchosen);
-  const none = await card('A recording');
-  expect(none.getByRole('button', { name: 'Open the recording' })).toHaveProperty('disabled', true);
+  await user.click((await card('A recording')).getByRole('button', { name: 'Open the recording' }));
   const practice = await card('Practice market');
   expect(practice.getAllByText('INVENTED').length).toBeGreaterThan(0);
   await user.click(practice.getByRole('button', { name: 'Open the practice market' }));
-  expect(sent('market.choose')).toMatchObject([{ body: { source: 'simulated' } }]);
+  expect(sent('market.choose')).toMatchObject([
+    { body: { source: 'recorded', recording: 'sample' } },
+    { body: { source: 'simulated', preset: 'practice' } },
+  ]);
 });
 
 test('what was found, what failed and what the start fixes are told', async () => {

@@ -40,12 +40,12 @@ export const market = {
       name: 'A recording',
       tag: 'works offline',
       text: 'Prices that were seen before, at their own pace or faster. It repeats when it ends.',
-      needs: 'a recording of your own',
+      needs: 'a recording of your own, or the sample',
       learn: 'at which fee and latency it would have paid',
       also: 'is there for backtests, too',
       choose: 'Open the recording',
       which: 'Recording',
-      none: 'Nothing is recorded yet.',
+      sample: 'sample: invented, fitted to recordings',
     },
     practice: {
       name: 'Practice market',
@@ -53,6 +53,11 @@ export const market = {
       needs: 'nothing',
       learn: 'the screens, the limits, the kill switch',
       marked: 'on each screen, curve and export',
+      which: 'Kind of market',
+      presets: {
+        practice: 'Pays often: to practise',
+        realistic: 'Realistic: fitted to recordings, pays nothing after fees',
+      },
       choose: 'Open the practice market',
     },
     stop: {

@@ -67,6 +67,11 @@ export const shell = {
     markets: {
       simulated: { name: 'PRACTICE MARKET', short: 'PRAC', hint: 'Prices are invented and pay what no market pays' },
       recorded: { name: 'RECORDED MARKET', short: 'REC', hint: 'Prices are replayed from a recording' },
+      sample: {
+        name: 'CALIBRATED SAMPLE',
+        short: 'SAMPLE',
+        hint: 'Prices are invented, fitted to recordings of real markets',
+      },
       none: { name: 'NO MARKET YET', short: 'NONE', hint: 'Nothing was chosen yet, and nothing is watched' },
     },
     theme: 'Switch between light and dark theme',

@@ -41,12 +41,12 @@ export const market: typeof en = {
       name: 'Una grabación',
       tag: 'funciona sin red',
       text: 'Precios que ya se vieron, a su ritmo o más rápido. Se repite cuando termina.',
-      needs: 'una grabación propia',
+      needs: 'una grabación propia, o la muestra',
       learn: 'con qué comisión y latencia habría rendido',
       also: 'sirve también para backtests',
       choose: 'Abrir la grabación',
       which: 'Grabación',
-      none: 'Aún no hay nada grabado.',
+      sample: 'muestra: inventada, ajustada a grabaciones',
     },
     practice: {
       name: 'Mercado de práctica',
@@ -54,6 +54,11 @@ export const market: typeof en = {
       needs: 'nada',
       learn: 'las pantallas, los límites, la parada de emergencia',
       marked: 'en cada pantalla, curva y exportación',
+      which: 'Tipo de mercado',
+      presets: {
+        practice: 'Rinde a menudo: para practicar',
+        realistic: 'Realista: ajustado a grabaciones, no rinde tras comisiones',
+      },
       choose: 'Abrir el mercado de práctica',
     },
     stop: {

@@ -87,6 +87,11 @@ export const shell: Pick<
         hint: 'Los precios son inventados y rinden lo que ningún mercado rinde',
       },
       recorded: { name: 'MERCADO GRABADO', short: 'GRAB', hint: 'Los precios se reproducen de una grabación' },
+      sample: {
+        name: 'MUESTRA CALIBRADA',
+        short: 'MUESTRA',
+        hint: 'Los precios son inventados, ajustados a grabaciones de mercados reales',
+      },
       none: { name: 'AÚN SIN MERCADO', short: 'NADA', hint: 'Aún no se eligió nada y no se observa nada' },
     },
     theme: 'Cambiar entre tema claro y oscuro',

@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { examine } from './recording/examine.ts';
+import { readManifest } from './recording/recording-folder.ts';
+import { scan } from './recording/scan.ts';
+import { makeSample, provideSample } from './sample.ts';
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'triquad-sample-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+const filesOf = (path: string) => readdirSync(path).map((name) => [name, readFileSync(join(path, name), 'base64')]);
+
+test('the sample is whole, is at most 1 MB, is named as such, and is the same each time', async () => {
+  const [one, other] = [await makeSample(folder()), await makeSample(folder())];
+  expect(filesOf(one)).toEqual(filesOf(other));
+  const bytes = readdirSync(one).reduce((sum, name) => sum + statSync(join(one, name)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(1_000_000);
+  const found = await examine(one);
+  expect(found).toMatchObject({ exchange: 'kucoin', of: 'sample', rows: 21_000, bad: 0, gaps: 0, problems: [] });
+  expect(found.markets).toBeGreaterThan(30);
+  expect((found.to ?? 0) - (found.from ?? 0)).toBeGreaterThan(6 * 60_000);
+  expect(readManifest(one)).toMatchObject({ ok: true });
+});
+
+test('one that is there is left as it is', async () => {
+  const path = await makeSample(folder());
+  const { mtimeMs } = statSync(join(path, 'manifest.json'));
+  await provideSample(path);
+  expect(statSync(join(path, 'manifest.json')).mtimeMs).toBe(mtimeMs);
+});
+
+test('without a fee a few of its cycles pay, at 0.1 % a leg none does', async () => {
+  const file = await makeSample(folder());
+  const count = async (feePct: number): Promise<number> => {
+    let cycles = 0;
+    const types = { tri: true, quad: true };
+    const all = {
+      session: null,
+      minProfitPct: 0,
+      maxAgeMs: null,
+      types,
+      sizing: 'none',
+      instrumentsFile: null,
+    } as const;
+    const onCycle = (): void => void cycles++;
+    const ended = await scan({ ...all, file, feePct, atEnd: false, anyStart: false }, { onCycle, onReject: () => {} });
+    expect(ended.ok).toBe(true);
+    return cycles;
+  };
+  expect(await count(0)).toBeGreaterThan(3);
+  expect(await count(0.1)).toBe(0);
+});
